@@ -23,16 +23,21 @@ export async function growthChart(report: RunReport): Promise<Markup | undefined
     .filter((_, i) => i === points.length - 1 || i === data.length - 1)
     .map((end) => ({ ...end, label: `${wholeNumber(end.count)} ${end.series}` }));
   return draw({
-    ...frame(HEIGHT, { left: 44, right: 132, top: 12, bottom: 44 }),
+    ...frame(HEIGHT, { left: 60, right: 132, top: 12, bottom: 44 }),
     encoding: {
       x: {
         field: 'pages',
         type: 'quantitative',
-        title: 'pages read',
-        axis: { grid: false, tickCount: 5, format: ',d' },
+        title: 'pages crawled',
+        axis: { grid: false, tickCount: 5, tickMinStep: 1, format: ',d' },
         scale: { nice: false, domainMax: last.pages },
       },
-      y: { field: 'count', type: 'quantitative', title: null, axis: { tickCount: 5, format: ',d' } },
+      y: {
+        field: 'count',
+        type: 'quantitative',
+        title: 'forms',
+        axis: { tickCount: 5, tickMinStep: 1, format: ',d' },
+      },
       color: { field: 'series', type: 'nominal', scale: SERIES, legend: null },
     },
     layer: [
@@ -62,16 +67,21 @@ export async function recordsChart({ growth }: SubmissionReport): Promise<Markup
   const color = { value: COLOUR.searchable };
   const end = [{ ...last, label: `${wholeNumber(last.records)} records` }];
   return draw({
-    ...frame(HEIGHT, { left: 52, right: 112, top: 12, bottom: 44 }),
+    ...frame(HEIGHT, { left: 84, right: 124, top: 12, bottom: 44 }),
     encoding: {
       x: {
         field: 'answers',
         type: 'quantitative',
-        title: 'answers read of each form',
-        axis: { grid: false, tickCount: 5, format: ',d' },
+        title: 'result pages of each form',
+        axis: { grid: false, tickCount: 5, tickMinStep: 1, format: ',d' },
         scale: { nice: false, domainMax: last.answers },
       },
-      y: { field: 'records', type: 'quantitative', title: null, axis: { tickCount: 5, format: ',d' } },
+      y: {
+        field: 'records',
+        type: 'quantitative',
+        title: 'records, by form',
+        axis: { tickCount: 5, tickMinStep: 1, format: ',d' },
+      },
       color,
     },
     layer: [
@@ -128,11 +138,12 @@ export function lineChart(
   const names = [...new Set(lines.map(({ name }) => name))];
   const legend = 24 + 18 * Math.ceil(names.length / columns);
   // No half pages, half depths or half neighbours.
-  const step = values.every(({ x }) => Number.isInteger(x)) ? { tickMinStep: 1 } : {};
+  const step = values.every(({ x }) => Number.isInteger(x)) ? { tickMinStep: 1, format: ',d' } : {};
   const y = {
     type: 'quantitative' as const,
     title: titles.y,
-    scale: { zero: false },
+    // A narrow range would make noise look like an effect.
+    scale: { zero: true },
     axis: { tickCount: 5 },
   };
   return draw({
@@ -172,14 +183,14 @@ export function lineChart(
         type: 'quantitative',
         title: titles.x,
         axis: { grid: false, ...step },
-        scale: { zero: false },
+        scale: { zero: Math.min(...values.map(({ x }) => x)) <= Math.max(...values.map(({ x }) => x)) / 4 },
       },
       color: {
         field: 'series',
         type: 'nominal',
         // In the order in which they were asked for.
         sort: null,
-        legend: { title: null, orient: 'top', columns, labelColor: COLOUR.text },
+        legend: { title: null, orient: 'top', columns, labelColor: COLOUR.text, symbolOpacity: 1 },
       },
     },
   });
@@ -198,7 +209,7 @@ export async function depthChart({ formDepths }: RunReport): Promise<Markup | un
     label: `${wholeNumber(searchable)} of ${wholeNumber(forms)}`,
   }));
   return draw({
-    ...frame(HEIGHT, { left: 44, right: 12, top: 24, bottom: 44 }),
+    ...frame(HEIGHT, { left: 60, right: 12, top: 24, bottom: 44 }),
     encoding: {
       x: {
         field: 'depth',
@@ -215,9 +226,9 @@ export async function depthChart({ formDepths }: RunReport): Promise<Markup | un
           y: {
             field: 'count',
             type: 'quantitative',
-            title: null,
+            title: 'forms',
             stack: 'zero',
-            axis: { tickCount: 5, format: ',d' },
+            axis: { tickCount: 5, tickMinStep: 1, format: ',d' },
           },
           color: { field: 'series', type: 'nominal', scale: SERIES, legend: null },
           order: { field: 'series', sort: 'descending' },

@@ -17,6 +17,7 @@ import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteFigures 
 
 const MAX_FORMS = 200;
 const MAX_SITES = 100;
+const MAX_ERRORS = 200;
 
 /** Everything the report of a run says, read from the store. */
 export async function collectReport(store: Store, run: RunInfo): Promise<RunReport> {
@@ -39,7 +40,7 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
       status: run.status === 'complete' || run.status === 'budget' ? run.status : 'interrupted',
       ...(run.reason !== null && { reason: runText(run.reason) }),
     },
-    totals: totalsOf(run, links, pages, forms, sites.length),
+    totals: totalsOf(run, links, pages, forms, sites),
     growth: (await runs.samples(run.id)).map(growthPoint),
     verdicts: forms.verdicts,
     formTypes: forms.types,
@@ -51,6 +52,7 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
     renderReasons: renderReasonsOf(pages),
     crawl: await collectCrawl(store, run.id),
     failures: failuresOf(links),
+    errors: await errorsOf(store, run.id, links),
   };
 }
 
@@ -172,7 +174,7 @@ function totalsOf(
   links: readonly LinkFigures[],
   pages: readonly PageFigures[],
   forms: FormTally,
-  sites: number,
+  sites: readonly SiteFigures[],
 ): RunTotals {
   const by = (kind: string) =>
     sumOf(
@@ -189,7 +191,9 @@ function totalsOf(
     rendered: by('browser'),
     failed: inState('failed'),
     skipped: inState('refused', 'parked'),
-    sites,
+    sites: sites.length,
+    crawledSites: sites.filter((site) => site.pages > 0).length,
+    searchableSites: sites.filter((site) => site.searchable > 0).length,
     forms: forms.total,
     searchable: forms.searchableTotal,
     relevant: forms.relevant,
@@ -226,6 +230,22 @@ function failuresOf(links: readonly LinkFigures[]): ReasonCount[] {
       return [{ reason, count: sumOf(alike, ({ count }) => count) }];
     }),
   );
+}
+
+/** The pages that failed, by address. */
+async function errorsOf(
+  { figures }: Pick<Store, 'figures'>,
+  runId: number,
+  links: readonly LinkFigures[],
+): Promise<RunReport['errors']> {
+  const errors: RunReport['errors'][number][] = [];
+  if (!links.some(({ state }) => state === 'failed')) return errors;
+  for await (const { url, state, reason_code: code, reason_detail: detail } of figures.addresses(runId)) {
+    if (state !== 'failed') continue;
+    errors.push({ url, reason: code === null ? 'unknown' : linkText(reasonOf(code, detail)) });
+    if (errors.length === MAX_ERRORS) break;
+  }
+  return errors;
 }
 
 const byCount = (rows: readonly ReasonCount[]): ReasonCount[] =>

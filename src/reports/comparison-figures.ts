@@ -12,7 +12,7 @@ interface ArmFigures {
   readonly relevant: Interval;
   /** Sites on which relevant forms were found. */
   readonly sites: Interval;
-  /** Search forms a page (paper 004, eq. 1), and those of them that are relevant. */
+  /** Search forms a page (Kaur and others 2021, eq. 1), and those of them that are relevant. */
   readonly harvestRate: Interval;
   readonly relevantRate: Interval;
   readonly seconds: Interval;
@@ -48,9 +48,9 @@ export const SEEDS_HEADS = [
   '±',
   'on sites',
   '±',
-  'forms / page',
+  'harvest rate',
   '±',
-  'relevant / page',
+  'relevant per page',
   '±',
   'seconds',
   '±',

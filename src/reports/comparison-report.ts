@@ -11,6 +11,7 @@ import {
 } from './comparison-figures.ts';
 import type { RelevantPoint } from './relevant-growth.ts';
 import type { RunReport } from './run-report.ts';
+import { PAPER_SOURCES } from './sources.ts';
 import type { TrainingReport } from './training-report.ts';
 import { byteSize } from './words.ts';
 
@@ -57,8 +58,8 @@ export const COMPARISON_HEADS = [
   'sites',
   'search forms',
   'relevant',
-  'forms / page',
-  'relevant / page',
+  'harvest rate',
+  'relevant per page',
   'seconds',
   'traffic',
   'ended',
@@ -129,14 +130,14 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
   const charts = [
     {
       title: 'Relevant search forms over pages',
-      x: 'pages read',
+      x: 'pages crawled',
       y: 'forms found',
       lines: lines(({ relevant }) => relevant.map(({ pages, forms }) => ({ x: pages, y: forms }))),
     },
     {
-      title: 'Harvest rate over pages (paper 004, eq. 1 and figure 19)',
-      x: 'pages read',
-      y: 'relevant forms a page',
+      title: 'Relevant forms per page crawled (figure 19¹)',
+      x: 'pages crawled',
+      y: 'relevant forms per page',
       lines: lines(({ relevant }) =>
         relevant
           .filter(({ pages }) => pages >= 20)
@@ -150,14 +151,13 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
       lines: lines(({ relevant }) => relevant.map(({ seconds, forms }) => ({ x: seconds, y: forms }))),
     },
     {
-      title: 'Share of search forms by depth (paper 004, figure 2)',
+      title: 'Share of search forms by depth (figure 2¹)',
       x: 'links from the front page',
       y: '% of the search forms',
       lines: lines(perDepth),
     },
     {
-      title:
-        'anchor-text: precision and recall by threshold (paper 001, figure 4; figures 5 to 8 by anchor text)',
+      title: 'anchor-text: precision and recall by threshold (figures 4 to 8²)',
       x: 'threshold of the relevancy score',
       y: '%',
       lines: [...anchorTexts].flatMap(([anchorText, rows]) =>
@@ -179,8 +179,7 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
       ...(hasSeeds
         ? [
             {
-              title:
-                'Strategies over the seeds: mean and ± half of its 95 % interval (paper 004, figure 19, table 12)',
+              title: 'Strategies over the seeds: mean ± half of its 95 % interval (figure 19, table 12¹)',
               heads: SEEDS_HEADS,
               rows: seedsRows(armFigures(runs)),
             },
@@ -204,12 +203,13 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
         ? []
         : [
             {
-              title: 'anchor-text: pages by threshold (paper 001, table 3)',
+              title: 'anchor-text: pages by threshold (table 3²)',
               heads: THRESHOLD_HEADS,
               rows: thresholdRows(thresholds),
             },
           ]),
     ],
+    sources: Object.values(PAPER_SOURCES),
     errors: [],
   };
 }

@@ -5,9 +5,15 @@ import { STYLES } from './styles.ts';
 /** Tables and drawings in any number, each under a heading of its own. */
 export const PLAIN_STYLES = `
 h2 { margin-top: 2.25rem; }
-h2 + figure { margin-top: 1rem; }
-.whole { max-height: none; }
-.whole .w { min-width: 0; }
+h2 + figure, .source { margin-top: 1rem; }
+.whole .w { min-width: 0; overflow-wrap: break-word; }
+.confusion th[scope=row] { background: none; }
+.confusion .hit { font-weight: 600; }
+.s1 { background: color-mix(in srgb, var(--series-2) 8%, transparent); }
+.s2 { background: color-mix(in srgb, var(--series-2) 16%, transparent); }
+.s3 { background: color-mix(in srgb, var(--series-2) 26%, transparent); }
+.s4 { background: color-mix(in srgb, var(--series-2) 38%, transparent); }
+.s5 { background: color-mix(in srgb, var(--series-2) 52%, transparent); }
 `;
 
 interface PageParts {

@@ -24,14 +24,16 @@ export { exportLines, exportPage, exportRows, exportToFile } from './exports.ts'
 export { html, Markup } from './html.ts';
 export { htmlPage } from './html-page.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
-export { linkText, renderText, siteText, stopText } from './reason-text.ts';
+export { linkText, renderText, siteText, stopText, verdictText } from './reason-text.ts';
 export { relevantForms } from './relevant-growth.ts';
+export { collectProvenance } from './provenance.ts';
 export { reportHtml } from './report-html.ts';
 export {
   harvestRate,
   type RunReport,
 } from './run-report.ts';
 export { runsTable } from './runs-table.ts';
+export { PAPER_SOURCES } from './sources.ts';
 export { statusLines } from './status-lines.ts';
 export { summaryTable } from './summary-table.ts';
 export { isFigures, trainingReportHtml } from './training-report.ts';

@@ -2,6 +2,7 @@ import type { NoveltyComparison } from '../library/index.ts';
 import { COLOUR, draw, frame } from './drawing.ts';
 import { html, type Markup } from './html.ts';
 import { htmlPage, PLAIN_STYLES } from './html-page.ts';
+import { counted, wholeNumber } from './words.ts';
 
 const BAR = 14;
 const ARMS = { domain: ['generic crawl', 'novelty crawl'], range: [COLOUR.plain, COLOUR.searchable] };
@@ -36,7 +37,7 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
     ],
     'MB',
   );
-  const title = `Run ${runId}: what novelty leaves out`;
+  const title = `Run ${runId}: deduplication`;
   const body = html`<header><h1>${title}</h1><p>${lead(memory.genericPages, memory.novelPages, redundancy)}</p></header><main>
 <h2>Pages by query</h2>
 <div class="scroll"><table><thead><tr>${HEADS.map((head) => html`<th>${head}</th>`)}</tr></thead>
@@ -54,9 +55,9 @@ const HEADS = [
   'query',
   'generic crawl',
   'novelty crawl (NPI)',
-  'redundancy removed (RR)',
-  'MB as received, generic',
-  'MB as received, novelty',
+  'duplicates removed (RR)',
+  'MB received, generic',
+  'MB received, novelty',
 ];
 
 const cells = (row: NoveltyComparison['queries'][number]): (string | number)[] => [
@@ -70,7 +71,7 @@ const cells = (row: NoveltyComparison['queries'][number]): (string | number)[] =
 ];
 
 const lead = (generic: number, novel: number, redundancy: number): string =>
-  `${novel} of ${generic} pages say something new. Over the queries below, ${Math.round(redundancy * 100)} % of what a generic crawl answers with is left out.`;
+  `${wholeNumber(novel)} of ${counted(generic, 'page')} novel. Over the queries below, ${Math.round(redundancy * 100)} % of the pages that a generic crawl returns are duplicates, and removed.`;
 
 /** What is really held, measured. */
 const heldLine = ({ genericTextMb, heldTextMb, onDiskMb }: NoveltyComparison['memory']): string =>

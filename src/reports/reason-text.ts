@@ -1,5 +1,6 @@
 /** The words for people of all codes that rows and events hold. */
 
+import { wholeNumber } from './words.ts';
 import { reasonInWords, type TransportErrorReason } from '../foundation/http/index.ts';
 import type { ReasonWords, RenderedPage } from '../library/index.ts';
 import type {
@@ -12,51 +13,98 @@ import type {
   SiteCode,
   SiteReason,
 } from '../storage/index.ts';
-import type { StopCode, StopReason } from '../submissions/index.ts';
+import type { AnswerVerdict, DetailState, PostQuery, StopCode, StopReason } from '../submissions/index.ts';
 
 /** Made of what belongs to the code; '' where nothing does. */
 type Text = (detail: string) => string;
 
 const STOPS = {
   acts: (detail) => detail || 'it does something to somebody',
-  'nothing-to-fill': () => 'nothing in it can be chosen or typed',
+  'nothing-to-fill': () => 'no usable field',
   'only-arranges': () => 'it only orders what its page shows',
-  'typing-off': () => 'it has open text fields only, and --no-text leaves them empty',
+  'typing-off': () => 'it has free-text fields only, and --no-text leaves them empty',
   'typing-needed': (detail) => `“${detail}” must be typed, and --no-text leaves it empty`,
   'max-submissions': (detail) => `--max-submissions ${detail} reached`,
   'max-submissions-per-site': (detail) => `--max-submissions-per-site ${detail} reached`,
-  'all-seen': (detail) => `all ${detail} records were seen`,
+  'all-seen': (detail) => `all ${wholeNumber(Number(detail))} records were seen`,
   'list-whole': () => 'the whole list was shown',
   'list-confirmed': () => 'the whole list was shown; other queries show no more',
   dry: (detail) => `the last ${detail} queries brought no new record`,
-  'templates-asked': () => 'every template worth asking was asked',
-  'nothing-left': () => 'nothing more to ask',
+  'templates-asked': () => 'every useful combination was queried',
+  'nothing-left': () => 'no query remains',
   'ignores-input': () => 'it shows the same whatever is typed',
-  'no-hits': (detail) => `none of ${detail} words that the site itself uses brought records`,
-  'not-permitted': (detail) => detail || 'it may not be asked',
+  'no-hits': (detail) => `none of ${detail} words from the site itself returned records`,
+  'not-permitted': (detail) => detail || 'querying it is not permitted',
   refusals: (detail) => `queries were refused, ${detail}`,
   unreachable: (detail) => `the site cannot be reached, ${detail}`,
-  'too-slow': (detail) => `no answer comes in time, ${detail}`,
-  'broken-off': (detail) => `answers are broken off, ${detail}`,
-  redirects: (detail) => `queries are sent on without end, ${detail}`,
+  'too-slow': (detail) => `no response in time, ${detail}`,
+  'broken-off': (detail) => `responses are cut off, ${detail}`,
+  redirects: (detail) => `queries are redirected without end, ${detail}`,
   'rate-limited': (detail) => `the site asks for fewer queries, ${detail}`,
-  blocked: (detail) => `the site shuts us out, ${detail}`,
+  blocked: (detail) => `the site blocks us, ${detail}`,
   'login-wall': (detail) => `the site asks for a log-in, ${detail}`,
   'server-errors': (detail) => `the site’s server fails, ${detail}`,
   'session-lost': (detail) => `the site’s session does not last, ${detail}`,
-  'browser-failed': (detail) => `the browser could not ask it, ${detail}`,
-  'form-gone': (detail) => detail || 'the form cannot be asked any more',
+  'browser-failed': (detail) => `the browser could not query it, ${detail}`,
+  'form-gone': (detail) => detail || 'the form is gone',
   'options-gone': (detail) => detail || 'some of its choices are gone',
   'earlier-version': (detail) => detail,
 } as const satisfies Record<StopCode, Text>;
 
-/** Why a form was not asked, or why asking it ended, for people. */
+/** Why a form was not queried, or why querying it stopped, for people. */
 export const stopText = ({ code, detail = '' }: StopReason): string => STOPS[code](detail);
+
+const VERDICTS: Readonly<Record<AnswerVerdict, string>> = {
+  hits: 'results',
+  'no-hits': 'no results',
+  'error-message': 'error message',
+  'same-form': 'form returned',
+  'login-wall': 'log-in required',
+  blocked: 'blocked',
+  'server-error': 'server error',
+  'not-a-result': 'no result page',
+};
+
+/** How a response is classified, for people; what is no verdict stays as it is. */
+export const verdictText = (verdict: string): string => wordOf(VERDICTS, verdict);
+
+const POST_QUERY: Readonly<Record<PostQuery['kind'], string>> = {
+  confirmed: 'confirmed',
+  answers: 'responds',
+  'never-answers': 'no response',
+  shut: 'restricted',
+  untold: 'undetermined',
+};
+
+/** What queries showed of a form, for people. */
+export const postQueryText = (kind: string): string => wordOf(POST_QUERY, kind);
+
+const SITE_STATES = {
+  explored: 'crawled',
+  exploring: 'crawling',
+  left: 'skipped',
+  candidate: 'discovered',
+} as const;
+
+/** What became of a site, for people. */
+export const siteStateText = (state: string): string => wordOf(SITE_STATES, state);
+
+/** What became of a sampled detail page, for people. */
+export const DETAIL_STATES: Readonly<Record<DetailState, string>> = {
+  read: 'read',
+  other: 'title not found',
+  gone: 'gone',
+  refused: 'not permitted',
+  failed: 'could not be fetched',
+};
+
+const wordOf = (words: Readonly<Record<string, string>>, code: string): string =>
+  Object.hasOwn(words, code) ? (words[code] ?? code) : code;
 
 const LINKS = {
   robots: () => 'robots.txt',
   'robots-unreachable': () => 'robots.txt could not be read',
-  'host-unreachable': () => 'host does not answer',
+  'host-unreachable': () => 'host unreachable',
   'deny-list': (detail) => `deny-list (${detail})`,
   blocked: (detail) => detail,
   'http-status': (detail) => `status ${detail}`,
@@ -84,12 +132,12 @@ export const linkText = ({ code, detail = '' }: LinkReason): string =>
 
 const SITES = {
   seed: () => 'seed',
-  'about-domain': (detail) => `front page is about ${detail}`,
-  'about-none': (detail) => `front page is about nothing wanted (${detail})`,
+  'about-domain': (detail) => `home page is about ${detail}`,
+  'about-none': (detail) => `home page off-topic (similarity ${detail})`,
   'earlier-version': (detail) => detail,
 } as const satisfies Record<SiteCode, Text>;
 
-/** Why a site is explored or left, for people. */
+/** Why a site is crawled or skipped, for people. */
 export const siteText = ({ code, detail = '' }: SiteReason): string => SITES[code](detail);
 
 const RENDERS: Readonly<Record<RenderCode, Text>> = {
@@ -103,18 +151,19 @@ const RENDERS: Readonly<Record<RenderCode, Text>> = {
   'custom-elements': () => 'custom elements',
   'empty-app-root': () => 'empty application root',
   'hardly-any-text': () => 'hardly any text',
-  noscript: () => 'noscript asks for scripts',
-  'script-builds-content': () => 'script builds content, no search form seen',
-  'own-scripts': () => 'own scripts, no search form seen',
+  noscript: () => 'noscript fallback',
+  'script-builds-content': () => 'script builds content, no static search form',
+  'own-scripts': () => 'site scripts, no static search form',
   'static-page': () => 'static page suffices',
   'audit-found-forms': () => 'an audit found search forms on this site',
-  'never-useful': (detail) => `${renderText({ code: detail as RenderCode })}, which never paid on this site`,
+  'never-useful': (detail) =>
+    `${renderText({ code: detail as RenderCode })}; rendering never added forms on this site`,
   'familiar-scripts': (detail) => {
     const [forms, pages] = detail.split('/');
     const added = forms === '0' ? 'no form' : forms === '1' ? 'the same form' : `the same ${forms} forms`;
     return `its scripts added ${added} on ${pages} pages`;
   },
-  'form-answer': () => 'answer of a form',
+  'form-answer': () => 'response of a form',
   'earlier-version': (detail) => detail,
 };
 
@@ -124,7 +173,7 @@ export const renderText = ({ code, detail = '' }: RenderReason): string => RENDE
 /** Why a page was rendered or not, and what came of it, for people. */
 export const renderedText = ({ reason, renderedBy, audited, failed }: RenderedPage): string => {
   const again = reason.code === 'familiar-scripts' && renderedBy === 'browser';
-  const why = `${audited ? 'audit: ' : ''}${again ? 'look again: ' : ''}${renderText(reason)}`;
+  const why = `${audited ? 'audit sample: ' : ''}${again ? 're-check: ' : ''}${renderText(reason)}`;
   return failed ? `${why}, but rendering failed` : why;
 };
 

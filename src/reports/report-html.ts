@@ -1,6 +1,7 @@
 import { depthChart, growthChart, typeChart, verdictChart } from './charts.ts';
 import { html, type Markup } from './html.ts';
 import { htmlPage } from './html-page.ts';
+import { provenanceSection } from './provenance-section.ts';
 import {
   crawlSection,
   formsSection,
@@ -14,11 +15,12 @@ import { submissionsSection } from './submissions-section.ts';
 import {
   byteSize,
   counted,
+  domainsOf,
   duration,
   ending,
   headline,
-  listed,
   period,
+  reachedSites,
   shown,
   wholeNumber,
 } from './words.ts';
@@ -35,13 +37,10 @@ ${await submissionsSection(report.submissions)}
 ${sitesSection(report)}
 ${reasonsSection(report)}
 ${crawlSection(report)}
+${provenanceSection(report)}
 </main>
 ${FOOTER}`;
-  return htmlPage({ title: `Fieldfare: run ${report.run.id}, ${domainsOf(report)}`, body });
-}
-
-function domainsOf({ run }: RunReport): string {
-  return listed(run.domains.map((domain) => shown(domain, 40))) || 'all domains';
+  return htmlPage({ title: `Fieldfare: run ${report.run.id}, ${domainsOf(report.run)}`, body });
 }
 
 function headerOf(report: RunReport): Markup {
@@ -51,7 +50,7 @@ function headerOf(report: RunReport): Markup {
 <h1>${headline(report)}</h1>
 <ul class="facts">
 <li class="status-${run.status}"><b>${ending(report)}</b>${resumed(run.resumed)}</li>
-<li>Domain <b>${domainsOf(report)}</b></li>
+<li>Domain <b>${domainsOf(run)}</b></li>
 <li>Web <b>${shown(run.web, 80)}</b></li>
 <li>Strategy <b>${shown(run.strategy, 40)}</b></li>
 <li>${period(run.startedAt, run.finishedAt)}</li>
@@ -65,16 +64,15 @@ function resumed(times: number): string {
 
 function tiles(report: RunReport): Markup {
   const { totals, run } = report;
-  const about =
-    report.run.domains.length === 0 ? '' : `${wholeNumber(totals.relevant)} about ${domainsOf(report)}`;
+  const about = run.domains.length === 0 ? '' : `${wholeNumber(totals.relevant)} about ${domainsOf(run)}`;
   return html`<dl class="tiles">
 ${tile('Search forms', wholeNumber(totals.searchable), about, true)}
 ${recordsTile(report.submissions)}
 ${tile('All forms', wholeNumber(totals.forms), share(totals.searchable, totals.forms))}
-${tile('Pages read', wholeNumber(totals.pages), `${wholeNumber(totals.rendered)} in a browser`)}
-${tile('Sites', wholeNumber(totals.sites), '')}
-${tile('Harvest rate', harvestRate(totals).toFixed(3), 'search forms a page')}
-${tile('Not read', wholeNumber(totals.failed + totals.skipped), `${wholeNumber(totals.failed)} failed, ${wholeNumber(totals.skipped)} skipped`)}
+${tile('Pages crawled', wholeNumber(totals.pages), `${wholeNumber(totals.rendered)} in a browser`)}
+${tile('Sites with search forms', wholeNumber(totals.searchableSites), reachedSites(totals))}
+${tile('Harvest rate', harvestRate(totals).toFixed(3), 'search forms per page crawled')}
+${tile('Not crawled', wholeNumber(totals.failed + totals.skipped), `${wholeNumber(totals.failed)} failed, ${wholeNumber(totals.skipped)} skipped`)}
 ${tile('Time', duration(run.seconds), speed(totals.pages, run.seconds))}
 ${tile('Traffic', byteSize(totals.bytes), counted(totals.requests, 'request'))}
 </dl>`;
@@ -85,7 +83,7 @@ const recordsTile = (submissions: SubmissionReport | undefined): Markup | false 
   tile(
     'Records',
     wholeNumber(submissions.distinct),
-    `distinct, behind ${counted(submissions.answering, 'form')}`,
+    `distinct, from ${counted(submissions.answering, 'form')}`,
   );
 
 function tile(label: string, value: string, note: string, first = false): Markup {
@@ -97,25 +95,20 @@ function share(part: number, whole: number): string {
 }
 
 function speed(pages: number, seconds: number): string {
-  return seconds <= 0 ? '' : `${(pages / seconds).toFixed(pages / seconds < 10 ? 1 : 0)} pages a second`;
+  return seconds <= 0 ? '' : `${(pages / seconds).toFixed(pages / seconds < 10 ? 1 : 0)} pages per second`;
 }
 
 async function chartsSection(report: RunReport): Promise<Markup | undefined> {
   const figures = [
-    figure('What the pages gave', 'Forms found over pages read.', await growthChart(report)),
+    figure('Forms discovered by pages crawled', 'Distinct forms.', await growthChart(report)),
     figure(
-      'How forms were judged',
-      'Rejection rules, and what the classifier said of the rest.',
+      'Classification',
+      'Rejection rules, and the classifier on the rest.',
       await verdictChart(report),
       true,
     ),
-    figure(
-      'How deep they lie',
-      'Search forms of all forms, by links from a seed.',
-      await depthChart(report),
-      true,
-    ),
-    figure('What they are for', 'Forms by type.', await typeChart(report), true),
+    figure('Depth', 'Search forms of all forms, by links from a seed.', await depthChart(report), true),
+    figure('Form types', 'Forms by type.', await typeChart(report), true),
   ].filter((drawn) => drawn !== undefined);
   return figures.length === 0
     ? undefined
@@ -131,7 +124,12 @@ const KEY = html`<p class="keys"><span class="c"><span class="key on"></span>sea
 
 const FOOTER = html`<footer><dl>
 <dt>Search form</dt><dd>A form that asks a database: no rejection rule holds, and the classifier finds it searchable.</dd>
-<dt>Harvest rate</dt><dd>Search forms found, divided by pages read.</dd>
+<dt>Harvest rate</dt><dd>Search forms found, divided by pages crawled.</dd>
+<dt>Query</dt><dd>One set of values sent to a form.</dd>
+<dt>Result page</dt><dd>A page that came back for a query: its first, or a further one by paging.</dd>
+<dt>Distinct record</dt><dd>An entry of result pages, counted once for each site.</dd>
+<dt>Coverage</dt><dd>Distinct records seen of those in the database behind a form.</dd>
+<dt>n too small</dt><dd>A share of fewer than 10 cases, which says too little to be shown.</dd>
 <dt>Similarity</dt><dd>Cosine between the words of a site’s best page and the terms of the domain, 0 to 1.</dd>
 <dt>Depth</dt><dd>The fewest links from a seed of the site to the page.</dd>
 </dl></footer>`;

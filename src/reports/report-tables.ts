@@ -1,30 +1,60 @@
 import { html, type Markup } from './html.ts';
+import { tableSection } from './html-table.ts';
+import { siteStateText } from './reason-text.ts';
 import type { ReasonCount, RunReport, SearchableFormRow, SiteFigures } from './run-report.ts';
-import { cutPagesNote, familiarNote, obeyedNote, shortAddress, shown, wholeNumber } from './words.ts';
+import {
+  counted,
+  cutPagesNote,
+  familiarNote,
+  obeyedNote,
+  renderingRecall,
+  shortAddress,
+  shown,
+  wholeNumber,
+} from './words.ts';
 
 /** On the practice web: what was found against the truth. */
-export function practiceSection({ practice }: RunReport): Markup | undefined {
-  if (practice === undefined || practice.length === 0) return undefined;
-  const rows = practice.map(
-    ({ label, value }) =>
-      html`<tr><td>${shown(label, 80)}</td><td class="n">${typeof value === 'number' ? number(value) : shown(value, 60)}</td></tr>`,
-  );
-  return html`<section><h2>Against the truth</h2><p class="note">The practice web knows its own forms.</p>
-<div class="scroll"><table><tbody>${rows}</tbody></table></div></section>`;
-}
+export const practiceSection = ({ practice = [] }: RunReport): Markup | undefined =>
+  tableSection({
+    title: 'Ground truth',
+    unit: ['figure', 'figures'],
+    note: 'The practice web knows its own forms.',
+    heads: ['Of', { figures: 'Found' }],
+    rows: practice.map(
+      ({ label, value }) =>
+        html`<tr><td class="w">${shown(label, 80)}</td><td class="n">${typeof value === 'number' ? number(value) : shown(value, 60)}</td></tr>`,
+    ),
+  });
 
 /** The searchable forms, as many as the report was given. */
-export function formsSection({ searchableForms, learnersDisagree = 0, run, totals }: RunReport): Markup {
-  const rows = searchableForms.map(formRow);
-  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Search forms"><table>
-<thead><tr><th scope="col">Site and page</th><th scope="col">What can be filled in</th><th scope="col">Sent to</th><th scope="col">Domain</th><th scope="col" class="n">Depth</th><th scope="col" class="n">Score</th><th scope="col">Learners</th><th scope="col" class="n">Pages</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+export function formsSection({
+  searchableForms,
+  learnersDisagree = 0,
+  run,
+  totals,
+}: RunReport): Markup | undefined {
   const label = html`<code class="mono">fieldfare label ${run.id}</code>`;
-  const doubt =
-    learnersDisagree > 0 &&
-    html`<p class="note">On ${wholeNumber(learnersDisagree)} forms of any kind the support vector machine and the nearest labelled forms disagree: ${label} asks about those first.</p>`;
-  return html`<section><h2>Search forms</h2>${cutNote(rows.length, totals.searchable)}${doubt}
-${rows.length > 0 ? table : html`<p class="empty">None was found.</p>`}</section>`;
+  return tableSection({
+    title: 'Search forms',
+    unit: ['search form', 'search forms'],
+    total: totals.searchable,
+    command: `fieldfare export forms --run ${run.id}`,
+    note:
+      learnersDisagree > 0 &&
+      html`On ${counted(learnersDisagree, 'form')} of any kind the support vector machine and the nearest labelled forms disagree: ${label} shows those first.`,
+    heads: [
+      'Site and page',
+      'Fields',
+      'Action',
+      'Domain',
+      { figures: 'Depth' },
+      { figures: 'Score' },
+      'Learners',
+      { figures: 'Pages' },
+    ],
+    rows: searchableForms.map(formRow),
+    empty: 'No search form was found.',
+  });
 }
 
 function formRow(form: SearchableFormRow): Markup {
@@ -42,105 +72,127 @@ function learnersCell({ learners }: SearchableFormRow): Markup {
     ({ type, distance, url, row }, i) =>
       html`${i > 0 && ', '}${url === undefined ? shown(`${type} (${row})`, 60) : link(url, '', type)} ${distance.toFixed(2)}`,
   );
-  return html`<span class="c">SVM ${svm.toFixed(2)}, KNN ${knn.toFixed(2)}</span> <span class="sub">nearest: ${near}</span>`;
+  return html`<details><summary class="c">SVM ${svm.toFixed(2)}, KNN ${knn.toFixed(2)}</summary> <span class="sub">nearest: ${near}</span></details>`;
 }
 
 /** The sites, in the order given. */
-export function sitesSection({ sites, totals }: RunReport): Markup {
-  const rows = sites.map(siteRow);
-  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Sites"><table>
-<thead><tr><th scope="col">Site</th><th scope="col">Domain</th><th scope="col" class="n">Similarity</th><th scope="col" class="n">Pages</th><th scope="col" class="n">Forms</th><th scope="col" class="n">Search forms</th><th scope="col">Status</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
-  return html`<section><h2>Sites</h2>${cutNote(rows.length, totals.sites)}
-${rows.length > 0 ? table : html`<p class="empty">None was reached.</p>`}</section>`;
-}
+export const sitesSection = ({ sites, totals, run }: RunReport): Markup | undefined =>
+  tableSection({
+    title: 'Sites',
+    unit: ['site', 'sites'],
+    total: totals.sites,
+    command: `fieldfare export sites --run ${run.id}`,
+    heads: [
+      'Site',
+      'Domain',
+      { figures: 'Similarity' },
+      { figures: 'Pages' },
+      { figures: 'Forms' },
+      { figures: 'Search forms' },
+      'Status',
+    ],
+    rows: sites.map(siteRow),
+    empty: 'No site was reached.',
+  });
 
 function siteRow(site: SiteFigures): Markup {
-  return html`<tr><td class="w">${shown(site.site, 80)}</td><td class="c">${shown(site.domain ?? '–', 40)}</td><td class="n">${site.similarity?.toFixed(3) ?? '–'}</td><td class="n">${number(site.pages)}</td><td class="n">${number(site.forms)}</td><td class="n">${number(site.searchable)}</td><td class="c">${shown(site.status, 40)}</td></tr>`;
+  return html`<tr><td class="w">${shown(site.site, 80)}</td><td class="c">${shown(site.domain ?? '–', 40)}</td><td class="n">${site.similarity?.toFixed(2) ?? '–'}</td><td class="n">${number(site.pages)}</td><td class="n">${number(site.forms)}</td><td class="n">${number(site.searchable)}</td><td class="c">${shown(siteStateText(site.status), 40)}</td></tr>`;
 }
 
-/** Why pages were rendered, and why they could not be had. */
-export function reasonsSection({ renderReasons, failures }: RunReport): Markup | undefined {
+/** Why pages were rendered, why they were not crawled, and each that failed. */
+export function reasonsSection({
+  renderReasons,
+  failures,
+  errors,
+  totals,
+  run,
+}: RunReport): Markup | undefined {
   const tables = [
-    reasonTable('Why a browser was needed', renderReasons),
-    reasonTable('Why pages were not read', failures),
+    reasonTable('Pages rendered in a browser', renderReasons),
+    reasonTable('Pages not crawled', failures),
   ].filter((table) => table !== undefined);
-  return tables.length === 0 ? undefined : html`<section><div class="pair">${tables}</div></section>`;
+  const failed = tableSection({
+    title: 'Errors',
+    unit: ['page', 'pages'],
+    total: totals.failed,
+    command: `fieldfare export pages --run ${run.id}`,
+    heads: ['Page', 'Error'],
+    rows: errors.map(
+      ({ url, reason }) =>
+        html`<tr><td class="w">${link(url, '', url)}</td><td class="w">${shown(reason, 160)}</td></tr>`,
+    ),
+  });
+  return html`${tables.length > 0 && html`<section><div class="pair">${tables}</div></section>`}${failed}`;
 }
 
-function reasonTable(title: string, reasons: readonly ReasonCount[]): Markup | undefined {
-  if (reasons.length === 0) return undefined;
-  const rows = reasons.map(
-    ({ reason, count }) =>
-      html`<tr><td class="w">${shown(reason, 160)}</td><td class="n">${number(count)}</td></tr>`,
-  );
-  return html`<section><h2>${title}</h2><div class="scroll"><table>
-<thead><tr><th scope="col">Reason</th><th scope="col" class="n">Pages</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
-}
+const reasonTable = (title: string, reasons: readonly ReasonCount[]): Markup | undefined =>
+  tableSection({
+    title,
+    unit: ['reason', 'reasons'],
+    heads: ['Reason', { figures: 'Pages' }],
+    rows: reasons.map(({ reason, count }) => plainRow([reason, count])),
+  });
 
-/** What was rendered and why, what the audit says of the rest, which rules held and who kept us out. */
+/** What was rendered and why, what the audit says of the rest, which rules held and who blocked us. */
 export function crawlSection({ crawl }: RunReport): Markup | undefined {
   if (crawl === undefined) return undefined;
   const { audit, cut, gate, rules, obeyed, blocked, parked } = crawl;
   const wishes = obeyedNote(obeyed);
-  const tables = [
-    plainTable(
-      'How pages were read',
-      ['Read by', 'Why', 'Pages', 'Reading ms', 'Rendering ms', 'Search forms gained on'],
-      gate.map((row) => [row.renderedBy, row.reason, row.pages, row.readMs, row.renderMs, row.useful]),
-      [cut > 0 ? `Cut: ${cutPagesNote(cut)}.` : '', auditNote(audit)].filter(Boolean).join(' '),
-    ),
-    plainTable(
-      'Links not followed, by rule',
-      ['Rule', 'Links', 'Sites'],
-      rules.map(({ rule, count, sites }) => [rule, count, sites]),
-    ),
-    plainTable(
-      'Sites that kept us out: their forms are unknown',
-      ['Site', 'By', 'Pages'],
-      blocked.map(({ site, by, pages }) => [site, by, pages]),
-    ),
-    plainTable(
-      'Hosts that stopped answering and were given up',
-      ['Host', 'Links left'],
-      parked.map(({ reason: host, count }) => [host, count]),
-    ),
-  ].filter((table) => table !== undefined);
   const said = wishes !== undefined && html`<section><h2>Obeyed</h2><p class="note">${wishes}.</p></section>`;
-  return tables.length === 0 && wishes === undefined ? undefined : html`${tables}${said}`;
+  return html`${tableSection({
+    title: 'Pages by rendering',
+    unit: ['reason', 'reasons'],
+    note: [cut > 0 ? `Cut: ${cutPagesNote(cut)}.` : '', auditNote(audit)].filter(Boolean).join(' '),
+    heads: [
+      'Read by',
+      'Reason',
+      ...['Pages', 'Reading, ms', 'Rendering, ms', 'Rendering added forms on'].map((figures) => ({
+        figures,
+      })),
+    ],
+    rows: gate.map((row) =>
+      plainRow([row.renderedBy, row.reason, row.pages, row.readMs, row.renderMs, row.useful]),
+    ),
+  })}
+${tableSection({
+  title: 'Links not followed, by rule',
+  unit: ['rule', 'rules'],
+  heads: ['Rule', { figures: 'Links' }, { figures: 'Sites' }],
+  rows: rules.map(({ rule, count, sites }) => plainRow([rule, count, sites])),
+})}
+${tableSection({
+  title: 'Sites that blocked us: their forms are unknown',
+  unit: ['site', 'sites'],
+  heads: ['Site', 'By', { figures: 'Pages' }],
+  rows: blocked.map(({ site, by, pages }) => plainRow([site, by, pages])),
+})}
+${tableSection({
+  title: 'Unreachable hosts',
+  unit: ['host', 'hosts'],
+  heads: ['Host', { figures: 'Links remaining' }],
+  rows: parked.map(({ reason: host, count }) => plainRow([host, count])),
+})}${said}`;
 }
 
-function auditNote({
-  estimate,
-  audited,
-  missed,
-  familiar,
-}: NonNullable<RunReport['crawl']>['audit']): string {
-  const scripts = familiarNote(familiar);
-  const known = scripts === undefined ? [] : [`Familiar scripts: ${scripts}.`];
-  if (estimate === null) return known.join('');
-  const { recall, low, high } = estimate;
+function auditNote(audit: NonNullable<RunReport['crawl']>['audit']): string {
+  const recall = renderingRecall(audit);
+  const scripts = familiarNote(audit.familiar);
   return [
-    `Of the pages with search forms, ${(100 * recall).toFixed(1)} % were seen as such (95 %: ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}): ${wholeNumber(audited)} pages that HTTP alone had read were rendered too, and ${wholeNumber(missed)} of them showed another search form.`,
-    ...known,
+    ...(recall === undefined
+      ? []
+      : [
+          `Rendering recall, the share of pages with search forms that were recognised: ${recall}; rendering showed a missed search form on ${wholeNumber(audit.missed)}.`,
+        ]),
+    ...(scripts === undefined ? [] : [`Known scripts: ${scripts}.`]),
   ].join(' ');
 }
 
-function plainTable(
-  title: string,
-  heads: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-  note = '',
-): Markup | undefined {
-  if (rows.length === 0) return undefined;
-  const cell = (value: string | number) =>
+const plainRow = (cells: readonly (string | number)[]): Markup =>
+  html`<tr>${cells.map((value) =>
     typeof value === 'number'
       ? html`<td class="n">${value.toLocaleString('en')}</td>`
-      : html`<td class="w">${shown(value, 160)}</td>`;
-  const body = rows.map((row) => html`<tr>${row.map(cell)}</tr>`);
-  return html`<section><h2>${title}</h2>${note !== '' && html`<p class="note">${note}</p>`}<div class="scroll"><table>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${body}</tbody></table></div></section>`;
-}
+      : html`<td class="w">${shown(value, 160)}</td>`,
+  )}</tr>`;
 
 /** A link for addresses of the web alone; anything else stays text. */
 function link(address: string, site: string, says = shortAddress(address, site)): Markup {
@@ -148,11 +200,6 @@ function link(address: string, site: string, says = shortAddress(address, site))
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return html`${text}`;
   return html`<a href="${url.href}" rel="noreferrer noopener nofollow">${text}</a>`;
-}
-
-function cutNote(rows: number, total: number): Markup | undefined {
-  if (total <= rows || rows === 0) return undefined;
-  return html`<p class="note">The first ${wholeNumber(rows)} of ${wholeNumber(total)}; <code class="mono">fieldfare export</code> lists all.</p>`;
 }
 
 const number = (value: number): string => (Number.isInteger(value) ? wholeNumber(value) : value.toFixed(3));

@@ -20,8 +20,12 @@ export interface RunReport {
   readonly learnersDisagree?: number;
   /** Why pages were rendered in a browser. */
   readonly renderReasons: readonly ReasonCount[];
-  /** Why pages could not be had. */
+  /** Why pages could not be fetched. */
   readonly failures: readonly ReasonCount[];
+  /** Pages that failed, by address; the first of them. */
+  readonly errors: readonly PageError[];
+  /** What the run can be cited and repeated by. */
+  readonly provenance?: Provenance;
   /** What the forms answered, where they were asked. */
   readonly submissions?: SubmissionReport;
   /** How the crawl went about it: what was rendered and why, what the audit says, which rules held, who kept us out. */
@@ -57,6 +61,10 @@ export interface RunTotals {
   /** Left out on purpose: robots.txt, limits, parked. */
   readonly skipped: number;
   readonly sites: number;
+  /** Sites of which a page was read. */
+  readonly crawledSites: number;
+  /** Sites with search forms. */
+  readonly searchableSites: number;
   readonly forms: number;
   readonly searchable: number;
   /** Searchable forms about a wanted domain. */
@@ -94,7 +102,7 @@ export interface SiteFigures {
   readonly pages: number;
   readonly forms: number;
   readonly searchable: number;
-  /** `explored`, `left` (its front page is about something else), `candidate` (not visited). */
+  /** `explored`, `left` (its front page is about something else), `candidate` (not visited), `blocked`, `not read`. */
   readonly status: string;
 }
 
@@ -115,12 +123,28 @@ export interface SearchableFormRow {
   readonly sightings: number;
 }
 
+interface PageError {
+  readonly url: string;
+  readonly reason: string;
+}
+
+/** Everything that made a run what it is. */
+export interface Provenance {
+  /** Of the program that wrote the report. */
+  readonly version: string;
+  readonly seeds: readonly string[];
+  /** By name, as the run was begun with; secrets are left out. */
+  readonly settings: readonly { readonly name: string; readonly value: string }[];
+  /** Beside the report, in order. */
+  readonly archive: readonly { readonly file: string; readonly bytes: number; readonly sha256: string }[];
+}
+
 export interface ReasonCount {
   readonly reason: string;
   readonly count: number;
 }
 
-/** H = searchable forms found / pages crawled (paper 004, eq. 1); 0 before the first page. */
+/** H = search forms found / pages crawled (Kaur and others 2021, eq. 1); 0 before the first page. */
 export function harvestRate({ pages, searchable }: Pick<RunTotals, 'pages' | 'searchable'>): number {
   return pages === 0 ? 0 : searchable / pages;
 }

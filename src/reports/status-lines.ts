@@ -8,6 +8,7 @@ import {
   duration,
   familiarNote,
   obeyedNote,
+  renderingRecall,
   shown,
   wholeNumber,
 } from './words.ts';
@@ -18,6 +19,7 @@ interface RunStatusFacts {
 }
 
 const ROWS = 12;
+const LINK_STATES: Readonly<Record<string, string>> = { leased: 'in progress', refused: 'not permitted' };
 
 /** How far a run is, for a terminal. */
 export function statusLines({ run, crawl }: RunStatusFacts): string[] {
@@ -29,7 +31,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
   const seconds = run.activeMs / 1_000;
   const reason = run.reason === null ? '' : `: ${shown(runText(run.reason), 200)}`;
   const states = Object.entries(links).map(
-    ([state, count]) => `${wholeNumber(count)} ${state === 'leased' ? 'under way' : state}`,
+    ([state, count]) => `${wholeNumber(count)} ${LINK_STATES[state] ?? state}`,
   );
   const lines = [
     `Run ${run.id}: ${run.domains.map((name) => shown(name, 40)).join(', ')} · ${shown(run.web, 60)} · ${shown(run.strategy, 40)}`,
@@ -39,14 +41,11 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     `  links: ${states.join(', ') || 'none yet'}`,
   ];
   if (cut > 0) lines.push(`  cut: ${cutPagesNote(cut)}`);
-  if (audit.estimate !== null) {
-    const { recall, low, high } = audit.estimate;
-    lines.push(
-      `  gate: recall ${recall.toFixed(3)} (95 %: ${low.toFixed(3)}–${high.toFixed(3)}), ${counted(audit.audited, 'page')} audited, ${wholeNumber(audit.missed)} with a form that HTTP had missed`,
-    );
-  }
+  const recall = renderingRecall(audit);
+  if (recall !== undefined)
+    lines.push(`  rendering recall: ${recall}, ${wholeNumber(audit.missed)} with missed forms`);
   const familiar = familiarNote(audit.familiar);
-  if (familiar !== undefined) lines.push(`  familiar scripts: ${familiar}`);
+  if (familiar !== undefined) lines.push(`  known scripts: ${familiar}`);
   const wishes = obeyedNote(obeyed);
   if (wishes !== undefined) lines.push(`  obeyed: ${wishes}`);
   const list = (head: string, rows: readonly string[]) => {
@@ -54,7 +53,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     lines.push('', head, ...rows.slice(0, ROWS).map((row) => `  ${row}`));
     if (rows.length > ROWS) lines.push(`  and ${wholeNumber(rows.length - ROWS)} more (--json lists all)`);
   };
-  list('How pages were read', gate.map(gateLine));
+  list('Pages by rendering', gate.map(gateLine));
   list(
     'Links not followed, by rule',
     rules.map(
@@ -62,17 +61,17 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     ),
   );
   list(
-    'Sites that keep us out',
+    'Sites that block us',
     blocked.map(({ site, by }) => `${shown(site, 60)}: ${shown(by, 100)}`),
   );
   list(
-    'Hosts given up',
+    'Unreachable hosts',
     parked.map(({ reason: host, count }) => `${shown(host, 60)}: ${counted(count, 'link')}`),
   );
   if (run.status === 'interrupted' || run.status === 'budget') {
-    lines.push('', `Go on with: fieldfare harvest --resume ${run.id}`);
+    lines.push('', `Continue with: fieldfare harvest --resume ${run.id}`);
   } else if (run.status === 'complete' && parked.length > 0)
-    lines.push('', `Ask the hosts that were given up again with: fieldfare harvest --resume ${run.id}`);
+    lines.push('', `Try the unreachable hosts again with: fieldfare harvest --resume ${run.id}`);
   return lines;
 }
 
@@ -86,7 +85,7 @@ const gateLine = ({
 }: CrawlFacts['gate'][number]): string => {
   const cost =
     renderedBy === 'browser'
-      ? `${renderMs} ms to render, useful on ${wholeNumber(useful)}`
+      ? `${renderMs} ms to render, added forms on ${counted(useful, 'page')}`
       : `${readMs} ms to read`;
   return `${wholeNumber(pages).padStart(8)}  ${renderedBy}: ${shown(reason, 70)} (${cost})`;
 };

@@ -25,8 +25,8 @@ h1 { margin: 0; max-width: 26em; font: 500 clamp(1.6rem, 4.2vw, 2.5rem)/1.18 var
 .facts b { color: var(--ink); font-weight: 600; }
 .status-complete b { color: var(--good); }
 .status-interrupted b, .status-budget b { color: var(--warn); }
-.tiles { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 1px; margin: 2rem 0 0; padding: 0; background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; }
-.tile { background: var(--card); padding: 1rem 1.15rem 1.05rem; }
+.tiles { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 1px; margin: 2rem 0 0; padding: 0; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; }
+.tile { box-shadow: 0 0 0 1px var(--rule); padding: 1rem 1.15rem 1.05rem; }
 .tile dt { font-size: .8125rem; color: var(--ink-2); }
 .tile dd { margin: .15rem 0 0; font: 500 1.85rem/1.15 var(--serif); letter-spacing: -.01em; }
 .tile dd small { display: block; margin-top: .25rem; font: .8125rem/1.35 var(--sans); letter-spacing: 0; color: var(--ink-2); }
@@ -46,17 +46,20 @@ figcaption .keys { font-size: .8125rem; }
 .keys .c + .c { margin-left: .8em; }
 .key { display: inline-block; width: .7em; height: .7em; border-radius: 2px; margin-right: .35em; background: var(--series-1); }
 .key.on { background: var(--series-2); }
-.scroll { overflow: auto; max-height: 38rem; margin-top: .75rem; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; }
+.scroll { overflow-x: auto; margin-top: .75rem; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; }
 .scroll:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { width: 100%; border-collapse: collapse; font-size: .875rem; line-height: 1.4; }
 th, td { padding: .5rem .85rem; text-align: left; vertical-align: top; }
-th { position: sticky; top: 0; background: var(--soft); color: var(--ink-2); font-weight: 600; font-size: .8125rem; white-space: nowrap; }
+th { background: var(--soft); color: var(--ink-2); font-weight: 600; font-size: .8125rem; white-space: nowrap; }
 tbody tr + tr td { border-top: 1px solid var(--rule); }
 .n { text-align: right; font-variant-numeric: tabular-nums lining-nums; white-space: nowrap; }
 .w { overflow-wrap: anywhere; min-width: 11rem; }
 .c { white-space: nowrap; }
 .sub { display: block; color: var(--ink-2); font-size: .8125rem; overflow-wrap: anywhere; }
-.mono { font-family: var(--mono); font-size: .8125rem; }
+.more summary { margin-top: .75rem; color: var(--accent); cursor: pointer; font-size: .9375rem; }
+td summary { cursor: pointer; }
+.cite { margin: .5rem 0 0; max-width: 60em; overflow-wrap: anywhere; }
+.mono { overflow-wrap: anywhere; font-family: var(--mono); font-size: .8125rem; }
 td a { color: inherit; text-decoration: underline; text-decoration-color: var(--series-1); text-underline-offset: .18em; }
 td a:hover { text-decoration-color: currentColor; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 1.25rem; align-items: start; }
@@ -88,8 +91,10 @@ footer dd { margin: 0; max-width: 52em; }
   th, td { padding: .35rem .5rem; }
   .w { min-width: 0; }
   table { font-size: 8.5pt; }
-  .scroll { overflow: visible; max-height: none; }
-  th { position: static; }
+  .scroll { overflow: visible; }
+  details::details-content { content-visibility: visible; block-size: auto; }
+  .more summary { display: none; }
+  .c, .n, th { white-space: normal; }
   figure, tr, .tiles { break-inside: avoid; }
   h2 { break-after: avoid; }
   td a { text-decoration: none; }

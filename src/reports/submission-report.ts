@@ -5,7 +5,7 @@ import type { CoverageState } from '../submissions/index.ts';
 import { counted } from './words.ts';
 
 export interface SubmissionReport {
-  /** Submissions of method and status (paper 004, tables 5 and 6), then by verdict. */
+  /** Submissions of method and status (Kaur and others 2021, tables 5 and 6), then by verdict. */
   readonly statuses: readonly { readonly method: string; readonly status: string; readonly count: number }[];
   readonly verdicts: readonly { readonly verdict: string; readonly count: number }[];
   /** By where the values come from that were typed and chosen. */
@@ -54,13 +54,13 @@ export interface DatabaseRow {
 
 /**
  * How much of a database was seen. Of a share only where all of it was, and that is certain: `100 % of 4,213 records`,
- * `20 of 243 records stated by the page`, `2,562 of about 4,200 records (3,900–4,900)`, `20 seen, size unknown`.
+ * `20 of 243 records stated by the page`, `2,562 of about 4,200 records (3,900–4,900)`, `20 records, total unknown`.
  */
 export function coverageText({ records, coverage, sizeKind, size, low, high }: DatabaseRow): string {
   const number = (value: number): string => Math.round(value).toLocaleString('en');
-  if (records === 0) return 'no records seen';
+  if (records === 0) return 'no records';
   if (coverage === 'whole') return `100 % of ${counted(records, 'record')}`;
-  if (size === null || coverage === 'unknown') return `${number(records)} seen, size unknown`;
+  if (size === null || coverage === 'unknown') return `${counted(records, 'record')}, total unknown`;
   if (sizeKind === 'exact') return `${number(records)} of ${number(size)} records stated by the page`;
   return `${number(records)} of about ${number(size)} records (${number(low ?? records)}–${number(high ?? size)})`;
 }

@@ -1,15 +1,19 @@
 import { styleText } from 'node:util';
+import { siteStateText, verdictText } from './reason-text.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
 import { coverageText, type DatabaseRow, type SubmissionReport } from './submission-report.ts';
 import {
   byteSize,
   counted,
   cutPagesNote,
+  domainsOf,
   duration,
   ending,
   familiarNote,
   headline,
   obeyedNote,
+  reachedSites,
+  renderingRecall,
   shortAddress,
   shown,
   wholeNumber,
@@ -61,7 +65,11 @@ export function summaryTable(report: RunReport, options: SummaryOptions = {}): s
     more(totals.searchable, searchableForms),
   );
   const databases = report.submissions?.databases.filter(({ sizeKind }) => sizeKind !== null) ?? [];
-  block('Behind the forms', tableLines(databases.slice(0, ROWS), DATABASE_COLUMNS, width), '');
+  block(
+    'Databases',
+    tableLines(databases.slice(0, ROWS), DATABASE_COLUMNS, width),
+    more(databases.length, databases),
+  );
   block('Sites', tableLines(sites.slice(0, ROWS), SITE_COLUMNS, width), more(totals.sites, sites));
   if (report.practice !== undefined && report.practice.length > 0) {
     const labels = report.practice.map(({ label }) => shown(label, 80));
@@ -69,7 +77,7 @@ export function summaryTable(report: RunReport, options: SummaryOptions = {}): s
     const rows = report.practice.map(
       ({ value }, i) => `  ${fitted(labels[i] ?? '', widest, false)}  ${shown(String(value), 40)}`,
     );
-    lines.push('', bold('Against the truth of the practice web'), ...rows.map((row) => cut(row, width)));
+    lines.push('', bold('Ground truth of the practice web'), ...rows.map((row) => cut(row, width)));
   }
   return `${lines.join('\n')}\n`;
 }
@@ -89,31 +97,35 @@ const DATABASE_COLUMNS: readonly Column<DatabaseRow>[] = [
   { head: 'form', cell: ({ formId }) => formId.slice(0, 8), from: 80 },
   { head: 'queries', cell: ({ submissions }) => wholeNumber(submissions), right: true },
   { head: 'records', cell: ({ records }) => wholeNumber(records), right: true },
-  { head: 'of the database', cell: (row) => coverageText(row), elastic: true },
+  { head: 'coverage', cell: (row) => coverageText(row), elastic: true },
 ];
 
 const SITE_COLUMNS: readonly Column<RunReport['sites'][number]>[] = [
   { head: 'site', cell: ({ site }) => site, elastic: true },
   { head: 'domain', cell: ({ domain }) => domain ?? '–' },
-  { head: 'similarity', cell: ({ similarity }) => similarity?.toFixed(3) ?? '–', right: true, from: 60 },
+  { head: 'similarity', cell: ({ similarity }) => similarity?.toFixed(2) ?? '–', right: true, from: 60 },
   { head: 'pages', cell: ({ pages }) => wholeNumber(pages), right: true },
   { head: 'forms', cell: ({ forms }) => wholeNumber(forms), right: true },
   { head: 'searchable', cell: ({ searchable }) => wholeNumber(searchable), right: true },
-  { head: 'status', cell: ({ status }) => status, from: 80 },
+  { head: 'status', cell: ({ status }) => siteStateText(status), from: 80 },
 ];
 
 function totalLines({ run, totals, crawl, submissions }: RunReport, width: number): string[] {
-  const { pages, rendered, failed, skipped, sites, forms, searchable, relevant, requests, bytes } = totals;
+  const { pages, rendered, failed, skipped, forms, searchable, relevant, requests, bytes } = totals;
   const rows: [string, string, string][] = [
     [
       'Pages',
       wholeNumber(pages),
       `${wholeNumber(rendered)} in a browser, ${wholeNumber(failed)} failed, ${wholeNumber(skipped)} skipped`,
     ],
-    ['Sites', wholeNumber(sites), ''],
+    ['Sites', wholeNumber(totals.searchableSites), `with search forms; ${reachedSites(totals)}`],
     ['Forms', wholeNumber(forms), ''],
-    ['Searchable', wholeNumber(searchable), `${wholeNumber(relevant)} about the domain`],
-    ['Harvest rate', harvestRate(totals).toFixed(3), 'searchable forms a page'],
+    [
+      'Search forms',
+      wholeNumber(searchable),
+      run.domains.length === 0 ? '' : `${wholeNumber(relevant)} about ${domainsOf(run)}`,
+    ],
+    ['Harvest rate', harvestRate(totals).toFixed(3), 'search forms per page crawled'],
     ...submissionRows(submissions),
     ['Traffic', byteSize(bytes), counted(requests, 'request')],
     ...crawlRows(crawl, run.id),
@@ -132,12 +144,14 @@ function totalLines({ run, totals, crawl, submissions }: RunReport, width: numbe
 function submissionRows(submissions: SubmissionReport | undefined): [string, string, string][] {
   if (submissions === undefined) return [];
   const sent = submissions.verdicts.reduce((sum, { count }) => sum + count, 0);
-  const said = submissions.verdicts.map(({ verdict, count }) => `${wholeNumber(count)} ${verdict}`);
+  const said = submissions.verdicts.map(
+    ({ verdict, count }) => `${wholeNumber(count)} ${verdictText(verdict)}`,
+  );
   const { distinct, answering, resultPages } = submissions;
   return [
-    ['Records', wholeNumber(distinct), `distinct, behind ${counted(answering, 'form')}`],
+    ['Records', wholeNumber(distinct), `distinct, from ${counted(answering, 'form')}`],
     ['Queries', wholeNumber(sent), said.join(', ')],
-    ['Result pages', wholeNumber(resultPages), 'further pages of lists among them'],
+    ['Result pages', wholeNumber(resultPages), 'paging and probes included'],
   ];
 }
 
@@ -146,11 +160,8 @@ function crawlRows(crawl: RunReport['crawl'], runId: number): [string, string, s
   if (crawl === undefined) return [];
   const rows: [string, string, string][] = [];
   const { audit, blocked, cut, parked, rules, obeyed } = crawl;
-  if (audit.estimate !== null) {
-    const { recall, low, high } = audit.estimate;
-    const note = `of the pages with search forms seen, 95 %: ${low.toFixed(3)}–${high.toFixed(3)}, ${counted(audit.audited, 'page')} audited`;
-    rows.push(['Gate', recall.toFixed(3), note]);
-  }
+  const recall = renderingRecall(audit);
+  if (recall !== undefined) rows.push(['Recall', '', `of rendering: ${recall}`]);
   if (cut > 0) rows.push(['Cut', wholeNumber(cut), cutPagesNote(cut)]);
   const familiar = familiarNote(audit.familiar);
   if (familiar !== undefined)
@@ -158,8 +169,8 @@ function crawlRows(crawl: RunReport['crawl'], runId: number): [string, string, s
   if (blocked.length > 0) rows.push(['Blocked', wholeNumber(blocked.length), blockedNote(blocked)]);
   if (parked.length > 0) {
     const named = parked.slice(0, 3).map(({ reason: host }) => shown(host, 40));
-    const note = `hosts that stopped answering: ${named.join(', ')}${parked.length > 3 ? ', …' : ''}; --resume ${runId} asks them again`;
-    rows.push(['Given up', wholeNumber(parked.length), note]);
+    const note = `hosts: ${named.join(', ')}${parked.length > 3 ? ', …' : ''}; --resume ${runId} tries them again`;
+    rows.push(['Unreachable', wholeNumber(parked.length), note]);
   }
   const wishes = obeyedNote(obeyed);
   if (wishes !== undefined) rows.push(['Obeyed', '', wishes]);
@@ -176,7 +187,7 @@ function crawlRows(crawl: RunReport['crawl'], runId: number): [string, string, s
 }
 
 const blockedNote = (blocked: readonly { readonly site: string; readonly by: string }[]): string =>
-  `sites that keep us out: ${blocked
+  `sites that block us: ${blocked
     .slice(0, 3)
     .map(({ site, by }) => `${shown(site, 40)} ${shown(by, 60)}`)
     .join('; ')}${blocked.length > 3 ? '; …' : ''}`;

@@ -1,6 +1,8 @@
 import { type Line, lineChart } from './charts.ts';
 import { html, type Markup } from './html.ts';
 import { htmlPage, PLAIN_STYLES } from './html-page.ts';
+import { tableSection } from './html-table.ts';
+import { counted, wholeNumber } from './words.ts';
 
 /** Tables and line charts about the training of a classifier, in the order they are shown. */
 export interface TrainingReport {
@@ -17,7 +19,16 @@ export interface TrainingReport {
     readonly heads: readonly string[];
     readonly rows: readonly (readonly (string | number)[])[];
   }[];
-  /** Misjudged samples, with a page to look at where there is one. */
+  /** Which class was taken for which. */
+  readonly confusion?: {
+    readonly title: string;
+    readonly classes: readonly string[];
+    /** `counts[actual][predicted]` */
+    readonly counts: readonly (readonly number[])[];
+  };
+  /** Footnotes: the papers that tables and charts follow. */
+  readonly sources?: readonly string[];
+  /** Misclassified samples, with a page to look at where there is one. */
   readonly errors: readonly {
     readonly url: string;
     readonly truth: string;
@@ -36,19 +47,48 @@ export async function trainingReportHtml(report: TrainingReport): Promise<string
   }
   const tables = report.tables.map(
     ({ title, heads, rows }) => html`<h2>${title}</h2>
-<div class="scroll whole"><table><thead><tr>${heads.map((head, i) => html`<th class="${kindOf(rows, i)}">${head}</th>`)}</tr></thead>
+<div class="scroll whole" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head, i) => html`<th class="${kindOf(rows, i)}">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell, i) => html`<td class="${kindOf(rows, i)}">${cell}</td>`)}</tr>`)}</tbody></table></div>`,
   );
   const errors = report.errors.map(
     ({ url, truth, said, evidence = '' }) =>
-      html`<tr><td>${linked(url)}</td><td>${truth}</td><td>${said}</td><td>${evidence}</td></tr>`,
+      html`<tr><td class="w">${linked(url)}</td><td class="c">${truth}</td><td class="w">${said}</td><td class="w">${evidence}</td></tr>`,
   );
   const body = html`<header><h1>${report.title}</h1><p>${report.lead}</p></header><main>
 <div class="charts">${charts}</div>
+${report.confusion && confusionMap(report.confusion)}
 ${tables}
-${errors.length > 0 && html`<h2>Misjudged forms</h2><div class="scroll"><table><thead><tr><th>page</th><th>truth</th><th>said</th><th>evidence</th></tr></thead><tbody>${errors}</tbody></table></div>`}
+${
+  errors.length > 0 &&
+  tableSection({
+    title: 'Misclassified forms',
+    unit: ['form', 'forms'],
+    note: `${counted(errors.length, 'form')}, the most certain first.${report.errors.every(({ url }) => isAddress(url)) ? '' : ' Rows without an address come from data that keeps none; --data with a folder of pages gives addresses.'}`,
+    heads: ['Page', 'Actual', 'Predicted', 'Evidence'],
+    rows: errors,
+  })
+}
+${(report.sources ?? []).map((source, i) => html`<p class="note source">${i === 0 ? '¹' : '²'} ${source}</p>`)}
 </main>`;
   return htmlPage({ title: report.title, styles: PLAIN_STYLES, body });
+}
+
+/** Shades of a cell, by its share of the row. */
+const SHADES = 5;
+
+/** Actual classes down, predicted ones across; the darker a cell, the larger its share of the row. */
+function confusionMap({ title, classes, counts }: NonNullable<TrainingReport['confusion']>): Markup {
+  const rows = classes.map((name, i) => {
+    const own = counts[i] ?? [];
+    const all = own.reduce((sum, count) => sum + count, 0);
+    const cells = own.map((count, at) => {
+      const shade = count === 0 ? 0 : Math.max(1, Math.ceil((SHADES * count) / all));
+      return html`<td class="n s${shade}${at === i ? ' hit' : ''}">${wholeNumber(count)}</td>`;
+    });
+    return html`<tr><th scope="row">${name}</th>${cells}<td class="n">${wholeNumber(all)}</td></tr>`;
+  });
+  return html`<h2>${title}</h2><p class="note">Rows: actual class. Columns: predicted class. The darker, the larger the share of the row.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="confusion"><thead><tr><th scope="col">actual \\ predicted</th>${classes.map((name) => html`<th scope="col" class="n">${name}</th>`)}<th scope="col" class="n">all</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 /** Whether a column holds figures alone, which stand to the right. */
@@ -58,5 +98,7 @@ export const isFigures = (rows: readonly (readonly (string | number)[])[], colum
 const kindOf = (rows: readonly (readonly (string | number)[])[], column: number): string =>
   isFigures(rows, column) ? 'n' : 'w';
 
+const isAddress = (url: string): boolean => /^https?:\/\//.test(url);
+
 const linked = (url: string): Markup =>
-  /^https?:\/\//.test(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : html`${url}`;
+  isAddress(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : html`${url}`;

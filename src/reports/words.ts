@@ -1,4 +1,5 @@
-import type { FamiliarFacts, ObeyedFacts } from './collect-crawl.ts';
+import { wilson } from '../crawl/rendering/index.ts';
+import type { CrawlFacts, FamiliarFacts, ObeyedFacts } from './collect-crawl.ts';
 import type { RunReport } from './run-report.ts';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -54,12 +55,44 @@ export function listed(items: readonly string[]): string {
 export function headline({ run, totals }: RunReport): string {
   const domains = listed(run.domains.map((domain) => shown(domain, 40))) || 'any domain';
   if (totals.pages === 0) return `No page could be read, so no form was found for ${domains}.`;
-  const where = `on ${counted(totals.sites, 'site')}`;
-  if (totals.searchable === 0) return `No search form ${where}, after ${counted(totals.pages, 'page')}.`;
-  const all = `${counted(totals.searchable, 'search form')} ${where}`;
+  const { sites, crawledSites, searchableSites } = totals;
+  const known = sites === searchableSites ? '' : ` (${reachedSites(totals)})`;
+  if (totals.searchable === 0)
+    return `No search form on ${counted(crawledSites, 'crawled site')}, after ${counted(totals.pages, 'page')}.`;
+  const all = `${counted(totals.searchable, 'search form')} on ${counted(searchableSites, 'site')}${known}`;
   return run.domains.length === 0
     ? `${all}.`
     : `${all}, ${wholeNumber(totals.relevant)} of them about ${domains}.`;
+}
+
+/** `95 discovered, 20 crawled` */
+export const reachedSites = ({ sites, crawledSites }: RunReport['totals']): string =>
+  `${wholeNumber(sites)} discovered, ${wholeNumber(crawledSites)} crawled`;
+
+/** `book and hotel`, or `all domains`. */
+export const domainsOf = ({ domains }: RunReport['run']): string =>
+  listed(domains.map((domain) => shown(domain, 40))) || 'all domains';
+
+/** Samples below which a share says too little to be shown. */
+const ENOUGH = 10;
+
+const percent = (share: number): string => (100 * share).toFixed(0);
+
+const tooSmall = (n: number): string => `n too small (${wholeNumber(n)})`;
+
+/** `86 % (78–92)`, with the 95 % interval; `n too small (3)` where it rests on too little. */
+export function shareText(part: number, whole: number): string {
+  if (whole < ENOUGH) return tooSmall(whole);
+  const [low, high] = wilson(part, whole);
+  return `${percent(part / whole)} % (${percent(low)}–${percent(high)})`;
+}
+
+/** Of the pages with search forms, how many were seen as such; undefined where nothing was audited. */
+export function renderingRecall({ audited, estimate }: CrawlFacts['audit']): string | undefined {
+  if (estimate === null) return undefined;
+  if (audited < ENOUGH) return `n too small (${counted(audited, 'page')} audited)`;
+  const { recall, low, high } = estimate;
+  return `${percent(recall)} % (95 % interval ${percent(low)}–${percent(high)}), ${counted(audited, 'page')} audited`;
 }
 
 /** How the run ended. */
@@ -119,13 +152,11 @@ export function familiarNote(familiar: FamiliarFacts): string | undefined {
   const { unseen, audited, mismatches, reRendered, wronglySkipped } = familiar;
   if (unseen + audited + reRendered === 0) return undefined;
   return [
-    `${counted(unseen, 'page')} not rendered`,
-    `${wholeNumber(audited)} rendered as a check`,
-    `${wholeNumber(mismatches)} with another outcome`,
+    `rendering skipped on ${counted(unseen, 'page')}`,
+    `${wholeNumber(audited)} re-checked`,
+    counted(mismatches, 'mismatch', 'mismatches'),
     ...(reRendered > 0 ? [`${wholeNumber(reRendered)} rendered later`] : []),
-    ...(wronglySkipped > 0
-      ? [`${wholeNumber(wronglySkipped)} probably skipped wrongly, and not rendered`]
-      : []),
+    ...(wronglySkipped > 0 ? [`${wholeNumber(wronglySkipped)} probably missed`] : []),
   ].join(', ');
 }
 

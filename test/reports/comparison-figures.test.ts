@@ -109,13 +109,13 @@ test('figures 2 and 19 of paper 004: forms of a depth by all forms, relevant for
   const points = (figure: string) =>
     charts.find(({ title }) => title.includes(figure))?.lines[0]?.points.map(({ x, y }) => [x, y]);
   // 3 of 4, none of one link, 1 of 4.
-  expect(points('figure 2)')).toEqual([
+  expect(points('figure 2¹)')).toEqual([
     [0, 75],
     [1, 0],
     [2, 25],
   ]);
   // 1 form after 50 pages, 4 after 100.
-  expect(points('figure 19)')).toEqual([
+  expect(points('figure 19¹)')).toEqual([
     [50, 0.02],
     [100, 0.04],
   ]);

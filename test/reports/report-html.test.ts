@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
-import { type RunReport, reportHtml } from '../../src/reports/index.ts';
+import { type RunReport, reportHtml, trainingReportHtml } from '../../src/reports/index.ts';
 import { sampleReport } from './sample-report.ts';
 
 const HOSTILE = [
@@ -22,6 +22,8 @@ const EMPTY: RunReport = {
     failed: 0,
     skipped: 0,
     sites: 0,
+    crawledSites: 0,
+    searchableSites: 0,
     forms: 0,
     searchable: 0,
     relevant: 0,
@@ -36,11 +38,13 @@ const EMPTY: RunReport = {
   searchableForms: [],
   renderReasons: [],
   failures: [],
+  errors: [],
 };
 
 /** Every text of a report that a page could have chosen, replaced. */
 function poisoned(text: string): RunReport {
   const report = sampleReport();
+  const submissions = report.submissions!;
   return {
     ...report,
     run: { ...report.run, domains: [text], web: text, strategy: text, status: 'budget', reason: text },
@@ -63,6 +67,17 @@ function poisoned(text: string): RunReport {
     ],
     renderReasons: [{ reason: text, count: 1 }],
     failures: [{ reason: text, count: 1 }],
+    errors: [
+      { url: text, reason: text },
+      { url: `javascript:${text}`, reason: text },
+    ],
+    submissions: {
+      ...submissions,
+      verdicts: [{ verdict: text, count: 1 }],
+      rates: [{ domain: text, submissions: 10, ok: 10, hits: 1 }],
+      databases: submissions.databases.map((row) => ({ ...row, site: text, postQuery: text, reason: text })),
+    },
+    provenance: { version: '0.1.0', seeds: [text], settings: [{ name: 'web', value: text }], archive: [] },
     practice: [{ label: text, value: text }],
   };
 }
@@ -138,22 +153,89 @@ describe('a report of hostile pages', () => {
   });
 });
 
+describe('a training report', () => {
+  const TRAINING = {
+    title: 'Form classifier: training report',
+    lead: '110 forms',
+    charts: [
+      {
+        title: 'F1 by k',
+        x: 'k',
+        y: 'F1',
+        lines: [{ name: 'F1', points: [0.966, 0.978].map((y, x) => ({ x, y })) }],
+      },
+    ],
+    tables: [
+      {
+        title: 'Scores',
+        heads: ['', ...Array.from({ length: 12 }, (_, i) => `class ${i}`)],
+        rows: [['weighted average', ...Array.from({ length: 12 }, () => '.975')]],
+      },
+    ],
+    confusion: {
+      title: 'Confusion',
+      classes: ['search', 'login'],
+      counts: [
+        [90, 10],
+        [0, 10],
+      ],
+    },
+    errors: [
+      {
+        url: 'https://shop.example/a/page/with/a/rather/long/address/for/a/phone',
+        truth: 'search',
+        said: 'no search (0.12)',
+      },
+      { url: 'row 869', truth: 'login', said: 'search (0.71)' },
+    ],
+  };
+
+  it('shows which class was taken for which, and each misclassified form by its address', async () => {
+    const { page, complaints } = await open(await trainingReportHtml(TRAINING));
+    const cells = page.getByRole('region', { name: 'Confusion' }).locator('tbody tr');
+    expect((await cells.allInnerTexts()).map((row) => row.split(/\s+/).join(' '))).toEqual([
+      'search 90 10 100',
+      'login 0 10 10',
+    ]);
+    const shades = await cells
+      .locator('td')
+      .evaluateAll((all) => all.map((cell) => getComputedStyle(cell).backgroundColor));
+    // 90 %, 10 %, sum; 0 %, 100 %, sum.
+    expect(shades[0]).not.toBe(shades[1]);
+    expect(shades[0]).toBe(shades[4]);
+    expect(shades[3]).toBe('rgba(0, 0, 0, 0)');
+    const forms = page.getByRole('region', { name: 'Misclassified forms' });
+    expect(await forms.getByRole('link').getAttribute('href')).toBe(TRAINING.errors[0]?.url);
+    expect(await page.getByText('Rows without an address come from data that keeps none').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('draws scores from 0 on, so that noise looks like noise, and fits a phone', async () => {
+    const { page } = await open(await trainingReportHtml(TRAINING), { width: 390, height: 800 });
+    expect(await page.locator('svg text').allTextContents()).toEqual(expect.arrayContaining(['0.0', '1.0']));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await page.close();
+  });
+});
+
 describe('a report', () => {
   it('shows the numbers of the run', async () => {
     const { page, complaints } = await open(await reportHtml(sampleReport()));
     expect(await page.locator('h1').innerText()).toBe(
-      '146 search forms on 42 sites, 101 of them about book.',
+      '146 search forms on 31 sites (42 discovered, 40 crawled), 101 of them about book.',
     );
     const tiles = await page.locator('.tile').allInnerTexts();
     const texts = tiles.map((tile) => tile.replace(/\s+/g, ' '));
     expect(texts).toEqual([
       'Search forms 146 101 about book',
+      'Records 6,668 distinct, from 10 forms',
       'All forms 684 21 % searchable',
-      'Pages read 1,243 118 in a browser',
-      'Sites 42',
-      'Harvest rate 0.117 search forms a page',
-      'Not read 81 17 failed, 64 skipped',
-      'Time 2 min 27 s 8.5 pages a second',
+      'Pages crawled 1,243 118 in a browser',
+      'Sites with search forms 31 42 discovered, 40 crawled',
+      'Harvest rate 0.117 search forms per page crawled',
+      'Not crawled 81 17 failed, 64 skipped',
+      'Time 2 min 27 s 8.5 pages per second',
       'Traffic 18.4 MB 1,502 requests',
     ]);
     const drawn = (await page.locator('svg text').allTextContents()).join('|');
@@ -167,23 +249,62 @@ describe('a report', () => {
     ]) {
       expect(drawn).toContain(label);
     }
-    expect(await page.locator('figure').count()).toBe(4);
+    expect(await page.locator('figure').count()).toBe(5);
     const rows = await page.getByRole('region', { name: 'Sites' }).locator('tbody tr').allInnerTexts();
-    expect(rows[0]?.split(/\s+/)).toEqual([
-      'paperlane.example',
-      'book',
-      '0.310',
-      '64',
-      '30',
-      '9',
-      'explored',
-    ]);
+    expect(rows[0]?.split(/\s+/)).toEqual(['paperlane.example', 'book', '0.31', '64', '30', '9', 'crawled']);
     expect(await page.getByText('The first 17 of 146').count()).toBe(1);
     expect(complaints).toEqual([]);
     await page.close();
   });
 
-  it.each([320, 375, 768, 1920])('is not wider than a screen of %i pixels', async (width) => {
+  it('counts what it cuts and folds, and shows all of it on paper', async () => {
+    const { page } = await open(await reportHtml(sampleReport()));
+    expect(await page.getByText('The first 8 of 11 databases').count()).toBe(1);
+    const clipped = await page
+      .locator('.scroll')
+      .evaluateAll((boxes) => boxes.filter((box) => box.scrollHeight > box.clientHeight + 1).length);
+    expect(clipped).toBe(0);
+    const errors = Array.from({ length: 35 }, (_, i) => ({ url: `http://a.test/${i}`, reason: 'timeout' }));
+    const many = sampleReport({ errors, totals: { ...sampleReport().totals, failed: 321 } });
+    const { page: long } = await open(await reportHtml(many));
+    expect(await long.getByText('The first 35 of 321 pages').count()).toBe(1);
+    expect(await long.getByText('20 of 35 pages shown; show the other 15').isVisible()).toBe(true);
+    const last = long.getByRole('link', { name: 'http://a.test/34' });
+    expect(await last.isVisible()).toBe(false);
+    await long.emulateMedia({ media: 'print' });
+    expect(await last.isVisible()).toBe(true);
+    await Promise.all([page.close(), long.close()]);
+  });
+
+  it('names what the run can be cited by, its errors, and the files beside it', async () => {
+    const { page } = await open(await reportHtml(sampleReport()));
+    const body = (await page.locator('body').innerText()).replace(/\s+/g, ' ');
+    expect(body).toContain(
+      `Fieldfare 0.1.0, run 12, practice, 2026-11-20T20:13:04.000Z to 2026-11-20T20:15:31.000Z, archive SHA-256 ${'5f'.repeat(32)}.`,
+    );
+    expect(body).toContain('http://www.quillandco.example/');
+    expect(body).toContain('maxPages 1243');
+    expect(body).toContain('http://www.stacks.example/a-page-with-a-long-name/number-17 timeout');
+    expect(await page.getByRole('link', { name: 'exchanges.warc.gz' }).getAttribute('href')).toBe(
+      'exchanges.warc.gz',
+    );
+    expect(body).toContain('fieldfare export records --run 12');
+    await page.close();
+  });
+
+  it('gives shares with their interval, or says that they rest on too little', async () => {
+    const { page } = await open(await reportHtml(sampleReport()));
+    const rows = await page
+      .getByRole('region', { name: 'Query success rate' })
+      .locator('tbody tr')
+      .allInnerTexts();
+    // Wilson by hand: (0.9 + 1.92073/100 ± 1.96 √(0.09/100 + 0.96036/10000)) / 1.0384146.
+    expect(rows[0]).toContain('90 % (83–94)');
+    expect(rows[1]?.replace(/\s+/g, ' ')).toBe('music 3 n too small (3) n too small (3)');
+    await page.close();
+  });
+
+  it.each([320, 375, 390, 768, 1920])('is not wider than a screen of %i pixels', async (width) => {
     const { page } = await open(await reportHtml(sampleReport()), { width, height: 800 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     await page.close();

@@ -11,6 +11,43 @@ const SITES = [
   'stacks',
 ];
 
+/** What the forms of that run might have answered. */
+const sampleSubmissions = (): NonNullable<RunReport['submissions']> => ({
+  statuses: [{ method: 'GET', status: '200', count: 152 }],
+  verdicts: [
+    { verdict: 'hits', count: 109 },
+    { verdict: 'no-hits', count: 41 },
+    { verdict: 'same-form', count: 2 },
+  ],
+  sources: [{ source: 'answer', queries: 64, hits: 62, newRecords: 2_005 }],
+  rates: [
+    { domain: 'book', submissions: 100, ok: 99, hits: 90 },
+    { domain: 'music', submissions: 3, ok: 3, hits: 3 },
+  ],
+  databases: SITES.map((name, i) => ({
+    site: `a-shop-with-a-rather-long-name-${name}.example`,
+    formId: `f${i}`,
+    submissions: 25,
+    records: 1_198,
+    coverage: 'estimated' as const,
+    sizeKind: 'estimated',
+    size: 1_720,
+    low: 1_198,
+    high: 4_373,
+    postQuery: i === 0 ? 'never-answers' : 'confirmed',
+    reason: '--max-submissions 25 reached',
+  })),
+  asked: 11,
+  answering: 10,
+  resultPages: 1_470,
+  distinct: 6_668,
+  details: { pages: { read: 30, other: 2 }, confirmed: 53, differing: 0, added: 202 },
+  growth: [
+    { answers: 1, records: 1_000 },
+    { answers: 25, records: 11_733 },
+  ],
+});
+
 /** A run as a harvest of the practice web might have ended; made up. */
 export function sampleReport(changes: Partial<RunReport> = {}): RunReport {
   const sites = SITES.map((name, i) => ({
@@ -57,6 +94,8 @@ export function sampleReport(changes: Partial<RunReport> = {}): RunReport {
       failed: 17,
       skipped: 64,
       sites: 42,
+      crawledSites: 40,
+      searchableSites: 31,
       forms: 684,
       searchable: 146,
       relevant: 101,
@@ -111,6 +150,20 @@ export function sampleReport(changes: Partial<RunReport> = {}): RunReport {
       { reason: 'timeout', count: 5 },
       { reason: 'HTTP 404', count: 3 },
     ],
+    errors: Array.from({ length: 17 }, (_, i) => ({
+      url: `http://www.stacks.example/a-page-with-a-long-name/number-${i + 1}`,
+      reason: i < 9 ? 'HTTP 503' : 'timeout',
+    })),
+    submissions: sampleSubmissions(),
+    provenance: {
+      version: '0.1.0',
+      seeds: ['http://www.paperlane.example/', 'http://www.quillandco.example/'],
+      settings: [
+        { name: 'maxPages', value: '1243' },
+        { name: 'anchorWeights', value: '[0.2,0.2,0.3]' },
+      ],
+      archive: [{ file: 'exchanges.warc.gz', bytes: 4_584_145, sha256: '5f'.repeat(32) }],
+    },
     practice: [
       { label: 'search forms that exist', value: 151 },
       { label: 'found', value: '146 (96.7 %)' },

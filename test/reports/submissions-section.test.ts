@@ -27,9 +27,9 @@ test('says how much of a database was seen, and 100 % only where that is certain
     '20 of 243 records stated by the page',
   );
   expect(coverageText(row({ coverage: 'unknown', sizeKind: 'cannot-tell', size: null }))).toBe(
-    '2,562 seen, size unknown',
+    '2,562 records, total unknown',
   );
-  expect(coverageText(row({ records: 0 }))).toBe('no records seen');
+  expect(coverageText(row({ records: 0 }))).toBe('no records');
 });
 
 test('submissions are counted by method and status, and status 200 is a share of all of a domain', () => {
@@ -75,7 +75,7 @@ test('escapes what came from pages, and is left out where nothing was asked', as
       { method: 'POST', status: '524', count: 1 },
     ],
     verdicts: [{ verdict: 'hits', count: 3 }],
-    sources: [{ source: 'known-option', queries: 4, hits: 1, newRecords: 9 }],
+    sources: [{ source: 'known-option', queries: 40, hits: 10, newRecords: 9 }],
     rates: [{ domain: 'book', submissions: 3, ok: 3, hits: 2 }],
     databases: [row({ reason: '<img src=x>' })],
     asked: 1,
@@ -88,10 +88,12 @@ test('escapes what came from pages, and is left out where nothing was asked', as
       { answers: 2, records: 9 },
     ],
   });
-  expect(section?.text).toContain('67 %');
+  expect(section?.text).toContain('n too small (3)');
+  expect(section?.text).toMatch(
+    /options of the form that other forms have too<\/td>.*>40<.*>25 % \(14–40\)<.*>9</,
+  );
   expect(section?.text).toMatch(/>200<\/td>.*>OK<.*>3</);
   expect(section?.text).toMatch(/>524<\/td>.*>A Timeout Occurred<.*>1</);
-  expect(section?.text).toMatch(/form element table knows from elsewhere<\/td>.*>4<.*>25 %<.*>9</);
   expect(section?.text).toContain('&lt;img');
   expect(section?.text).not.toContain('<img');
 });

@@ -14,11 +14,11 @@ describe('the summary of a run', () => {
   it('shows the numbers of the run', () => {
     const text = summaryTable(sampleReport());
     expect(text).toMatch(
-      /^Run 12: book · practice · two-stage\n146 search forms on 42 sites, 101 of them about book\.\n/,
+      /^Run 12: book · practice · two-stage\n146 search forms on 31 sites \(42 discovered, 40 crawled\), 101 of them about book\.\n/,
     );
     expect(text).toMatch(/Pages +1,243 +118 in a browser, 17 failed, 64 skipped/);
     expect(text).toMatch(/Harvest rate +0\.117/);
-    expect(text).toMatch(/paperlane\.example +book +0\.310 +64 +30 +9 +explored/);
+    expect(text).toMatch(/paperlane\.example +book +0\.31 +64 +30 +9 +crawled/);
     expect(text).toContain('and 136 more');
     expect(text).toMatch(/found +146 \(96\.7 %\)/);
   });
@@ -39,10 +39,8 @@ describe('the summary of a run', () => {
     };
     const text = summaryTable(sampleReport({ crawl }), { width: 120 });
     expect(text).toMatch(/Cut +2 +2 pages too long to be read to the end/);
-    expect(text).toMatch(/Blocked +1 +sites that keep us out: walled\.example refuses us \(403\)/);
-    expect(text).toMatch(
-      /Given up +1 +hosts that stopped answering: silent\.example; --resume 12 asks them again/,
-    );
+    expect(text).toMatch(/Blocked +1 +sites that block us: walled\.example refuses us \(403\)/);
+    expect(text).toMatch(/Unreachable +1 +hosts: silent\.example; --resume 12 tries them again/);
     const said = text.replace(/\s+/g, ' ');
     expect(said).toContain(
       '3 pages say nofollow (meta robots): their links were not followed; 1 link marked rel=nofollow; --no-robots lifts it',

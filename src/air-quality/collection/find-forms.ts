@@ -62,7 +62,7 @@ export async function findForms(options: FindOptions): Promise<Omit<KnownForm, '
         forms.push({ city, formId: formNameOf(event.method, event.action), page: event.page });
       if (event.type === 'warning') emit({ type: 'problem', city, message: event.message });
       if (event.type === 'skipped' && event.seed)
-        emit({ type: 'problem', city, message: `seed ${event.url} gave nothing: ${linkText(event.reason)}` });
+        emit({ type: 'problem', city, message: `seed ${event.url} failed: ${linkText(event.reason)}` });
       if (event.type === 'end')
         emit({ type: 'crawled', city, pages: event.progress.pages, forms: event.progress.searchable });
     }

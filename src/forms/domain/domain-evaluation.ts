@@ -161,7 +161,7 @@ export function domainScoresText(scores: DomainScores): string {
     leadOf(scores),
     textTable(HEADS, typeRows(scores.detail)),
     textTable(
-      ['truth \\ said', ...classes.map(({ name }) => name)],
+      ['actual \\ predicted', ...classes.map(({ name }) => name)],
       classes.map(({ name }, i) => [name, ...(confusion[i] ?? [])]),
     ),
   ].join('\n\n')}\n`;

@@ -67,12 +67,12 @@ export function correctedVerdict(form: Form, corrections: Corrections | undefine
   const type = corrections?.get(form.id)?.type;
   if (type === undefined) return undefined;
   return type === 'search'
-    ? { kind: 'classified', searchable: true, type, score: 1, model: 'a person', weightiest: [] }
+    ? { kind: 'classified', searchable: true, type, score: 1, model: 'labelled by you', weightiest: [] }
     : {
         kind: 'rejected',
         searchable: false,
         type,
         rule: 'correction',
-        evidence: `a person called it ${type}`,
+        evidence: `labelled ${type} by you`,
       };
 }

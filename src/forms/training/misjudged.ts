@@ -101,9 +101,9 @@ const MOST_SHOWN = 20;
 export function misjudgedText(forms: readonly MisjudgedForm[]): string {
   if (forms.length === 0) return '';
   const shown = forms.slice(0, MOST_SHOWN);
-  const head = `${forms.length} misjudged forms, the surest mistakes first${forms.length > shown.length ? ` (the first ${MOST_SHOWN}; --json lists all)` : ''}:`;
+  const head = `${forms.length} misclassified forms, the most certain first${forms.length > shown.length ? ` (the first ${MOST_SHOWN}; --json lists all)` : ''}:`;
   const lines = shown.map(
-    (form) => `${form.url}\n  is ${form.truth}, was ${saidOf(form)}\n  ${evidenceOf(form)}`,
+    (form) => `${form.url}\n  actual ${form.truth}, predicted ${saidOf(form)}\n  ${evidenceOf(form)}`,
   );
   return `\n${[head, ...lines].join('\n')}\n`;
 }

@@ -114,7 +114,7 @@ export function comparisonTables(comparison: LearnerComparison, unit = 'forms'):
   const learners = crossValidated.map(({ learner }) => learner);
   const percents = [...new Set(splits.map(({ testPercent }) => testPercent))];
   const bySplit = (learner: string): PaperTable => ({
-    title: `${learner} by share of testing data (paper 004, ${learner.startsWith('SVM') ? 'table 8' : 'tables 9 and 10'})`,
+    title: `${learner} by share of testing data (${learner.startsWith('SVM') ? 'table 8' : 'tables 9 and 10'}¹)`,
     heads,
     rows: splits
       .filter((entry) => entry.learner === learner)
@@ -122,7 +122,7 @@ export function comparisonTables(comparison: LearnerComparison, unit = 'forms'):
   });
   return [
     {
-      title: `KNN by k, ${folds} folds by site (paper 004, table 7)`,
+      title: `KNN by k, ${folds} folds by site (table 7¹)`,
       heads,
       rows: knn.flatMap((one) => block(one)),
     },
@@ -135,7 +135,7 @@ export function comparisonTables(comparison: LearnerComparison, unit = 'forms'):
     ...(percents.length > 0
       ? [
           {
-            title: 'Accuracy of KNN and SVM by share of testing data (paper 004, table 11)',
+            title: 'Accuracy of KNN and SVM by share of testing data (table 11¹)',
             heads: ['', ...percents.map((percent) => `${percent} %`)],
             rows: learners.map((learner) => [
               learner,
@@ -168,4 +168,4 @@ export function comparisonTables(comparison: LearnerComparison, unit = 'forms'):
 }
 
 export const tablesText = (tables: readonly PaperTable[]): string =>
-  `${tables.map(({ title, heads, rows }) => `${title}\n\n${textTable(heads, rows)}`).join('\n\n')}\n`;
+  `${tables.map(({ title, heads, rows }) => `${title}\n\n${textTable(heads, rows)}`).join('\n\n')}\n\n¹ of Kaur and others 2021, doi:10.1007/s40747-021-00471-1\n`;

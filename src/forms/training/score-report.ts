@@ -72,19 +72,19 @@ export const ruleRows = ({ rules }: Pick<FormsEvaluation, 'rules'>): Cell[][] =>
 export function evaluationText(evaluation: FormsEvaluation): string {
   const { n, sites, folds, seeds, types } = evaluation;
   const blocks = [
-    `${n} labelled forms of ${sites} sites; ${folds} folds grouped by site and by copy, mean over ${seeds} deals (± standard deviation)`,
+    `${n} labelled forms of ${sites} sites; ${folds} folds grouped by site and by copy, mean over ${seeds} repeats (± standard deviation)`,
     textTable(ARM_HEADS, evaluation.arms.map(armRow)),
-    `Eight types: accuracy ${three(types.accuracy)} ± ${three(types.spread.accuracy)}, macro F1 ${three(types.macroF1)} ± ${three(types.spread.macroF1)} (below: the first deal)`,
+    `Eight types: accuracy ${three(types.accuracy)} ± ${three(types.spread.accuracy)}, macro F1 ${three(types.macroF1)} ± ${three(types.spread.macroF1)} (below: the first repeat)`,
     textTable(TYPE_HEADS, typeRows(types.detail)),
     confusionText(types.detail),
     'Each rule by itself, over all forms:',
     textTable(RULE_HEADS, ruleRows(evaluation)),
     'Calibration of the classifier:',
     textTable(
-      ['score from', 'forms', 'mean score', 'truly search'],
+      ['score from', 'forms', 'mean score', 'observed share'],
       evaluation.calibration.map(({ from, forms, meanScore, searchShare }) => [
         from.toFixed(1),
-        forms.toFixed(1),
+        Math.round(forms),
         three(meanScore),
         three(searchShare),
       ]),
@@ -107,7 +107,7 @@ export function modelScoresText({ n, model, arms }: ModelScores): string {
 
 const confusionText = ({ classes, confusion }: MultiScores): string =>
   textTable(
-    ['truth \\ said', ...classes.map(({ name }) => name)],
+    ['actual \\ predicted', ...classes.map(({ name }) => name)],
     classes.map(({ name }, i) => [name, ...(confusion[i] ?? [])]),
   );
 
@@ -135,8 +135,8 @@ export function engineScoresText({
       three(crossCheck.accuracy),
     ]);
   const blocks = [
-    `${engine} by itself: ${n} distinct forms${drawn ? ', drawn: this engine takes no more' : ''}; ${folds} folds, mean over ${deals.length} deals`,
-    textTable(['search against the rest', 'forms', 'precision', 'recall', 'F1', 'accuracy'], rows),
+    `${engine} by itself: ${n} distinct forms${drawn ? ', drawn: this engine takes no more' : ''}; ${folds} folds, mean over ${deals.length} repeats`,
+    textTable(['search vs non-search', 'forms', 'precision', 'recall', 'F1', 'accuracy'], rows),
     ...(crossCheck === undefined
       ? []
       : [

@@ -102,17 +102,17 @@ function tell(event: CollectEvent, { json, quiet }: Flags): void {
 function wordsOf(event: CollectEvent): string | undefined {
   switch (event.type) {
     case 'start':
-      return `${event.region}: round ${event.round} ${event.resumed ? 'goes on' : 'begins'} (${event.web})`;
+      return `${event.region}: run ${event.round} ${event.resumed ? 'resumed' : 'started'} (${event.web})`;
     case 'crawled':
       return `${event.city}: ${event.pages} pages crawled, ${event.forms} search forms`;
     case 'asked': {
       // One line for every tenth question: the rest is counted in the next one.
       if (event.done % 10 !== 0 && event.done !== event.of) return undefined;
-      const what = event.listings > 0 ? 'listings' : 'figures';
-      return `${event.city}: ${event.done} of ${event.of} questions asked for ${what} (${new URL(event.request.split(' ')[1] ?? '').host})`;
+      const what = event.listings > 0 ? 'listings' : 'observations';
+      return `${event.city}: ${event.done} of ${event.of} queries sent for ${what} (${new URL(event.request.split(' ')[1] ?? '').host})`;
     }
     case 'source':
-      return `${event.source}: ${event.figures} figures of the region (${event.evidence.join('; ')})`;
+      return `${event.source}: ${event.figures} observations of the region (${event.evidence.join('; ')})`;
     case 'source-changed':
       return `changed: ${event.source}: ${event.message}`;
     case 'problem':

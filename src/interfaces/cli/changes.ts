@@ -33,12 +33,12 @@ const SHOWN = 5;
 export function changesText({ run, since, forms, pages, records, novelDocuments }: RunChanges): string {
   const lines = [
     `Run ${run} since run ${since}:`,
-    `  forms    ${forms.new.count} new, ${forms.gone.count} gone, ${forms.changed.count} changed, ${forms.same} as before` +
-      (forms.notSeenAgain > 0 ? `, ${forms.notSeenAgain} on pages this run did not come to` : ''),
+    `  forms    ${forms.new.count} new, ${forms.gone.count} gone, ${forms.changed.count} changed, ${forms.same} unchanged` +
+      (forms.notSeenAgain > 0 ? `, ${forms.notSeenAgain} not revisited` : ''),
     `  pages    ${rows(pages)}`,
     `  records  ${rows(records)}`,
   ];
-  if (novelDocuments !== null) lines.push(`  library  ${novelDocuments} documents say something new`);
+  if (novelDocuments !== null) lines.push(`  library  ${novelDocuments} novel documents`);
   for (const kind of ['new', 'gone', 'changed'] as const) {
     lines.push(
       ...examples(

@@ -23,7 +23,7 @@ export function comparisonCharts({ crossValidated, splits, curve }: LearnerCompa
   const first = crossValidated[0]?.scores.classes[0]?.name ?? '';
   return [
     {
-      title: `KNN by k: ${first} (paper 004, figures 5–7)`,
+      title: `KNN by k: ${first} (figures 5–7¹)`,
       x: 'k',
       y: `${unit}, ${first}`,
       lines: SCORES.map((score) => ({
@@ -32,7 +32,7 @@ export function comparisonCharts({ crossValidated, splits, curve }: LearnerCompa
       })),
     },
     {
-      title: 'KNN by k: macro and weighted averages, accuracy (paper 004, figures 8 and 17)',
+      title: 'KNN by k: macro and weighted averages, accuracy (figures 8 and 17¹)',
       x: 'k',
       y: 'average over the classes',
       lines: [
@@ -53,7 +53,7 @@ export function comparisonCharts({ crossValidated, splits, curve }: LearnerCompa
       .slice(-1)
       .flatMap((name) => splitCharts(name, splits, 13)),
     {
-      title: 'Accuracy by share of testing data (paper 004, figure 18)',
+      title: 'Accuracy by share of testing data (figure 18¹)',
       x: 'testing data, %',
       y: 'accuracy',
       lines: names.map((name) => ({
@@ -97,13 +97,13 @@ function splitCharts(name: string, splits: readonly Split[], figure: number): Ch
   const x = 'testing data, %';
   return [
     ...SCORES.map((score, i) => ({
-      title: `${name}: ${score} by share of testing data (paper 004, figure ${figure + i})`,
+      title: `${name}: ${score} by share of testing data (figure ${figure + i}¹)`,
       x,
       y: score,
       lines: classes.map((title, at) => line(title, (scores) => scores.classes[at]?.[score] ?? 0)),
     })),
     {
-      title: `${name}: averages by share of testing data (paper 004, figure ${figure + SCORES.length})`,
+      title: `${name}: averages by share of testing data (figure ${figure + SCORES.length}¹)`,
       x,
       y: 'average over the classes',
       lines: SCORES.flatMap((score) => [

@@ -24,13 +24,13 @@ export function trainDomainsCommand(): Command {
     .description('train the judge of which domain a search form is about, and write model and model card')
     .option(
       '--data <folder...>',
-      'folders of *.warc.gz to make the rows anew from (default: the rows that come along)',
+      'folders of *.warc.gz to make the rows anew from (default: the bundled rows)',
     )
-    .option('--labels <file>', 'which form is about which domain (default: the rows that come along)')
+    .option('--labels <file>', 'which form is about which domain (default: the bundled rows)')
     .option('--rows <file>', 'where to write the rows made from pages (default: not written)')
     .option(
       '--with <source>',
-      'practice (the rows that come along), practice:100-104 (webs grown anew), answers:storage (what your harvests’ forms turned out to search) or none',
+      'practice (the bundled rows), practice:100-104 (webs grown anew), answers:storage (what your harvests’ forms turned out to search) or none',
       'practice',
     )
     .option(
@@ -39,20 +39,16 @@ export function trainDomainsCommand(): Command {
     )
     .option(
       '--none <folder...>',
-      'folders of *.warc.gz of sites about none of the domains: whatever searches there is about none (default: the rows that come along)',
+      'folders of *.warc.gz of sites about none of the domains: whatever searches there is about none (default: the bundled rows)',
     )
     .option('--none-rows <file>', 'where to write the rows made from --none (default: not written)')
     .option(
       '--out <file>',
       'the model to write; its card goes beside it as .md (default: kept under models in --storage)',
     )
-    .option(
-      '--storage <dir>',
-      'folder whose own labels are learned from besides the rows that come along',
-      'storage',
-    )
+    .option('--storage <dir>', 'folder whose own labels are learned from besides the bundled rows', 'storage')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
-    .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
+    .option('--seeds <n>', 'how many times the sites are split into folds', wholeNumber(1, 100), 5)
     .option('--seed <n>', 'seed of folds and calibration', wholeNumber(0, 1e9), 1)
     .option('--date <yyyy-mm-dd>', 'day for the model card', new Date().toISOString().slice(0, 10))
     .option('--json', 'print one JSON object')
@@ -87,16 +83,13 @@ interface EvaluateFlags extends Pick<TrainFlags, 'data' | 'labels' | 'folds' | '
 export function evaluateDomainsCommand(): Command {
   return new Command('domains')
     .description('which domain search forms are about, against hand labels or practice webs')
-    .option(
-      '--data <folder...>',
-      'folders of *.warc.gz with the labelled forms (default: the rows that come along)',
-    )
-    .option('--labels <file>', 'which form is about which domain (default: the rows that come along)')
+    .option('--data <folder...>', 'folders of *.warc.gz with the labelled forms (default: the bundled rows)')
+    .option('--labels <file>', 'which form is about which domain (default: the bundled rows)')
     .option('--model <file>', 'score this model as it is, instead of cross-validating')
     .option('--practice <seeds>', 'score the model on practice webs of these seeds, such as 200-203')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
-    .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
-    .option('--seed <n>', 'seed of the first deal', wholeNumber(0, 1e9), 1)
+    .option('--seeds <n>', 'how many times the sites are split into folds', wholeNumber(1, 100), 5)
+    .option('--seed <n>', 'seed of the first split', wholeNumber(0, 1e9), 1)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

@@ -26,11 +26,11 @@ interface Flags {
 
 export function submissionsCommand(): Command {
   return new Command('submissions')
-    .description('predict what becomes of a submission: KNN and SVM on the submissions of a run')
+    .description('predict the status of a query: KNN and SVM on the queries of a run')
     .option('--run <n>', 'which run (default: the latest)')
     .option('--storage <dir>', 'where it is kept', 'storage')
     .addOption(
-      new Option('--label <what>', 'what is predicted: the HTTP status, or the verdict on the answer')
+      new Option('--label <what>', 'what is predicted: the HTTP status, or the class of the response')
         .choices(['status', 'verdict'])
         .default('status'),
     )
@@ -43,7 +43,7 @@ export function submissionsCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nFolds and splits never part a site. Tables and plots are those of paper 004 (tables 7–11, figures 5–18).\n\nExamples:\n  fieldfare evaluate submissions --report status.html\n  fieldfare evaluate submissions --label verdict --k 5 --json',
+      '\nFolds and splits never part a site. Tables and plots follow tables 7–11 and figures 5–18 of Kaur and others 2021 (doi:10.1007/s40747-021-00471-1).\n\nExamples:\n  fieldfare evaluate submissions --report status.html\n  fieldfare evaluate submissions --label verdict --k 5 --json',
     )
     .action(evaluateSubmissions);
 }
@@ -55,12 +55,13 @@ async function evaluateSubmissions(flags: Flags): Promise<void> {
   const comparison = compareOutcomes(facts, flags.label, { ...flags, onStep: foldProgress() });
   const tables = comparisonTables(comparison, 'submissions');
   if (flags.report !== undefined) {
-    const { trainingReportHtml } = await import('../../reports/index.ts');
+    const { PAPER_SOURCES, trainingReportHtml } = await import('../../reports/index.ts');
     const page = await trainingReportHtml({
-      title: `What becomes of submissions, by ${flags.label}`,
+      title: `Predicting the ${flags.label} of queries`,
       lead: leadOf(comparison),
       charts: comparisonCharts(comparison, 'submissions'),
       tables,
+      sources: [PAPER_SOURCES.kaur2021],
       errors: [],
     });
     await writeFile(flags.report, page);
@@ -75,7 +76,7 @@ function leadOf({ submissions, sites, classes, leftOut }: OutcomeComparison): st
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');
   const rare = Object.keys(leftOut).length === 0 ? '' : ` Too rare to compare: ${list(leftOut)}.`;
-  return `${submissions} submissions on ${sites} sites: ${list(classes)}.${rare}`;
+  return `${submissions} queries on ${sites} sites: ${list(classes)}.${rare}`;
 }
 
 /** First pages of answers only: the turning of pages is no submission. */

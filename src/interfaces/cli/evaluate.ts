@@ -48,12 +48,12 @@ export function evaluateCommand(): Command {
 
 function formsCommand(): Command {
   return new Command('forms')
-    .description('search forms against the rest, and the eight types of forms')
+    .description('search vs non-search forms, and the eight types of forms')
     .option(
       '--data <path>',
-      'folder of *.warc.gz and *.labels.html5.jsonl: scores a finished model on it. A file of rows, or none (the rows that come along): cross-validates',
+      'folder of *.warc.gz and *.labels.html5.jsonl: scores a finished model on it. A file of rows, or none (the bundled rows): cross-validates',
     )
-    .option('--model <file>', 'the model to score (default: the one that comes along)')
+    .option('--model <file>', 'the model to score (default: the bundled one)')
     .option('--cross-validate', 'cross-validate on the folder in place of scoring a finished model')
     .option(
       '--with <source>',
@@ -95,8 +95,8 @@ function formsCommand(): Command {
     )
     .option('--practice <seeds>', 'score the model on practice webs of these seeds, such as 200-205')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
-    .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
-    .option('--seed <n>', 'seed of the first deal', wholeNumber(0, 1e9), 1)
+    .option('--seeds <n>', 'how many times the sites are split into folds', wholeNumber(1, 100), 5)
+    .option('--seed <n>', 'seed of the first split', wholeNumber(0, 1e9), 1)
     .option('--k <list>', 'nearest neighbours to compare with, such as 3,5,7', numberList, [5])
     .option('--json', 'print one JSON object')
     .addHelpText(

@@ -21,7 +21,7 @@ interface Flags {
 
 export function noveltyCommand(): Command {
   return new Command('novelty')
-    .description('judge which pages of a run say something new, and take them into the library')
+    .description('find the novel pages of a run, and take them into the library')
     .option('--run <n>', 'which run (default: the latest)')
     .addOption(
       new Option('--mode <mode>', 'judge whole pages, or sentence by sentence')
@@ -150,5 +150,5 @@ function summary({
   readonly known: number;
   readonly bare: number;
 }): string {
-  return `Run ${runId}: ${documents} documents, ${novel} say something new, ${known} are known already, ${bare} say nothing of their own`;
+  return `Run ${runId}: ${documents} documents, ${novel} novel, ${known} duplicates, ${bare} without content`;
 }

@@ -7,7 +7,10 @@ import { calledBy, printable } from './describe-form.ts';
 import { pageCommand, pageOptions } from './page-command.ts';
 
 export function planCommand(): Command {
-  return pageCommand('plan', 'show what would be put to the search forms of a page, and why; nothing is sent')
+  return pageCommand(
+    'plan',
+    'show which queries the search forms of a page would get, and why; nothing is sent',
+  )
     .addHelpText(
       'after',
       '\nExamples:\n  fieldfare plan https://www.abebooks.com/\n  fieldfare plan https://example.org/ --web replay:crawl.warc.gz\n  fieldfare plan page.html --base https://example.org/',
@@ -61,10 +64,10 @@ interface Said {
 }
 
 function describe(plan: FormPlan, { form, words, most, budget, typing }: Said): string[] {
-  if (plan.kind === 'none') return [`not asked: ${printable(words.stopText(plan.reason))}`];
+  if (plan.kind === 'none') return [`not queried: ${printable(words.stopText(plan.reason))}`];
   const fields = plan.fields.map(({ name, label, meaning, kind, values, any }) => {
-    const what = kind === 'open' ? 'open' : words.counted(values, kind === 'range' ? 'part' : 'value');
-    return `${calledBy({ name, label, id: '' })} (${meaning}): ${what}${any ? '' : ', must be given'}`;
+    const what = kind === 'open' ? 'free text' : words.counted(values, kind === 'range' ? 'part' : 'value');
+    return `${calledBy({ name, label, id: '' })} (${meaning}): ${what}${any ? '' : ', required'}`;
   });
   const queries = plan.queries
     .slice(0, most)
@@ -73,13 +76,13 @@ function describe(plan: FormPlan, { form, words, most, budget, typing }: Said): 
   const open = plan.fields.some(({ kind }) => kind === 'open');
   return [
     ...fields.map((line) => `field  ${line}`),
-    ...leftAlone(plan, form).map((line) => `left   ${line}`),
+    ...leftAlone(plan, form).map((line) => `unused ${line}`),
     `sent by ${printable(plan.submit)}`,
     headOf(plan, budget, words),
     ...queries,
     ...(more > 0 ? [`     and ${more} more (--all lists them)`] : []),
     ...(open && typing && plan.queries.length < budget
-      ? [`     then words of the site's pages and of answers, up to --max-submissions ${budget}`]
+      ? [`     then words from the site's pages and from results, up to --max-submissions ${budget}`]
       : []),
   ];
 }
@@ -93,9 +96,9 @@ function headOf(
   const cut = queries.length >= budget;
   const first = cut
     ? `the first ${counted(queries.length, 'query', 'queries')} (--max-submissions ${budget})`
-    : `at most ${counted(queries.length, 'query', 'queries')} known beforehand`;
+    : `up to ${counted(queries.length, 'query', 'queries')}`;
   const of = crossProduct > 1 ? `, where the choices have ${wholeNumber(crossProduct)} combinations` : '';
-  return `${first}${of}; fewer where an answer is shown whole:`;
+  return `${first}${of}; fewer where a result list is complete:`;
 }
 
 /** Controls that are never touched, by what they are called; those that nobody sees in one line. */

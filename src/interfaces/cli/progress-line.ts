@@ -51,7 +51,7 @@ function describe(progress: Progress, maxPages: number): string {
   const parts = [
     `${counted(pages, 'page')} (${rendered} in the browser)`,
     `${rate.toFixed(1)}/s`,
-    `${counted(forms, 'form')}, ${searchable} searchable, ${relevant} relevant`,
+    `${counted(forms, 'form')}, ${searchable} search, ${relevant} relevant`,
     counted(sites, 'site'),
     rate > 0 && waiting > 0 ? `${waiting} waiting, about ${duration(left / rate)}` : `${waiting} waiting`,
   ];

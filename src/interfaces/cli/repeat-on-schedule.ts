@@ -57,7 +57,7 @@ export async function repeatOnSchedule(
   const onWait = (dueAt: number) => {
     const due = new Date(dueAt).toISOString();
     if (json) process.stdout.write(`${JSON.stringify({ type: 'waiting', name, until: due })}\n`);
-    else if (!quiet) process.stderr.write(`next round ${due}\n`);
+    else if (!quiet) process.stderr.write(`next run ${due}\n`);
   };
   const cron = typeof schedule === 'string' ? await cronOf(schedule) : undefined;
   const dueAfter = (beganAt: number | undefined): number => {
@@ -71,7 +71,7 @@ export async function repeatOnSchedule(
       return await round(cutOff);
     } catch (error) {
       if (signal.aborted || (rounds === 0 && exitCodeOf(error) === EXIT.badInput)) throw error;
-      process.stderr.write(`warning: this round failed: ${explain(error)}\n`);
+      process.stderr.write(`warning: this run failed: ${explain(error)}\n`);
       return true;
     } finally {
       rounds++;

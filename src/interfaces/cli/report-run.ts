@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openStore } from '../../drivers/sqlite/index.ts';
 import { findRun } from '../../library/index.ts';
 import type { Score } from '../../practice-web/index.ts';
-import { collectReport, reportHtml, summaryTable } from '../../reports/index.ts';
+import { collectProvenance, collectReport, reportHtml, summaryTable } from '../../reports/index.ts';
 import { type OpenPractice, scorePractice } from './practice-score.ts';
 
 interface ReportRunOptions {
@@ -26,6 +26,7 @@ export async function reportRun(
       practice === undefined ? undefined : await scorePractice(store, runId, practice, run.domains);
     const report = {
       ...(await collectReport(store, run)),
+      provenance: await collectProvenance(store, run.id),
       ...(score !== undefined && { practice: practiceLines(score, run.strategy === 'breadth-first') }),
     };
     const file = join(store.runFolder(runId), 'report.html');
@@ -44,17 +45,20 @@ export async function reportRun(
   }
 }
 
+const recallText = ({ found, expected, wrong }: Score['searchable']): string =>
+  `recall ${found}/${expected}, false positives ${wrong}`;
+
 /** What a run is to be judged by: a focused one leaves the other domains' sites alone, and is not blamed for it. */
 function practiceLines(score: Score, everything: boolean): { label: string; value: string }[] {
   const lines = Object.entries(score.domains).map(([domain, tally]) => ({
-    label: `searchable forms about ${domain}: found of those there are`,
-    value: `${tally.found} of ${tally.expected}, ${tally.wrong} wrong`,
+    label: `search forms about ${domain}`,
+    value: recallText(tally),
   }));
   if (everything) {
     const { searchable } = score;
     lines.push({
-      label: 'searchable forms of all domains: found of those there are',
-      value: `${searchable.found} of ${searchable.expected}, ${searchable.wrong} wrong`,
+      label: 'search forms of all domains',
+      value: recallText(searchable),
     });
   }
   const { log } = score;

@@ -25,7 +25,7 @@ export async function runHarvest(domains: string[], given: HarvestFlags): Promis
   const interruption = listenForInterruption(() => {
     if (schedule === undefined || !flags.quiet)
       process.stderr.write(
-        'stopping: pages under way are finished first (press Ctrl-C again to leave at once)\n',
+        'stopping: pages in progress are finished first (press Ctrl-C again to leave at once)\n',
       );
   });
   try {
@@ -95,7 +95,7 @@ async function follow(
     for await (const event of running) {
       if (event.type === 'end') end = event;
       if (event.type === 'start' && !event.resumed && !flags.contact && flags.web === 'live' && !flags.quiet)
-        line.say('hint: tell site owners how to reach you with --contact');
+        line.say('hint: set --contact so that site owners can reach you');
       log?.write(event);
       if (flags.emit === 'records') {
         if (event.type === 'record') process.stdout.write(recordLine(event));
@@ -120,7 +120,7 @@ async function follow(
   });
   if (end.status === 'interrupted') {
     const how = `fieldfare harvest --resume${flags.storage === 'storage' ? '' : ` --storage ${flags.storage}`}`;
-    if (!flags.json) out.write(`\nInterrupted; everything found is kept. Go on with: ${how}\n`);
+    if (!flags.json) out.write(`\nInterrupted; everything found is kept. Continue with: ${how}\n`);
     process.exitCode = interruption.exitCode;
   }
   return end;
@@ -134,19 +134,22 @@ const errorEvent = (error: unknown) => ({
   message: error instanceof Error ? error.message : String(error),
 });
 
-type Words = Pick<typeof import('../../reports/index.ts'), 'linkText' | 'siteText'>;
+type Words = Pick<
+  typeof import('../../reports/index.ts'),
+  'counted' | 'linkText' | 'siteText' | 'wholeNumber'
+>;
 
 function tell(
   event: HarvestEvent,
   line: ReturnType<typeof progressLine>,
-  { linkText, siteText }: Words,
+  { counted, linkText, siteText, wholeNumber }: Words,
 ): void {
   switch (event.type) {
     case 'start':
       line.say(
         event.resumed
-          ? `run ${event.runId} goes on (${event.web})`
-          : `run ${event.runId} begins from ${event.seeds} seeds (${event.web})`,
+          ? `run ${event.runId} resumed (${event.web})`
+          : `run ${event.runId} started from ${counted(event.seeds, 'seed')} (${event.web})`,
       );
       break;
     case 'progress':
@@ -156,7 +159,7 @@ function tell(
       const { submissions, records, formsLeft, forms, ms } = event;
       const rate = ms > 0 ? (submissions * 1_000) / ms : 0;
       line.tell(
-        `querying ${forms} forms, ${formsLeft} remaining · ${submissions} result pages, ${rate.toFixed(1)}/s · ${records} records`,
+        `querying ${counted(forms, 'form')}, ${formsLeft} remaining · ${counted(submissions, 'result page')}, ${rate.toFixed(1)}/s · ${counted(records, 'record')} by form`,
       );
       break;
     }
@@ -164,11 +167,11 @@ function tell(
       line.say(`warning: ${event.message}`);
       break;
     case 'skipped':
-      if (event.seed) line.say(`warning: seed ${event.url} gave nothing: ${linkText(event.reason)}`);
+      if (event.seed) line.say(`warning: seed ${event.url} failed: ${linkText(event.reason)}`);
       break;
     case 'site':
       line.say(
-        `site ${event.site}: ${event.state === 'exploring' ? 'exploring' : 'left'}, ${siteText(event.reason)}`,
+        `${event.site}: ${event.state === 'exploring' ? 'crawling' : 'skipped'}, ${siteText(event.reason)}`,
       );
       break;
     case 'searched':
@@ -177,30 +180,33 @@ function tell(
     case 'centre':
       line.say(
         event.page === undefined
-          ? `site ${event.site}: a centre, it points to known sites with forms; what it links to is visited`
-          : `page ${event.page}: a centre page, it has related forms or points to known sites with forms; what it links to is visited`,
+          ? `${event.site}: hub site, links to known sites with forms; its links are crawled`
+          : `${event.page}: hub page, has related forms or links to known sites with forms; its links are crawled`,
       );
       break;
     case 'stopped':
-      line.say(`site ${event.site}: left, ${linkText(event.reason)} (${event.reason.code})`);
+      line.say(`${event.site}: stopped, ${linkText(event.reason)} (${event.reason.code})`);
       break;
     case 'forgotten':
       line.say(`run ${event.runId} was deleted: ${event.reason}`);
       break;
     case 'end':
-      if (event.requests !== undefined) line.say(requestsLine(event.requests));
+      if (event.requests !== undefined) line.say(requestsLine(event.requests, counted));
       break;
     case 'novelty':
       line.say(
-        `library: ${event.novel} of ${event.documents} documents say something new, ${event.known} are known, ${event.bare} say nothing of their own`,
+        `library: ${wholeNumber(event.novel)} of ${counted(event.documents, 'document')} novel, ${wholeNumber(event.known)} duplicates, ${wholeNumber(event.bare)} without content`,
       );
       break;
     default:
   }
 }
 
-const requestsLine = ({ sites, pages, forms, failed, perMinute, averageMs }: RequestCounts): string =>
-  `requests: ${sites} front pages, ${pages} pages, ${forms} forms, ${failed} of them failed; ${perMinute} a minute, ${averageMs} ms each`;
+const requestsLine = (
+  { sites, pages, forms, failed, perMinute, averageMs }: RequestCounts,
+  counted: Words['counted'],
+): string =>
+  `crawled ${counted(sites, 'home page')}, ${counted(pages, 'page')} and ${counted(forms, 'form')}, ${failed} failed; ${perMinute} per minute, ${averageMs} ms each`;
 
 function searchedLine({
   for: what,

@@ -12,7 +12,7 @@ type Flags = CheckedOptions<typeof SUBMIT>;
 
 export function submitCommand(): Command {
   return new Command('submit')
-    .description('ask the search forms of one page, and keep what comes back')
+    .description('query the search forms of one page, and keep the records')
     .argument('[page]', 'the address of the page')
     .addHelpText(
       'after',
@@ -47,11 +47,11 @@ async function run(page: string | undefined, given: GivenOptions<typeof SUBMIT>)
     interruption.end();
   }
   if (forms === 0 && page !== undefined && end !== undefined)
-    process.stderr.write(`no search form to ask on ${printable(page)}; fieldfare inspect says why\n`);
+    process.stderr.write(`no search form to query on ${printable(page)}; fieldfare inspect says why\n`);
   if (end?.status === 'interrupted') process.exitCode = interruption.exitCode;
   if (end !== undefined && !flags.json)
     process.stdout.write(
-      `Run ${end.runId}: fieldfare export records --run ${end.runId} gives what was found\n`,
+      `Run ${end.runId}: fieldfare export records --run ${end.runId} writes the records\n`,
     );
 }
 
@@ -66,6 +66,8 @@ async function sendAgain({ storage, run }: Flags): Promise<Harvest> {
 
 interface Words {
   readonly counted: (count: number, one: string, many?: string) => string;
+  readonly wholeNumber: (value: number) => string;
+  readonly verdictText: (verdict: string) => string;
   readonly stopText: (reason: StopReason) => string;
   readonly linkText: (reason: LinkReason) => string;
 }
@@ -73,30 +75,31 @@ interface Words {
 /** Records seen, and of how many. */
 function recordsText(
   { records, coverage, size }: Extract<HarvestEvent, { type: 'asked' }>,
-  counted: Words['counted'],
+  { counted, wholeNumber }: Words,
 ): string {
   if (coverage === 'whole') return `all ${counted(records, 'record')}`;
-  if (size === null || coverage === 'unknown') return `${counted(records, 'record')}, size unknown`;
-  return `${counted(records, 'record')} of about ${Math.round(size)}`;
+  if (size === null || coverage === 'unknown') return `${counted(records, 'record')}, total unknown`;
+  return `${counted(records, 'record')} of about ${wholeNumber(size)}`;
 }
 
-function tell(event: HarvestEvent, { counted, stopText, linkText }: Words): void {
+function tell(event: HarvestEvent, words: Words): void {
+  const { counted, stopText, linkText, verdictText } = words;
   if (event.type === 'submission') {
     const { method, url, status, verdict, records, newRecords, why, page } = event;
     process.stdout.write(
-      `${method} ${printable(url).slice(0, 120)}\n  ${page === 1 ? printable(why) : `page ${page}`} → ${status ?? 'no answer'}, ${verdict}: ${counted(records, 'record')}, ${newRecords} new\n`,
+      `${method} ${printable(url).slice(0, 120)}\n  ${page === 1 ? printable(why) : `page ${page}`} → ${status ?? 'no response'}, ${verdictText(verdict)}: ${counted(records, 'record')}, ${newRecords} new\n`,
     );
   } else if (event.type === 'asked') {
     const { state, action, reason, submissions } = event;
-    const brought = `${counted(submissions, 'query', 'queries')}, ${recordsText(event, counted)}`;
+    const brought = `${counted(submissions, 'query', 'queries')}, ${recordsText(event, words)}`;
     process.stdout.write(
-      `${printable(action)}: ${state === 'skipped' ? 'not asked' : brought} (${printable(stopText(reason))})\n`,
+      `${printable(action)}: ${state === 'skipped' ? 'not queried' : brought} (${printable(stopText(reason))})\n`,
     );
   } else if (event.type === 'detail') {
     const { title, url, state, reason, confirmed, differing, added } = event;
-    const fields = `fields: ${confirmed.length} confirmed, ${differing.length} different, ${added.length} more${added.length > 0 ? `: ${added.join(', ')}` : ''}`;
+    const fields = `fields: ${confirmed.length} confirmed, ${differing.length} conflicting, ${added.length} additional${added.length > 0 ? `: ${added.join(', ')}` : ''}`;
     process.stdout.write(
-      `${printable(title || url).slice(0, 120)}\n  its own page → ${state === 'read' ? printable(fields) : `${state}: ${printable(reason)}`}\n`,
+      `${printable(title || url).slice(0, 120)}\n  detail page → ${state === 'read' ? printable(fields) : `${state}: ${printable(reason)}`}\n`,
     );
   } else if (event.type === 'warning' || event.type === 'skipped') {
     const said = event.type === 'warning' ? event.message : `${event.url} ${linkText(event.reason)}`;

@@ -57,12 +57,12 @@ function formsCommand(): Command {
     .description('train the judge of forms, cross-validate it, and write model and model card')
     .option(
       '--data <path>',
-      'folder of *.warc.gz and *.labels.html5.jsonl, or a file of rows (default: the rows that come along)',
+      'folder of *.warc.gz and *.labels.html5.jsonl, or a file of rows (default: the bundled rows)',
     )
     .option('--rows <file>', 'where to write the numeric rows made from a folder (default: not written)')
     .option(
       '--with <source>',
-      'learn from this besides: practice (the rows of practice webs that come along), practice:100-104 (those webs grown anew), or answers:storage (what the forms of your harvests answered)',
+      'learn from this besides: practice (the bundled rows of practice webs), practice:100-104 (those webs grown anew), or answers:storage (what the forms of your harvests answered)',
     )
     .option(
       '--practice-rows <file>',
@@ -97,11 +97,7 @@ function formsCommand(): Command {
       'constant term of the kernel poly (default: 1); 0 gives the kernel of paper 004',
       offsetNumber,
     )
-    .option(
-      '--storage <dir>',
-      'folder whose own labels are learned from besides the rows that come along',
-      'storage',
-    )
+    .option('--storage <dir>', 'folder whose own labels are learned from besides the bundled rows', 'storage')
     .addOption(
       new Option(
         '--select <how>',
@@ -119,7 +115,7 @@ function formsCommand(): Command {
     )
     .option('--force', 'write the model even if it is worse than the one there')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
-    .option('--seeds <n>', 'how many deals of the sites into folds', wholeNumber(1, 100), 5)
+    .option('--seeds <n>', 'how many times the sites are split into folds', wholeNumber(1, 100), 5)
     .option('--seed <n>', 'seed of folds and calibration', wholeNumber(0, 1e9), 1)
     .option(
       '--k <list>',
@@ -204,7 +200,7 @@ function writtenText({ model, file, card, gain }: Written): string {
 }
 
 async function reportOf({ evaluation, comparison, tables, misjudged }: TrainedForms): Promise<string> {
-  const { trainingReportHtml } = await import('../../reports/index.ts');
+  const { PAPER_SOURCES, trainingReportHtml } = await import('../../reports/index.ts');
   const { evidenceOf, saidOf } = await import('../../forms/index.ts');
   const errors = misjudged.map((form) => ({
     ...{ url: form.url, truth: form.truth, said: saidOf(form) },
@@ -212,19 +208,25 @@ async function reportOf({ evaluation, comparison, tables, misjudged }: TrainedFo
   }));
   const [first] = evaluation.arms;
   return trainingReportHtml({
-    title: 'How the judge of forms was trained',
-    lead: `${evaluation.n} forms of ${evaluation.sites} sites, ${evaluation.folds} folds by site: F1 ${first?.f1.toFixed(3)} for search against the rest, eight types ${evaluation.types.accuracy.toFixed(3)}.`,
+    title: 'Form classifier: training report',
+    lead: `${evaluation.n} forms of ${evaluation.sites} sites, ${evaluation.folds} folds by site: F1 ${first?.f1.toFixed(3)} for search vs non-search, eight types ${evaluation.types.accuracy.toFixed(3)}.`,
     charts: chartsOf(evaluation, comparison),
     tables,
+    confusion: {
+      title: 'Confusion of the eight types',
+      classes: evaluation.types.detail.classes.map(({ name }) => name),
+      counts: evaluation.types.detail.confusion,
+    },
+    ...(comparison !== undefined && { sources: [PAPER_SOURCES.kaur2021] }),
     errors,
   });
 }
 
 function chartsOf({ calibration }: FormsEvaluation, comparison: LearnerComparison | undefined): Charts {
   const calibrated = {
-    title: 'Calibration: share of search forms by the score given',
-    x: 'mean score',
-    y: 'truly search',
+    title: 'Calibration: observed share of search forms by predicted score',
+    x: 'mean predicted score',
+    y: 'observed share of search forms',
     lines: [
       {
         name: 'forms',

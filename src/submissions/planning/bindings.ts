@@ -26,8 +26,8 @@ export function nonsenseProbes(fields: readonly Field[], count: number): Query[]
     if (bound.length === 0) return [];
     const why =
       nth === 0
-        ? 'letters that nothing has: shows how the site says that it found nothing'
-        : 'other letters that nothing has: what both bring is no answer to either';
+        ? 'nonsense probe: learns the site’s “no results” page'
+        : 'second nonsense probe: what both return is no result';
     return [{ id: queryId('nonsense-probe', bound), purpose: 'nonsense-probe', bound, why }];
   });
 }

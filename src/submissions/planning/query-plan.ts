@@ -66,7 +66,7 @@ export class QueryPlan {
       id: queryId('empty-probe', []),
       purpose: 'empty-probe',
       bound: [],
-      why: 'every field left at “any”: shows the whole list, or what the form asks for',
+      why: 'empty query (all fields at default): shows the whole list, or what the form requires',
     };
     this.push(this.root, undefined);
   }

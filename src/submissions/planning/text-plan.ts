@@ -395,7 +395,7 @@ const WHY: Partial<Record<ValueSource, string>> = {
   site: 'a word of titles and links of the site',
   page: 'a word of the page the form stands on',
   common: 'stands in nearly every text',
-  answer: 'the word that promises most new records of those that answers brought',
+  answer: 'most promising unused term of earlier results',
   given: 'given by the user',
   'element-table': 'a value that other forms of the domain offer or that brought hits before',
   'domain-file': 'a value of the domain file',

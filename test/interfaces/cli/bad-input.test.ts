@@ -160,7 +160,7 @@ test('submit says that robots.txt forbids the page, and what lifts it', async ()
       /\/find \(forbidden by robots\.txt\); --no-robots asks all the same, for hosts of your own/,
     );
     const { err } = await runHere(['submit', page, '--no-robots', ...flags]);
-    expect(err).toMatch(/no search form to ask on/);
+    expect(err).toMatch(/no search form to query on/);
   } finally {
     server.close();
   }

@@ -51,7 +51,14 @@ test('compare runs each strategy with and without rejection rules, and draws cur
   expect(recalls).toHaveLength(9);
   expect(recalls).toEqual([...recalls].sort((a, b) => b - a));
   const html = await readFile(report, 'utf8');
-  for (const words of ['anchor-text without rules', 'paper 001, figure 4', 'paper 004, figure 2', '<svg'])
+  for (const words of [
+    'anchor-text without rules',
+    'figures 4 to 8²',
+    'figure 2¹',
+    '¹ S. Kaur',
+    '² S. Subatra Devi',
+    '<svg',
+  ])
     expect(html).toContain(words);
 }, 180_000);
 

@@ -39,7 +39,7 @@ const comparison: LearnerComparison = {
 
 test('precision, recall, F1 and averages are drawn by share of testing data, each in its figure of paper 004', () => {
   const charts = comparisonCharts(comparison, 'forms');
-  const figure = (number: number) => charts.find(({ title }) => title.endsWith(`figure ${number})`));
+  const figure = (number: number) => charts.find(({ title }) => title.endsWith(`figure ${number}¹)`));
   const points = (number: number, name: string) =>
     figure(number)
       ?.lines.find((line) => line.name === name)

@@ -245,6 +245,6 @@ test('evaluate names what was misjudged with features and neighbours, in words a
     expect([features.length > 0, neighbours.length]).toEqual([true, 5]);
   }
   expect(await done(...flags)).toMatch(
-    /misjudged forms, the surest mistakes first.*\nrow \d+\n {2}is \w+, was .*\n.*; nearest: /s,
+    /misclassified forms, the most certain first.*\nrow \d+\n {2}actual \w+, predicted .*\n.*; nearest: /s,
   );
 });

@@ -46,8 +46,8 @@ test('inspect --verbose tells names, sources of labels and weights, too', async 
 
 test('plan tells what is asked in the words of the page', async () => {
   const out = await looked('plan');
-  expect(out).toMatch(/field {2}Name of the harbour \(.+\): open/);
-  expect(out).toContain('left   not visible, sent as the page brings it: sess');
+  expect(out).toMatch(/field {2}Name of the harbour \(.+\): free text/);
+  expect(out).toContain('unused not visible, sent as the page brings it: sess');
   expect(out).toMatch(/Name of the harbour = [a-z]+ — /);
   expect(out).toContain('Coast = North');
   expect(out).not.toMatch(/hq1|cst=/);

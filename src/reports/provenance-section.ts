@@ -1,0 +1,45 @@
+import { html, type Markup } from './html.ts';
+import { tableSection } from './html-table.ts';
+import type { RunReport } from './run-report.ts';
+import { byteSize, counted, shown } from './words.ts';
+
+const EXPORTS = ['records', 'forms', 'pages', 'sites', 'submissions', 'documents'];
+
+/** What a run can be cited and repeated by, and the files beside the report. */
+export function provenanceSection({ run, provenance }: RunReport): Markup | undefined {
+  if (provenance === undefined) return undefined;
+  const { version, seeds, settings, archive } = provenance;
+  const hash = archive.map(({ sha256 }) => sha256).join(', ');
+  const kept = archive.length > 0 && html`, archive SHA-256 <span class="mono">${hash}</span>`;
+  return html`<section><h2>Cite this run</h2>
+<p class="cite">Fieldfare ${version}, run ${run.id}, ${shown(run.web, 80)}, ${run.startedAt} to ${run.finishedAt}${kept}.</p></section>
+${tableSection({
+  title: 'Files',
+  unit: ['file', 'files'],
+  heads: ['File or command', { figures: 'Size' }],
+  rows: [
+    ...archive.map(
+      ({ file, bytes }) =>
+        html`<tr><td class="w"><a href="${file}">${file}</a> <span class="sub">every request and response (WARC)</span></td><td class="n">${byteSize(bytes)}</td></tr>`,
+    ),
+    ...EXPORTS.map(
+      (kind) =>
+        html`<tr><td class="w"><code class="mono">fieldfare export ${kind} --run ${run.id} --format csv --out ${kind}.csv</code></td><td class="n">–</td></tr>`,
+    ),
+  ],
+})}
+${tableSection({
+  title: 'Seeds',
+  unit: ['seed', 'seeds'],
+  heads: [counted(seeds.length, 'seed')],
+  rows: seeds.map((seed) => html`<tr><td class="w">${shown(seed, 300)}</td></tr>`),
+})}
+${tableSection({
+  title: 'Settings',
+  unit: ['setting', 'settings'],
+  heads: ['Setting', 'Value'],
+  rows: settings.map(
+    ({ name, value }) => html`<tr><td class="c">${name}</td><td class="w">${shown(value, 300)}</td></tr>`,
+  ),
+})}`;
+}

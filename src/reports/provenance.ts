@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { archiveFiles, EXCHANGES_FILE } from '../foundation/warc/index.ts';
+import type { Store } from '../storage/index.ts';
+import { VERSION } from '../version.ts';
+import type { Provenance } from './run-report.ts';
+
+/** What is no setting, or a secret. */
+const LEFT_OUT = new Set(['seeds', 'headers', 'cookies', 'storage', 'resume']);
+
+/** What a run can be cited and repeated by. The archive is read once from end to end for its hashes. */
+export async function collectProvenance(
+  store: Pick<Store, 'figures' | 'runs' | 'runFolder'>,
+  runId: number,
+): Promise<Provenance> {
+  const row = await store.runs.get(runId);
+  const options = JSON.parse(row?.options ?? '{}') as Readonly<Record<string, unknown>>;
+  const files = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
+  return {
+    version: VERSION,
+    seeds: Array.isArray(options.seeds) ? options.seeds.map(String) : await seedSites(store, runId),
+    settings: Object.entries(options)
+      .filter(([name]) => !LEFT_OUT.has(name))
+      .map(([name, value]) => ({ name, value: valueText(value) })),
+    archive: await Promise.all(
+      files.map(async (file) => ({
+        file: basename(file),
+        bytes: statSync(file).size,
+        sha256: await sha256Of(file),
+      })),
+    ),
+  };
+}
+
+/** Where seeds come from domain files or the practice web: the sites they are on. */
+const seedSites = async ({ figures }: Pick<Store, 'figures'>, runId: number): Promise<string[]> =>
+  (await figures.sites(runId)).filter(({ reason_code }) => reason_code === 'seed').map(({ site }) => site);
+
+/** A password within an address is left out. */
+const valueText = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\/\/[^/@\s"]*@/g, '//');
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
