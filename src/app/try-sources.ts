@@ -1,4 +1,5 @@
 import { dataGovFeed, FeedError, openAqFeed, OPENAQ_KEY_HEADER, readFeed } from '../air-quality/index.ts';
+import { EventQueue } from '../crawl/events/index.ts';
 import { Politeness, RobotsCache } from '../crawl/frontier/index.ts';
 import { CLOCK, fetchPage } from '../crawl/run/index.ts';
 import { userAgent } from '../crawl/settings/index.ts';
@@ -93,23 +94,19 @@ export async function* trySources(
   const signal = AbortSignal.timeout(options.budgetMs ?? BUDGET_MS);
   const trial = new Trial(options, createClient(options, log), signal);
   const byHost = [...Map.groupBy(sources, ({ url }) => hostOf(url)).values()];
-  const done: TriedSource[] = [];
-  let wake = () => {};
+  const tried = new EventQueue<TriedSource>();
   const work = async () => {
     for (let group = byHost.shift(); group !== undefined; group = byHost.shift())
-      for (const source of group) {
-        done.push(await trial.of(source));
-        wake();
-      }
+      for (const source of group) tried.push(await trial.of(source));
   };
-  const working = Promise.all(Array.from({ length: AT_ONCE }, work)).finally(() => log.close());
+  const working = Promise.all(Array.from({ length: AT_ONCE }, work))
+    .finally(() => log.close())
+    .then(
+      () => tried.end(),
+      (error: unknown) => tried.end(error),
+    );
   try {
-    for (let told = 0; told < sources.length; told++) {
-      if (done.length <= told)
-        await Promise.race([new Promise<void>((resolve) => void (wake = resolve)), working]);
-      const next = done[told];
-      if (next !== undefined) yield next;
-    }
+    yield* tried;
   } finally {
     byHost.length = 0;
     await working;
