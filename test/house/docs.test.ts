@@ -68,3 +68,19 @@ test('the README says of every dependency what it does', () => {
   );
   expect(missing).toEqual([]);
 });
+
+/** Pages that are looked up, not read. */
+const REFERENCE = ['architecture', 'decisions', 'glossary', 'options', 'papers'].map(
+  (name) => `docs/${name}.md`,
+);
+const TWO_SCREENS = 60;
+
+test('a page shows a command within two screens', () => {
+  const without = pages
+    .filter((page) => !REFERENCE.includes(page))
+    .filter((page) => {
+      const start = readFileSync(join(ROOT, page), 'utf8').split('\n').slice(0, TWO_SCREENS);
+      return !start.some((line) => /^(?: {4}|\$ )(?:fieldfare|npm) /.test(line));
+    });
+  expect(without).toEqual([]);
+});
