@@ -10,6 +10,7 @@ import { LowPriorityQueue } from '../frontier/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { SiteHints } from '../settings/index.ts';
 import type { SiteGraph, Strategy } from '../strategies/index.ts';
+import { aboutTopic, type SiteEntry } from './site-entry.ts';
 import {
   homepage,
   homepagesOf,
@@ -19,16 +20,7 @@ import {
   writeSiteLinks,
 } from './site-links.ts';
 
-interface SiteEntry {
-  seed: boolean;
-  state: 'candidate' | 'exploring' | 'left';
-  /** Whether a front page of it was read, or it is a seed. */
-  judged: boolean;
-  similarity: number;
-  pages: number;
-}
-
-interface SiteBookParts {
+interface SiteFrontierParts {
   readonly runId: number;
   readonly options: ResolvedOptions;
   readonly strategy: Strategy;
@@ -54,7 +46,7 @@ export class SiteFrontier {
   /** Set when a budget kept something out. */
   exhausted: RunReason | undefined;
 
-  constructor({ runId, options, strategy, web, wanted, graph }: SiteBookParts) {
+  constructor({ runId, options, strategy, web, wanted, graph }: SiteFrontierParts) {
     this.runId = runId;
     this.graph = graph;
     this.options = options;
@@ -355,8 +347,3 @@ export class SiteFrontier {
 }
 
 const ABOUT_NOTHING: Topic = { step: 3, domain: null, similarity: 0, scores: {} };
-
-const aboutTopic = ({ domain, similarity }: Topic): SiteReason =>
-  domain === null
-    ? { code: 'about-none', detail: similarity.toFixed(3) }
-    : { code: 'about-domain', detail: `${domain} (${similarity.toFixed(3)})` };

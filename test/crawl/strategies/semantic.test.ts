@@ -132,7 +132,9 @@ test('seed pages say which pages are about the domain, where they are to', async
   const rows = await store.db.selectFrom('page').select('url').where('domain', '=', 'cooking').execute();
   await store.close();
   expect(rows.map(({ url }) => url).sort()).toEqual(
-    ['a.test/', 'a.test/dish', 'a.test/soup', 'c.test/', 'c.test/more'].map((url) => `http://${url}`),
+    ['a.test/', 'a.test/dish', 'a.test/soup', 'c.test/', 'c.test/more', 'd.test/kitchen/stew'].map(
+      (url) => `http://${url}`,
+    ),
   );
 });
 

@@ -203,7 +203,7 @@ test('an option out of range says what was expected', async () => {
   expectComplaint(await harvest('book', '--max-pages', 'many'), /expected a whole number/);
   expectComplaint(
     await harvest('book', '--strategy', 'clever'),
-    /--strategy: expected one of two-stage, two-stage-static, anchor-text, breadth-first/,
+    /--strategy: expected one of two-stage, two-stage-static, .*breadth-first/,
   );
 });
 
