@@ -38,7 +38,8 @@ test('npm brings what it needs, and nothing for developers', ({ skip }) => {
 
 test('npx runs it', async ({ skip }) => {
   skip(unreachable !== undefined, unreachable);
-  expect(await npx('--help')).toMatchObject({ code: 0, out: expect.stringContaining('harvest'), err: '' });
+  // npx may warn of the machine's npm settings on standard error.
+  expect(await npx('--help')).toMatchObject({ code: 0, out: expect.stringContaining('harvest') });
   const { code, out } = await npx('doctor', '--json');
   expect({ code, ok: JSON.parse(out).ok }).toEqual({ code: 0, ok: true });
   expect(await npx('inspect', 'page.html')).toMatchObject({

@@ -59,7 +59,7 @@ it('carries what is built, what is learned and what is known, and no sources or 
       'domains/book.yaml',
       'models/forms.json',
       'docs/tutorial.md',
-      'docs/pictures/report.png',
+      'docs/pictures/harvest.png',
     ]),
   );
 });
