@@ -34,3 +34,53 @@ test('the docs link to pages that exist', () => {
   );
   expect(broken).toEqual([]);
 });
+
+/** The anchor that code hosts give a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+test('links to a part of a page name a heading of it', () => {
+  const broken = pages.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)]
+      .filter(([, target, anchor]) => {
+        const file = target === '' ? join(ROOT, page) : resolve(ROOT, page, '..', target!);
+        if (!existsSync(file)) return false;
+        const headings = readFileSync(file, 'utf8').matchAll(/^#{1,6} +(.+)$/gm);
+        return ![...headings].some(([, heading]) => anchorOf(heading!) === anchor);
+      })
+      .map(([, target, anchor]) => `${page}: ${target}#${anchor}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('the README says of every dependency what it does', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const manifest: unknown = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const { dependencies, devDependencies } = manifest as Record<string, Record<string, string>>;
+  const rows = readme.split('\n').filter((line) => line.startsWith('| '));
+  const missing = Object.keys({ ...dependencies, ...devDependencies }).filter(
+    (name) => !rows.some((row) => row.split('|')[1]!.includes(`\`${name}\``)),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** Pages that are looked up, not read. */
+const REFERENCE = ['architecture', 'decisions', 'glossary', 'options', 'papers'].map(
+  (name) => `docs/${name}.md`,
+);
+const TWO_SCREENS = 60;
+
+test('a page shows a command within two screens', () => {
+  const without = pages
+    .filter((page) => !REFERENCE.includes(page))
+    .filter((page) => {
+      const start = readFileSync(join(ROOT, page), 'utf8').split('\n').slice(0, TWO_SCREENS);
+      return !start.some((line) => /^(?: {4}|\$ )(?:fieldfare|npm) /.test(line));
+    });
+  expect(without).toEqual([]);
+});

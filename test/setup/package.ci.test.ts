@@ -36,9 +36,12 @@ async function unpack(archive: string): Promise<void> {
 it('carries what is built, what is learned and what is known, and no sources or tests', () => {
   const top = new Set(packed.files.map((file) => file.split('/')[0]));
   expect([...top].sort()).toEqual([
+    'CHANGELOG.md',
     'LICENSE',
+    'README.md',
     'datasets',
     'dist',
+    'docs',
     'domains',
     'models',
     'package.json',
@@ -57,6 +60,8 @@ it('carries what is built, what is learned and what is known, and no sources or 
       'dist/interfaces/web/client.js',
       'domains/book.yaml',
       'models/forms.json',
+      'docs/tutorial.md',
+      'docs/pictures/harvest.png',
     ]),
   );
 });

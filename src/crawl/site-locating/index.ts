@@ -1,5 +1,5 @@
 export { locateFirst } from './locate-first.ts';
-export { checkProvider, providerNotes } from './providers/index.ts';
+export { brave, checkProvider, ProviderError, providerNotes } from './providers/index.ts';
 export { isCentrePage } from './reverse-search.ts';
 export { openSeedSearch, type SeedSearch } from './seed-search.ts';
 export { SiteFrontier } from './site-frontier.ts';

@@ -5,18 +5,37 @@ import type { Check } from './doctor-checks.ts';
 
 const COLOURS = { ok: 'green', short: 'yellow', missing: 'red' } as const;
 
+interface Flags {
+  readonly storage: string;
+  readonly web: string;
+  readonly contact?: string;
+  readonly json?: boolean;
+  readonly languages?: boolean;
+  readonly live?: boolean;
+}
+
 /** `fieldfare doctor`: what is installed, what is missing, how to get it. Exit code 1 when something essential is missing. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('show what is installed, what is missing and how to get it')
     .option('--storage <dir>', 'folder for what runs write', 'storage')
     .option('--languages', 'show instead how many words of each concept each language has')
+    .option(
+      '--live',
+      'try every shipped seed, portal, feed and search provider, in five minutes, and archive the answers',
+    )
+    .option('--web <web>', 'with --live: where they are, live or replay:FOLDER of an earlier --live', 'live')
+    .option('--contact <address>', 'with --live: e-mail or web address of whoever asks, told to every site')
     .option('--json', 'one JSON object instead of a table')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare doctor\n  fieldfare doctor --languages\n  fieldfare doctor --json --storage /data/harvest',
+      '\nExamples:\n  fieldfare doctor\n  fieldfare doctor --languages\n  fieldfare doctor --json --storage /data/harvest\n  fieldfare doctor --live --contact you@example.org',
     )
-    .action(async (options: { storage: string; json?: boolean; languages?: boolean }) => {
+    .action(async (options: Flags) => {
+      if (options.live) {
+        const { printLiveCheck } = await import('./doctor-live.ts');
+        return printLiveCheck(options);
+      }
       if (options.languages) {
         const { languageTable, wordCounts } = await import('./language-table.ts');
         const counts = wordCounts();

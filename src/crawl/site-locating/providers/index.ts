@@ -4,6 +4,7 @@ import { localLibrary } from './library.ts';
 import { type Ask, LINK_SOURCES, ProviderError, type SearchProvider } from './provider.ts';
 import { searxng } from './searxng.ts';
 
+export { brave } from './brave.ts';
 export { ProviderError, type SearchProvider } from './provider.ts';
 
 const EXPECTED = 'expected searxng:ADDRESS, brave or library';

@@ -1,0 +1,58 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bareEnvironment, npm, start, temporaryFolder } from './checkout.ts';
+import { packProject } from './packed.ts';
+
+const PAGE =
+  '<title>Books</title><form action="/find"><input name="q" type="search"><button>Search</button></form>';
+
+let folder: string;
+/** Why npm could not bring the dependencies; undefined where it did. */
+let unreachable: string | undefined;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const { archive } = await packProject(folder);
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true,"type":"module"}');
+  fs.writeFileSync(path.join(folder, 'page.html'), PAGE);
+  const patience = ['--fetch-retries=1', '--fetch-timeout=30000'];
+  const install = ['install', '--ignore-scripts', '--prefer-offline', ...patience, archive];
+  await npm(folder, install).catch((error: unknown) => {
+    const offline = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED)\b/.exec(String(error));
+    if (offline === null) throw error;
+    unreachable = `no package registry: ${offline[0]}`;
+  });
+}, 600_000);
+
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+const npx = (...args: string[]) =>
+  start('npx', ['--no-install', 'fieldfare', ...args], { cwd: folder, env: bareEnvironment() }).ended;
+
+test('npm brings what it needs, and nothing for developers', ({ skip }) => {
+  skip(unreachable !== undefined, unreachable);
+  expect(fs.existsSync(path.join(folder, 'node_modules/typescript'))).toBe(false);
+  expect(fs.existsSync(path.join(folder, 'node_modules/fieldfare/docs/tutorial.md'))).toBe(true);
+});
+
+test('npx runs it', async ({ skip }) => {
+  skip(unreachable !== undefined, unreachable);
+  // npx may warn of the machine's npm settings on standard error.
+  expect(await npx('--help')).toMatchObject({ code: 0, out: expect.stringContaining('harvest') });
+  const { code, out } = await npx('doctor', '--json');
+  expect({ code, ok: JSON.parse(out).ok }).toEqual({ code: 0, ok: true });
+  expect(await npx('inspect', 'page.html')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1 form, 1 searchable'),
+  });
+});
+
+test('the form classifier is a library of its own', async ({ skip }) => {
+  skip(unreachable !== undefined, unreachable);
+  const program = `import { classifyForms } from 'fieldfare/forms';
+    console.log(classifyForms(${JSON.stringify(PAGE)}, 'http://a.test/').map((form) => form.type + form.action).join());`;
+  const args = ['--input-type=module', '--eval', program];
+  const done = await start(process.execPath, args, { cwd: folder, env: bareEnvironment() }).ended;
+  expect(done).toMatchObject({ code: 0, out: 'searchhttp://a.test/find\n' });
+});
