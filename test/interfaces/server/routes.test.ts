@@ -20,6 +20,8 @@ let form = '';
 const BOOK = join(import.meta.dirname, '../../../domains/book.yaml');
 const DOMAIN = readFileSync(BOOK, 'utf8').replace(/^name: book$/m, 'name: tea');
 
+const NO_FORM = '0'.repeat(16);
+
 interface Example {
   readonly good: string;
   readonly body?: object;
@@ -32,6 +34,18 @@ interface Example {
 
 /** What is asked of each route; a route without an entry fails the test. */
 const EXAMPLES = (): Readonly<Record<string, Example>> => ({
+  'get /api/ui/domains': { good: '/api/ui/domains' },
+  'get /api/ui/runs/{id}/{kind}': {
+    good: '/api/ui/runs/1/forms',
+    bad: '/api/ui/runs/99/forms',
+    badStatus: 404,
+  },
+  // The run has asked no form; mcp.ci.test.ts calls one that is verified.
+  'get /forms': { good: '/forms' },
+  'get /forms/{id}': { good: `/forms/${NO_FORM}`, status: 404 },
+  'get /forms/{id}/openapi.json': { good: `/forms/${NO_FORM}/openapi.json`, status: 404 },
+  'get /forms/{id}/schema.json': { good: `/forms/${NO_FORM}/schema.json`, status: 404 },
+  'get /forms/{id}/query': { good: `/forms/${NO_FORM}/query?query=a`, status: 404 },
   'get /health': { good: '/health' },
   'get /ready': { good: '/ready' },
   'get /metrics': { good: '/metrics' },

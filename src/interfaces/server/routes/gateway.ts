@@ -111,6 +111,7 @@ const fragmentRoute = createRoute({
 });
 const queryRoute = createRoute({
   method: 'get',
+  security: [{ token: [] }],
   path: '/forms/{id}/query',
   summary: 'Call a verified form with values; sends traffic, unless a kept answer is young enough',
   description:

@@ -98,7 +98,9 @@ test.each([
     const page = JSON.parse((contents[0] as { text: string }).text);
     const urlsOfRun = page.items.map(({ url }: { url: string }) => url);
     expect(urlsOfRun.length).toBeGreaterThan(8);
-    const rest = await client.readResource({ uri: 'fieldfare://runs/1/records/5' });
+    const { site, key } = page.items[4];
+    const fifth = Buffer.from(JSON.stringify([site, key])).toString('base64url');
+    const rest = await client.readResource({ uri: `fieldfare://runs/1/records/${fifth}` });
     const behind = JSON.parse((rest.contents[0] as { text: string }).text);
     expect(behind.items.map(({ url }: { url: string }) => url)).toEqual(urlsOfRun.slice(5));
   },
