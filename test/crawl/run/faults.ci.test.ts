@@ -139,7 +139,7 @@ test('a second harvest on the same store is told so, and the first goes on', asy
     storage,
   ];
   const first = startCli(args);
-  await first.said('run 1 begins');
+  await first.said('run 1 started');
   const second = await startCli(args).done;
   refused.resolve();
   expect(second.code).toBe(2);

@@ -36,7 +36,7 @@ test('Ctrl-C saves, says how to go on, and a resumed run ends complete', async (
   const web = ['--web', 'practice:sites=12', '--render', 'never', '--no-submit', '--max-depth', '1'];
   const args = ['harvest', 'book', ...web, '--storage', storage];
   const child = startCli(args);
-  await child.said('run 1 begins');
+  await child.said('run 1 started');
   child.kill('SIGINT');
   const { code, err } = await child.done;
   expect(code).toBe(130);
