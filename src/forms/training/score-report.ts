@@ -6,7 +6,7 @@ import type { ModelScores } from './model-scores.ts';
 
 type Cell = string | number;
 
-const three = (value: number): string => value.toFixed(3).replace(/^0(?=\.)/, '');
+const three = (value: number): string => value.toFixed(3);
 
 /** Columns under their heads: the first to the left, numbers to the right. */
 export function textTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {

@@ -209,7 +209,7 @@ async function reportOf({ evaluation, comparison, tables, misjudged }: TrainedFo
   const [first] = evaluation.arms;
   return trainingReportHtml({
     title: 'Form classifier: training report',
-    lead: `${evaluation.n} forms of ${evaluation.sites} sites, ${evaluation.folds} folds by site: F1 ${first?.f1.toFixed(3)} for search vs non-search, eight types ${evaluation.types.accuracy.toFixed(3)}.`,
+    lead: `${evaluation.n.toLocaleString('en-GB')} forms of ${evaluation.sites} sites, ${evaluation.folds} folds by site: F1 ${first?.f1.toFixed(3)} for search vs non-search, eight types ${evaluation.types.accuracy.toFixed(3)}.`,
     charts: chartsOf(evaluation, comparison),
     tables,
     confusion: {
