@@ -21,7 +21,9 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
       ]),
       'pages',
     );
-    figures.push(html`<figure><figcaption><h3>${category}: pages by query</h3></figcaption>${drawn}</figure>`);
+    figures.push(
+      html`<figure><figcaption><h3>${category}: pages by query</h3></figcaption>${drawn}</figure>`,
+    );
   }
   const overhead = await bars(
     [
@@ -119,7 +121,12 @@ function bars(values: readonly BarRow[], unit: string): Promise<Markup> {
     encoding: {
       y: { field: 'label', type: 'nominal', sort: null, title: null },
       yOffset: { field: 'arm', type: 'nominal', sort: null },
-      x: { field: 'value', type: 'quantitative', title: unit, axis: { tickCount: 4, ...(unit === 'pages' && WHOLE) } },
+      x: {
+        field: 'value',
+        type: 'quantitative',
+        title: unit,
+        axis: { tickCount: 4, ...(unit === 'pages' && WHOLE) },
+      },
       color: {
         field: 'arm',
         type: 'nominal',

@@ -43,7 +43,8 @@ export async function trainingReportHtml(report: TrainingReport): Promise<string
   const charts: Markup[] = [];
   for (const { title, x, y, lines } of report.charts) {
     const drawn = await lineChart(lines, { x, y });
-    if (drawn !== undefined) charts.push(html`<figure><figcaption><h3>${title}</h3></figcaption>${drawn}</figure>`);
+    if (drawn !== undefined)
+      charts.push(html`<figure><figcaption><h3>${title}</h3></figcaption>${drawn}</figure>`);
   }
   const tables = report.tables.map(
     ({ title, heads, rows }) => html`<h2>${title}</h2>

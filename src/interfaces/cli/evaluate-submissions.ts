@@ -28,7 +28,7 @@ export function submissionsCommand(): Command {
   return new Command('submissions')
     .description('predict the status of a query: KNN and SVM on the queries of a run')
     .option('--run <n>', 'which run (default: the latest)')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addOption(
       new Option('--label <what>', 'what is predicted: the HTTP status, or the class of the response')
         .choices(['status', 'verdict'])
@@ -39,7 +39,7 @@ export function submissionsCommand(): Command {
     .option('--splits <list>', 'shares of testing data, per cent', numberList, [20, 30, 40, 50])
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 5)
     .option('--seed <n>', 'seed of folds and splits', wholeNumber(0, 1e9), 1)
-    .option('--report <file>', 'write tables and plots to this HTML file')
+    .option('--report <file>', 'write tables and charts to this HTML file')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
