@@ -143,7 +143,7 @@ export function lineChart(
     type: 'quantitative' as const,
     title: titles.y,
     // A narrow range would make noise look like an effect.
-    scale: { zero: true },
+    scale: { zero: true, nice: 5 },
     axis: { tickCount: 5 },
   };
   return draw({

@@ -46,8 +46,8 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
 <tbody>${queries.map((row) => html`<tr>${cells(row).map((cell, i) => html`<td class="${kindOf(i)}">${typeof cell === 'number' ? wholeNumber(cell) : cell}</td>`)}</tr>`)}</tbody></table></div>
 <div class="charts">${figures}</div>
 <h2>Memory overhead</h2>
-<figure><figcaption><h3>Memory overhead (MO = pages × page size)</h3></figcaption>${overhead}</figure>
-<figure><figcaption><h3>Texts held</h3><p class="about">${heldLine(memory)}</p></figcaption>${held}</figure>
+<div class="charts"><figure><figcaption><h3>Memory overhead (MO = pages × page size)</h3></figcaption>${overhead}</figure>
+<figure><figcaption><h3>Texts held</h3><p class="about">${heldLine(memory)}</p></figcaption>${held}</figure></div>
 </main>`;
   return htmlPage({ title, styles: PLAIN_STYLES, body });
 }

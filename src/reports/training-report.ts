@@ -88,7 +88,7 @@ function confusionMap({ title, classes, counts }: NonNullable<TrainingReport['co
     });
     return html`<tr><th scope="row">${name}</th>${cells}<td class="n">${wholeNumber(all)}</td></tr>`;
   });
-  return html`<h2>${title}</h2><p class="note">Rows: actual class. Columns: predicted class. The darker, the larger the share of the row.</p>
+  return html`<h2>${title}</h2><p class="note">Rows: actual class. Columns: predicted class. The stronger the colour, the larger the share of the row.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="confusion"><thead><tr><th scope="col">actual \\ predicted</th>${classes.map((name) => html`<th scope="col" class="n">${name}</th>`)}<th scope="col" class="n">all</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
