@@ -72,7 +72,7 @@ export const ruleRows = ({ rules }: Pick<FormsEvaluation, 'rules'>): Cell[][] =>
 export function evaluationText(evaluation: FormsEvaluation): string {
   const { n, sites, folds, seeds, types } = evaluation;
   const blocks = [
-    `${n} labelled forms of ${sites} sites; ${folds} folds grouped by site and by copy, mean over ${seeds} repeats (± standard deviation)`,
+    `${n} labelled forms of ${sites} sites; ${folds} folds grouped by site and by copy, mean over ${seeds} ${seeds === 1 ? 'repeat' : 'repeats'} (± standard deviation)`,
     textTable(ARM_HEADS, evaluation.arms.map(armRow)),
     `Eight types: accuracy ${three(types.accuracy)} ± ${three(types.spread.accuracy)}, macro F1 ${three(types.macroF1)} ± ${three(types.spread.macroF1)} (below: the first repeat)`,
     textTable(TYPE_HEADS, typeRows(types.detail)),
