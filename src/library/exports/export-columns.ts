@@ -183,7 +183,7 @@ const SUBMISSIONS = {
       readonly source: string;
     }[]
   >(
-    'what each control was given: `[{name, label, values, source}]`; `source` says where the value comes from: `known-option` and `element-table` are what the form element table knows (see [asking](asking.md#the-form-element-table-paper-004-tables-2-and-3))',
+    'what each control was given: `[{name, label, values, source}]`; `source` says where the value comes from: `known-option` and `element-table` are what the form element table knows (see [asking](asking.md#the-form-element-table))',
   ),
   why: text('why this was asked'),
   sentBy: text('`http` or `browser`'),
