@@ -33,7 +33,7 @@ export async function openBrowser(
 ): Promise<CrawlBrowser> {
   const remote = await reachableRemote();
   const base = remote === undefined ? await localLaunch() : {};
-  const proxy = await startBrowserProxy(egress);
+  const proxy = await startBrowserProxy(egress, options.browserMedia ? { skip: [] } : {});
   closing.push(() => proxy.close());
   const pages = await openPagePool({
     launchOptions: {

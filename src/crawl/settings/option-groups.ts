@@ -227,6 +227,10 @@ const rendering = z.object({
     .max(32, 'expected 32 at most')
     .default(2)
     .meta({ description: 'pages that the browser shows at once' }),
+  browserMedia: z.boolean().default(false).meta({
+    flag: '--browser-media',
+    description: 'let the browser load images, fonts, media and beacons, too',
+  }),
   audit: share.default(0.02).meta({
     flag: '--audit <share>',
     description: 'share of the pages read over HTTP to render too, to measure what is missed',

@@ -69,6 +69,8 @@ const OPEN_ATTEMPTS = 2;
 /** Greatest number of held pages, beside those in use; the oldest is closed first. */
 const MAX_HELD = 4;
 const MAX_HELD_MS = 120_000;
+/** Greatest number of idle pages, each for its site, with the scripts of the site compiled; the longest unused is closed first. */
+const MAX_IDLE = 8;
 /** Playwright's own list (1.65), repeated because the last of two such switches counts. */
 const OFF_BY_PLAYWRIGHT =
   'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,msForceBrowserSignIn,msEdgeUpdateLaunchServicesPreferredVersion';
@@ -105,7 +107,7 @@ export class PagePool {
     const { launchOptions, remote } = options;
     this.pool = new BrowserPool({
       useFingerprints: false,
-      maxOpenPagesPerBrowser: options.pages + 1 + MAX_HELD,
+      maxOpenPagesPerBrowser: options.pages + 1 + MAX_HELD + MAX_IDLE,
       retireBrowserAfterPageCount: PAGES_PER_BROWSER,
       // Ends a retired browser that holds a page nothing can close.
       closeInactiveBrowserAfterSecs: 90,
@@ -311,11 +313,6 @@ export class PagePool {
   }
 
   private async openPage(site: string): Promise<PooledPage> {
-    while (this.idle.length + this.busy > this.options.pages) {
-      const otherSite = this.idle.shift();
-      if (otherSite === undefined) break;
-      await this.discard(otherSite);
-    }
     for (let attempt = 1; ; attempt++) {
       if (this.closed) throw closedError();
       const opened = this.newPage(site);
@@ -349,8 +346,10 @@ export class PagePool {
 
   private async release(pooled: PooledPage): Promise<void> {
     const isReset = this.isReusable(pooled) && (await resetPage(pooled).catch(() => false));
-    if (isReset && !this.closed) this.idle.push(pooled);
-    else await this.discard(pooled);
+    if (!isReset || this.closed) return this.discard(pooled);
+    this.idle.push(pooled);
+    const oldest = this.idle.length > MAX_IDLE ? this.idle.shift() : undefined;
+    if (oldest !== undefined) await this.discard(oldest);
   }
 
   /** Closes a page, or retires its browser where that fails. Never throws. */

@@ -402,6 +402,8 @@ describe.runIf(browser)('one visit leaves nothing to the next', () => {
     const a = await pageOf('a');
     expect(await pageOf('a')).toBe(a);
     expect(await pageOf('b')).not.toBe(a);
+    expect(await pageOf('a')).toBe(a);
+    for (let i = 0; i < 8; i++) await pageOf(`site ${i}`);
     expect(a.isClosed()).toBe(true);
   });
 });
