@@ -223,10 +223,10 @@ const rendering = z.object({
     flag: '--render <when>',
     description: 'show pages to a browser: where scripts may matter, always, or never',
   }),
-  renderPages: count
-    .max(32, 'expected 32 at most')
-    .default(2)
-    .meta({ description: 'pages that the browser shows at once' }),
+  renderPages: count.max(32, 'expected 32 at most').optional().meta({
+    description: 'pages that the browser shows at once',
+    defaultText: '2, and up to 3 a processor core where the machine is idle',
+  }),
   browserMedia: z.boolean().default(false).meta({
     flag: '--browser-media',
     description: 'let the browser load images, fonts, media and beacons, too',

@@ -10,13 +10,16 @@ import { type PooledPage, preparePage, resetPage, revive, timeFactor } from './p
 import { remoteChromium } from './remote-browser.ts';
 import { limitRendererMemory } from './renderer-memory.ts';
 import { settle, stoppingHungScripts } from './settle.ts';
+import { TabLimit } from './tab-limit.ts';
 import { type Effect, type EffectOptions, markPage, waitForEffect } from './take-effect.ts';
 import { within } from './within.ts';
 
 export interface PagePoolOptions {
   readonly launchOptions: LaunchOptions;
-  /** Pages open at once. */
+  /** Pages in use at once. */
   readonly pages: number;
+  /** Up to so many where the machine has processor time left; `pages` by default. */
+  readonly mostPages?: number;
   readonly userAgent: string;
   /** From navigation to the document being parsed. */
   readonly navigationTimeoutMs: number;
@@ -99,15 +102,17 @@ export class PagePool {
   private readonly opening = new Set<Promise<unknown>>();
   private readonly retired = new WeakSet<object>();
   private readonly stopMemoryWatch: () => void;
+  private readonly tabs: TabLimit;
   private busy = 0;
   private closed = false;
 
   constructor(options: PagePoolOptions) {
     this.options = options;
-    const { launchOptions, remote } = options;
+    const { launchOptions, remote, pages, mostPages = pages } = options;
+    this.tabs = new TabLimit({ least: pages, most: mostPages });
     this.pool = new BrowserPool({
       useFingerprints: false,
-      maxOpenPagesPerBrowser: options.pages + 1 + MAX_HELD + MAX_IDLE,
+      maxOpenPagesPerBrowser: mostPages + 1 + MAX_HELD + MAX_IDLE,
       retireBrowserAfterPageCount: PAGES_PER_BROWSER,
       // Ends a retired browser that holds a page nothing can close.
       closeInactiveBrowserAfterSecs: 90,
@@ -189,11 +194,9 @@ export class PagePool {
 
   private async acquireSlot(): Promise<void> {
     if (this.closed) throw closedError();
-    if (this.busy < this.options.pages) {
-      this.busy++;
-      return;
-    }
-    await new Promise<void>((go, refuse) => this.waiters.push({ go, refuse }));
+    const turn = new Promise<void>((go, refuse) => this.waiters.push({ go, refuse }));
+    this.admit();
+    await turn;
   }
 
   /** Runs the work of a page, then releases or holds the page; closes it after an error. */
@@ -214,11 +217,20 @@ export class PagePool {
     return result;
   }
 
-  /** Passes the slot to the longest waiting visit. */
   private releaseSlot(): void {
-    const next = this.waiters.shift();
-    if (next === undefined) this.busy--;
-    else next.go();
+    this.busy--;
+    this.admit();
+  }
+
+  /** Lets the visits that wait longest begin, as many as there are slots. */
+  private admit(): void {
+    const limit = this.tabs.current(this.busy > 0 && this.waiters.length > 0);
+    while (this.busy < limit) {
+      const next = this.waiters.shift();
+      if (next === undefined) return;
+      this.busy++;
+      next.go();
+    }
   }
 
   private show<T>(
