@@ -110,7 +110,8 @@ async function ours(render: 'auto' | 'always'): Promise<Seen> {
   db.close();
   const seen: Record<string, string[]> = {};
   for (const { url, form } of rows) {
-    const forms = (seen[keyOf(url)] ??= []);
+    const forms = seen[keyOf(url)] ?? [];
+    seen[keyOf(url)] = forms;
     if (form === null) continue;
     const { action, actionKind, where } = JSON.parse(form);
     if (where.hasFormTag) forms.push(actionKind === 'script' ? '' : targetOf(action, url));
