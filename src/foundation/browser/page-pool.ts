@@ -74,6 +74,8 @@ const MAX_HELD = 4;
 const MAX_HELD_MS = 120_000;
 /** Greatest number of idle pages, each for its site, with the scripts of the site compiled; the longest unused is closed first. */
 const MAX_IDLE = 8;
+/** An idle page takes some 75 MB; with less than this left, bytes, only as many are kept as are in use at once. */
+const MEMORY_FOR_IDLE = 1_500_000_000;
 /** Playwright's own list (1.65), repeated because the last of two such switches counts. */
 const OFF_BY_PLAYWRIGHT =
   'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,msForceBrowserSignIn,msEdgeUpdateLaunchServicesPreferredVersion';
@@ -360,8 +362,8 @@ export class PagePool {
     const isReset = this.isReusable(pooled) && (await resetPage(pooled).catch(() => false));
     if (!isReset || this.closed) return this.discard(pooled);
     this.idle.push(pooled);
-    const oldest = this.idle.length > MAX_IDLE ? this.idle.shift() : undefined;
-    if (oldest !== undefined) await this.discard(oldest);
+    const most = process.availableMemory() < MEMORY_FOR_IDLE ? this.options.pages : MAX_IDLE;
+    await Promise.all(this.idle.splice(0, this.idle.length - most).map((oldest) => this.discard(oldest)));
   }
 
   /** Closes a page, or retires its browser where that fails. Never throws. */
