@@ -225,10 +225,14 @@ const rendering = z.object({
     flag: '--render <when>',
     description: 'render pages in a browser: where scripts may matter (auto), always, or never',
   }),
-  renderPages: count
-    .max(32, 'expected 32 at most')
-    .default(2)
-    .meta({ description: 'pages that the browser shows at once' }),
+  renderPages: count.max(32, 'expected 32 at most').optional().meta({
+    description: 'pages that the browser shows at once',
+    defaultText: '2, and up to 3 a processor core where the machine is idle',
+  }),
+  browserMedia: z.boolean().default(false).meta({
+    flag: '--browser-media',
+    description: 'let the browser load images, fonts, media and beacons, too',
+  }),
   audit: share.default(0.02).meta({
     flag: '--audit <share>',
     description: 'share of the other pages to render all the same, to measure what is missed',
