@@ -139,6 +139,7 @@ async function run(
     try {
       const explored = await crawl.explore(stop);
       if (explored.status === 'complete' && crawl.progress.pages === 0) throw await seedsUnreachable(storage);
+      await crawl.archiveWholePages(explored, stop);
       const queried = await crawl.query(explored, stop);
       const outcome = await judgeNews(storage, options, queried, emit, stop);
       await finish(crawl, storage, outcome);
