@@ -2,7 +2,8 @@ import type { NoveltyComparison } from '../library/index.ts';
 import { COLOUR, draw, frame } from './drawing.ts';
 import { html, type Markup } from './html.ts';
 import { htmlPage, PLAIN_STYLES } from './html-page.ts';
-import { counted, wholeNumber } from './words.ts';
+import { tableSection } from './html-table.ts';
+import { counted, shown, wholeNumber } from './words.ts';
 
 const BAR = 14;
 const ARMS = { domain: ['generic crawl', 'novelty crawl'], range: [COLOUR.plain, COLOUR.searchable] };
@@ -43,12 +44,27 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
 <div class="scroll"><table><thead><tr>${HEADS.map((head) => html`<th>${head}</th>`)}</tr></thead>
 <tbody>${queries.map((row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>
 <div class="charts">${figures}</div>
+${duplicatesSection(comparison)}
 <h2>Memory overhead</h2>
 <figure><figcaption>MO = pages × page size</figcaption>${overhead}</figure>
 <figure><figcaption>${heldLine(memory)}</figcaption>${held}</figure>
 </main>`;
   return htmlPage({ title, styles: PLAIN_STYLES, body });
 }
+
+const duplicatesSection = ({ runId, duplicates, duplicateCount }: NoveltyComparison): Markup | undefined =>
+  tableSection({
+    title: 'Duplicates',
+    heads: ['document', 'repeats', { figures: 'similarity' }],
+    rows: duplicates.map(
+      ({ url, title, like, similarity }) =>
+        html`<tr><td class="w">${shown(title, 80)}<span class="sub">${shown(url)}</span></td><td class="w">${like === null ? '–' : shown(like)}</td><td class="n">${similarity === null ? '–' : similarity.toFixed(2)}</td></tr>`,
+    ),
+    unit: ['duplicate', 'duplicates'],
+    total: duplicateCount,
+    command: `fieldfare export documents --run ${runId}`,
+    empty: 'No document repeats another.',
+  });
 
 const HEADS = [
   'domain',

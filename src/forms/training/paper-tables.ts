@@ -73,6 +73,9 @@ export function compareOnForms(bench: Workbench, options: TableOptions): Learner
   );
 }
 
+/** Samples of a class below which its scores say too little to be shown. */
+const ENOUGH = 10;
+
 const three = (value: number): string => value.toFixed(3).replace(/^0(?=\.)/, '');
 const headsOf = (unit: string): string[] => ['', 'precision', 'recall', 'F1', unit];
 
@@ -91,13 +94,15 @@ function block({ learner, scores }: LearnerScores, label = learner): (string | n
     n,
   ];
   return [
-    ...classes.map((one) => [
-      `${label}: ${one.name}`,
-      three(one.precision),
-      three(one.recall),
-      three(one.f1),
-      one.support,
-    ]),
+    ...classes
+      .filter(({ support }) => support > 0)
+      .map((one) => [
+        `${label}: ${one.name}`,
+        ...[one.precision, one.recall, one.f1].map((score) =>
+          one.support < ENOUGH ? 'n too small' : three(score),
+        ),
+        one.support,
+      ]),
     line(`${label}: macro average`, macro),
     line(`${label}: weighted average`, weighted),
     [`${label}: accuracy`, '', '', three(accuracy), n],

@@ -30,7 +30,7 @@ export function markdownTable(heads: readonly string[], rows: readonly (readonly
 }
 
 export const ARM_HEADS = [
-  'search against the rest',
+  'search vs non-search',
   'precision',
   'recall',
   'F1',

@@ -21,7 +21,9 @@ interface TrainFlags {
 /** `train domains`: the judge of which domain a search form is about. */
 export function trainDomainsCommand(): Command {
   return new Command('domains')
-    .description('train the judge of which domain a search form is about, and write model and model card')
+    .description(
+      'train the classifier of the domain that a search form is about, and write model and model card',
+    )
     .option(
       '--data <folder...>',
       'folders of *.warc.gz to make the rows anew from (default: the bundled rows)',

@@ -55,7 +55,7 @@ export function noveltyCommand(): Command {
     )
     .option(
       '--compare',
-      'set a generic crawl beside a novelty crawl: redundancy removed, memory overhead, pages identified',
+      'compare a generic crawl with a novelty crawl: duplicates removed, memory overhead, pages identified',
     )
     .option(
       '--query <words>',
@@ -150,5 +150,5 @@ function summary({
   readonly known: number;
   readonly bare: number;
 }): string {
-  return `Run ${runId}: ${documents} documents, ${novel} novel, ${known} duplicates, ${bare} without content`;
+  return `Run ${runId}: ${documents} ${documents === 1 ? 'document' : 'documents'}, ${novel} novel, ${known} ${known === 1 ? 'duplicate' : 'duplicates'}, ${bare} without content`;
 }

@@ -20,7 +20,7 @@ export function searchCommand(): Command {
     .argument('[words...]', 'what to look for')
     .option('--in <categories>', 'only these categories, such as sports,travel', list)
     .option('--limit <n>', 'results wanted', whole, 10)
-    .option('--all', 'also what was known already when it came')
+    .option('--all', 'also duplicates of what the library held')
     .option('--expand', 'let synonyms (WordNet) stand in the place of words')
     .option('--facets', 'count what was found by domain, category, language, site and kind')
     .option('--like <id>', 'what is like this document', whole)
@@ -114,7 +114,7 @@ function shownPage({ results, total, facets }: SearchPage): string {
 
 function shownResult(result: SearchResult): string {
   const { id, title, url, kind, language, category, novel, snippet } = result;
-  const facts = [kind, language, category ?? '', novel ? '' : 'known already'].filter((fact) => fact !== '');
+  const facts = [kind, language, category ?? '', novel ? '' : 'duplicate'].filter((fact) => fact !== '');
   const text = snippet.map((part) => (part.hit ? bold(plain(part.text)) : plain(part.text))).join('');
   return `\n${plain(title) || '(no title)'}  [${id}]\n  ${plain(url)}  ${facts.join(', ')}\n  ${text.replace(/\s+/g, ' ')}`;
 }

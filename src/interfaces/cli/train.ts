@@ -54,7 +54,7 @@ export function trainCommand(): Command {
 
 function formsCommand(): Command {
   return new Command('forms')
-    .description('train the judge of forms, cross-validate it, and write model and model card')
+    .description('train the form classifier, cross-validate it, and write model and model card')
     .option(
       '--data <path>',
       'folder of *.warc.gz and *.labels.html5.jsonl, or a file of rows (default: the bundled rows)',
