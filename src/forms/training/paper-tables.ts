@@ -5,7 +5,7 @@ import {
   type LearnerComparison,
   type LearnerScores,
 } from '../../foundation/learning/index.ts';
-import { textTable } from './score-report.ts';
+import { classScore, textTable } from './score-report.ts';
 import type { Workbench } from './training.ts';
 
 /** A table of paper 004, made on our labels. */
@@ -73,9 +73,6 @@ export function compareOnForms(bench: Workbench, options: TableOptions): Learner
   );
 }
 
-/** Samples of a class below which its scores say too little to be shown. */
-const ENOUGH = 10;
-
 const three = (value: number): string => value.toFixed(3).replace(/^0(?=\.)/, '');
 const headsOf = (unit: string): string[] => ['', 'precision', 'recall', 'F1', unit];
 
@@ -98,9 +95,7 @@ function block({ learner, scores }: LearnerScores, label = learner): (string | n
       .filter(({ support }) => support > 0)
       .map((one) => [
         `${label}: ${one.name}`,
-        ...[one.precision, one.recall, one.f1].map((score) =>
-          one.support < ENOUGH ? 'n too small' : three(score),
-        ),
+        ...[one.precision, one.recall, one.f1].map((score) => classScore(score, one.support)),
         one.support,
       ]),
     line(`${label}: macro average`, macro),
