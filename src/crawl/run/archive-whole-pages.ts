@@ -23,6 +23,7 @@ export async function archiveWholePages(parts: WholePages, stop: AbortSignal): P
   await log.flush();
   const pages = new Set<string>();
   for await (const { page, searchable } of harvestedForms(store, runId)) if (searchable) pages.add(page);
+  // Addresses, and hosts that do not answer.
   const asked = new Set<string>();
   const bySite = [...Map.groupBy(pages, hostOf).values()];
   // Side by side, the pages of a host one after another.
@@ -47,7 +48,7 @@ async function archiveParts(
     const url = queue[at];
     if (url === undefined || asked.has(url)) continue;
     asked.add(url);
-    const exchange = await fetchPart(hosts, url, stop);
+    const exchange = await fetchPart(hosts, url, asked, stop);
     if (exchange === undefined) continue;
     const location = responseHeader(exchange, 'location');
     const further =
@@ -74,9 +75,11 @@ function isOverBudget({ log, statistics }: Recording, options: WholePages['optio
 async function fetchPart(
   { http, politeness, robots, deny }: HostAccess,
   url: string,
+  asked: Set<string>,
   signal: AbortSignal,
 ): Promise<Exchange | undefined> {
   const host = hostOf(url);
+  if (asked.has(host)) return undefined;
   try {
     if (deny(url) !== undefined || !(await robots.of(url, signal)).allows(url)) return undefined;
     await politeness.acquire(host, signal);
@@ -87,7 +90,9 @@ async function fetchPart(
     }
   } catch (error) {
     // A page lacks a picture: no reason to end a run.
-    if (error instanceof TransportError || signal.aborted) return undefined;
-    throw error;
+    if (!(error instanceof TransportError || signal.aborted)) throw error;
+    // Neither does a host that does not answer keep it waiting for each of them.
+    asked.add(host);
+    return undefined;
   }
 }
