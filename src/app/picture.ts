@@ -24,8 +24,8 @@ const SEARCHABLE = '#0a7d33';
 const OTHER = '#b3261e';
 
 /**
- * A picture of the page as PNG, each form outlined and named; at most 8,000 pixels high. Forms in frames, and forms that
- * take no place on the screen, have no outline.
+ * A picture of the page as PNG, each visible form outlined and named; at most 8,000 pixels high. Forms in frames, and forms
+ * that take no place on the screen, have no outline.
  * @param tree the capture that the forms were read from: it knows where their elements are
  */
 export async function pictureOf(
@@ -60,7 +60,7 @@ export async function pictureOf(
 
 /** Round the form element and all its controls, which mis-nested markup puts outside it. */
 function outlineOf(tree: TreeDocument, { form, name, searchable }: NamedForm): Outline | undefined {
-  if (form.where.kind === 'frame') return undefined;
+  if (!form.visible || form.where.kind === 'frame') return undefined;
   const names = new Set(form.controls.map((control) => control.name || control.id));
   const belongs = (element: TreeElement): boolean =>
     form.formKey === undefined
@@ -69,7 +69,11 @@ function outlineOf(tree: TreeDocument, { form, name, searchable }: NamedForm): O
         names.has(element.attributes.name ?? element.attributes.id ?? '')
       : element.formKey === form.formKey || element.owner === form.formKey;
   const boxes = [...elementsOf(tree.root, false)].flatMap((element) =>
-    element.box !== undefined && element.box.width > 1 && element.box.height > 1 && belongs(element)
+    element.box !== undefined &&
+    element.hidden === undefined &&
+    element.box.width > 1 &&
+    element.box.height > 1 &&
+    belongs(element)
       ? [element.box]
       : [],
   );

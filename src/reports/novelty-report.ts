@@ -2,7 +2,8 @@ import type { NoveltyComparison } from '../library/index.ts';
 import { COLOUR, draw, frame } from './drawing.ts';
 import { html, type Markup } from './html.ts';
 import { htmlPage, PLAIN_STYLES } from './html-page.ts';
-import { counted, wholeNumber } from './words.ts';
+import { tableSection } from './html-table.ts';
+import { counted, shown, wholeNumber } from './words.ts';
 
 const BAR = 14;
 const ARMS = { domain: ['generic crawl', 'novelty crawl'], range: [COLOUR.plain, COLOUR.searchable] };
@@ -45,12 +46,27 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
 <div class="scroll" tabindex="0" role="region" aria-label="Pages by query"><table><thead><tr>${HEADS.map((head, i) => html`<th class="${kindOf(i)}">${head}</th>`)}</tr></thead>
 <tbody>${queries.map((row) => html`<tr>${cells(row).map((cell, i) => html`<td class="${kindOf(i)}">${typeof cell === 'number' ? wholeNumber(cell) : cell}</td>`)}</tr>`)}</tbody></table></div>
 <div class="charts">${figures}</div>
+${duplicatesSection(comparison)}
 <h2>Memory overhead</h2>
 <div class="charts"><figure><figcaption><h3>Memory overhead (MO = pages × page size)</h3></figcaption>${overhead}</figure>
 <figure><figcaption><h3>Texts held</h3><p class="about">${heldLine(memory)}</p></figcaption>${held}</figure></div>
 </main>`;
   return htmlPage({ title, styles: PLAIN_STYLES, body });
 }
+
+const duplicatesSection = ({ runId, duplicates, duplicateCount }: NoveltyComparison): Markup | undefined =>
+  tableSection({
+    title: 'Duplicates',
+    heads: ['document', 'repeats', { figures: 'similarity' }],
+    rows: duplicates.map(
+      ({ url, title, like, similarity }) =>
+        html`<tr><td class="w">${shown(title, 80)}<span class="sub">${shown(url)}</span></td><td class="w">${like === null ? '–' : shown(like)}</td><td class="n">${similarity === null ? '–' : similarity.toFixed(2)}</td></tr>`,
+    ),
+    unit: ['duplicate', 'duplicates'],
+    total: duplicateCount,
+    command: `fieldfare export documents --run ${runId}`,
+    empty: 'No document repeats another.',
+  });
 
 const HEADS = [
   'domain',

@@ -320,6 +320,12 @@ const archive = z.object({
     unit: 'bytes',
     description: 'size after which the archive continues in another file',
   }),
+  pictures: z.boolean().optional().meta({
+    flag: '--no-pictures',
+    description:
+      'archive what pages with search forms are drawn with, so that they open in a replay; by default on the live web alone',
+    help: 'do not archive what pages with search forms are drawn with; on the live web they are archived whole',
+  }),
   novelty: oneOf(NOVELTY_MODES).default('off').meta({
     flag: '--novelty <mode>',
     description:

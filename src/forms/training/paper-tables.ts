@@ -5,7 +5,7 @@ import {
   type LearnerComparison,
   type LearnerScores,
 } from '../../foundation/learning/index.ts';
-import { textTable } from './score-report.ts';
+import { classScore, textTable } from './score-report.ts';
 import type { Workbench } from './training.ts';
 
 /** A table of paper 004, made on our labels. */
@@ -91,13 +91,13 @@ function block({ learner, scores }: LearnerScores, label = learner): (string | n
     n,
   ];
   return [
-    ...classes.map((one) => [
-      `${label}: ${one.name}`,
-      three(one.precision),
-      three(one.recall),
-      three(one.f1),
-      one.support,
-    ]),
+    ...classes
+      .filter(({ support }) => support > 0)
+      .map((one) => [
+        `${label}: ${one.name}`,
+        ...[one.precision, one.recall, one.f1].map((score) => classScore(score, one.support)),
+        one.support,
+      ]),
     line(`${label}: macro average`, macro),
     line(`${label}: weighted average`, weighted),
     [`${label}: accuracy`, '', '', three(accuracy), n],

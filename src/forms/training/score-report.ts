@@ -30,7 +30,7 @@ export function markdownTable(heads: readonly string[], rows: readonly (readonly
 }
 
 export const ARM_HEADS = [
-  'search against the rest',
+  'search vs non-search',
   'precision',
   'recall',
   'F1',
@@ -49,15 +49,21 @@ export const armRow = (arm: ArmScores): Cell[] => [
   arm.f1Interval === undefined ? '' : arm.f1Interval.map(three).join('–'),
 ];
 
+/** Samples of a class below which its scores say too little to be shown. */
+const ENOUGH = 10;
+
+/** A score of a class with so many samples. */
+export const classScore = (score: number, support: number): string =>
+  support < ENOUGH ? 'n too small' : three(score);
+
 export const TYPE_HEADS = ['type', 'forms', 'precision', 'recall', 'F1'];
 export const typeRows = ({ classes }: MultiScores): Cell[][] =>
-  classes.map(({ name, support, precision, recall, f1 }) => [
-    name,
-    support,
-    three(precision),
-    three(recall),
-    three(f1),
-  ]);
+  classes
+    .filter(({ support }) => support > 0)
+    .map(({ name, support, precision, recall, f1 }) => [
+      ...[name, support],
+      ...[precision, recall, f1].map((score) => classScore(score, support)),
+    ]);
 
 export const RULE_HEADS = ['rule', 'set', 'rejects of the rest', 'search forms lost'];
 export const ruleRows = ({ rules }: Pick<FormsEvaluation, 'rules'>): Cell[][] =>

@@ -64,7 +64,7 @@ async function build(topic: string, flags: Flags): Promise<void> {
     const { documents, linkers } = await store.knowledge.counts(topic);
     if (flags.json) return printJson({ topic, ...built, documents, seconds });
     process.stdout.write(
-      `${topic}: ${built.read} pages read in ${seconds.toFixed(1)} s: ${built.added} taken, ${built.unchanged} known already, ${built.bare} without a linked noun; the corpus has ${documents} documents\n`,
+      `${topic}: ${built.read} ${built.read === 1 ? 'page' : 'pages'} read in ${seconds.toFixed(1)} s: ${built.added} added, ${built.unchanged} unchanged, ${built.bare} without a linked noun; the corpus has ${documents} documents\n`,
     );
     if (documents < knowledge.MIN_DOCUMENTS)
       onWarning(

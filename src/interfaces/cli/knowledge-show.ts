@@ -32,7 +32,9 @@ export function knowledgeForgetCommand(): Command {
       const store = await openStore(storage, { mode: 'write' });
       try {
         const documents = await forgetTopic(store, topic);
-        process.stdout.write(`${documents} documents about ${topic} are forgotten\n`);
+        process.stdout.write(
+          `${documents} ${documents === 1 ? 'document' : 'documents'} about ${topic} deleted\n`,
+        );
       } finally {
         await store.close();
       }
@@ -67,7 +69,7 @@ function shownTopic(facts: CorpusFacts & { readonly commonest: readonly CommonNo
   const range = `[${(mean - deviation).toFixed(2)}, ${(mean + deviation).toFixed(2)}]`;
   const by = Object.entries(linkers).map(([linker, count]) => `${printable(linker)} ${count}`);
   return [
-    `${topic}: ${documents} documents, ${sentences} sentences`,
+    `${topic}: ${documents} ${documents === 1 ? 'document' : 'documents'}, ${sentences} ${sentences === 1 ? 'sentence' : 'sentences'}`,
     `  nouns         ${nouns} (${average(nouns)} a document)`,
     `  linked        ${linkedNouns} (${average(linkedNouns)} a document), ${meanings} different; by ${by.join(', ')}`,
     `  μ ${mean.toFixed(2)}  σ ${deviation.toFixed(2)}  a page is on topic from ${range}`,

@@ -147,5 +147,5 @@ function summary({
   readonly known: number;
   readonly bare: number;
 }): string {
-  return `Run ${runId}: ${documents} documents, ${novel} novel, ${known} duplicates, ${bare} without content`;
+  return `Run ${runId}: ${documents} ${documents === 1 ? 'document' : 'documents'}, ${novel} novel, ${known} ${known === 1 ? 'duplicate' : 'duplicates'}, ${bare} without content`;
 }

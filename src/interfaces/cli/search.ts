@@ -120,7 +120,7 @@ function shownPage({ results, total, facets }: SearchPage): string {
 
 function shownResult(result: SearchResult): string {
   const { id, title, url, kind, language, category, novel, snippet } = result;
-  const facts = [kind, language, category ?? '', novel ? '' : 'known already'].filter((fact) => fact !== '');
+  const facts = [kind, language, category ?? '', novel ? '' : 'duplicate'].filter((fact) => fact !== '');
   const text = snippet.map((part) => (part.hit ? bold(plain(part.text)) : plain(part.text))).join('');
   return `\n${plain(title) || '(no title)'}  [${id}]\n  ${plain(url)}  ${facts.join(', ')}\n  ${text.replace(/\s+/g, ' ')}`;
 }

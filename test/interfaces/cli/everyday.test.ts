@@ -182,3 +182,12 @@ test('a word that must not be there is searched with, and a mistyped option is r
     err: expect.stringContaining("unknown option '--facet'"),
   });
 });
+
+test('a resumed run counts the sites that it reached before', async () => {
+  const reached = (text: string) => Number(/relevant sites reached +(\d+) of/.exec(text)?.[1]);
+  const before = reached(harvested.err);
+  expect(before).toBeGreaterThan(1);
+  const resumed = await startCli(['harvest', '--resume', '--storage', storage, '--max-pages', '22']).done;
+  expect(resumed.code).toBe(0);
+  expect(reached(resumed.out)).toBeGreaterThanOrEqual(before);
+}, 120_000);

@@ -221,7 +221,9 @@ function EventText({ event, run }: { readonly event: HarvestEvent; readonly run:
         <>
           <Link to={`/ui/runs/${run}/forms/${event.formId}`}>{event.site}</Link>{' '}
           <small>
-            {event.type === 'asked' ? `${words(event.outcome)}, ${event.records} records` : event.action}
+            {event.type === 'asked'
+              ? `${words(event.outcome)}, ${event.records} ${event.records === 1 ? 'record' : 'records'}`
+              : event.action}
           </small>
         </>
       );
@@ -284,9 +286,9 @@ function Kept({ crawl }: { readonly crawl: Crawl }) {
       )}
       {crawl.parked.length > 0 && (
         <section>
-          <h2>Hosts given up</h2>
+          <h2>Unreachable hosts</h2>
           <Table
-            label="Hosts given up"
+            label="Unreachable hosts"
             rows={crawl.parked}
             empty=""
             columns={[
