@@ -21,6 +21,7 @@ const ROOMS = [
   'foundation/domain',
   'foundation/topics',
   'storage',
+  'drivers/sql',
   'drivers/sqlite',
   'drivers/memory',
   'forms',

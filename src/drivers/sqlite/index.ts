@@ -1,8 +1,5 @@
-export { insertRow, statement } from './executor.ts';
 export { faultOf } from './fault.ts';
-export type * from './schema.ts';
 export {
-  type Database,
   explained,
   holdsStore,
   type OpenStoreOptions,
