@@ -24,6 +24,7 @@ const ROOMS = [
   'drivers/sql',
   'drivers/sqlite',
   'drivers/memory',
+  'drivers/postgres',
   'forms',
   'submissions',
   'library',

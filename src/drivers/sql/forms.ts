@@ -48,7 +48,10 @@ export class SqlForms implements FormStore {
         if (type !== undefined) variants = variants.where('type', '=', type);
         if (domain !== undefined)
           variants = variants.where((eb) =>
-            eb.or([eb('domain', 'is', domain), eb.and([eb('domain', 'is', null), eb('searchable', '=', 0)])]),
+            eb.or([
+              eb('domain', 'is not distinct from', domain),
+              eb.and([eb('domain', 'is', null), eb('searchable', '=', 0)]),
+            ]),
           );
         return exists(variants);
       });

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StoreError } from '../../storage/index.ts';
 import type { Database } from './executor.ts';
@@ -10,6 +10,8 @@ export interface Steps {
   /** Where the names of those that were applied are kept. */
   readonly table: string;
   readonly place: string;
+  /** Where tables are made, in an engine that has schemas. */
+  readonly schema?: string;
 }
 
 /** @throws {StoreError} made by a newer version */
@@ -20,6 +22,7 @@ export async function migrate(db: Database, steps: Steps): Promise<void> {
     provider: { getMigrations: async () => ({ ...steps.migrations }) },
     migrationTableName: steps.table,
     migrationLockTableName: `${steps.table}_lock`,
+    ...(steps.schema !== undefined && { migrationTableSchema: steps.schema }),
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
@@ -38,8 +41,13 @@ export async function checkVersion(db: Database, steps: Steps): Promise<void> {
 export const nothingIn = (place: string): string =>
   `there is no Fieldfare store in ${place}; run "fieldfare harvest" first or give --storage DIR`;
 
-async function refuseNewer(db: Database, { migrations, table, place }: Steps): Promise<ReadonlySet<string>> {
-  if (!(await hasTable(db, table))) return new Set();
+async function refuseNewer(
+  db: Database,
+  { migrations, table, place, schema }: Steps,
+): Promise<ReadonlySet<string>> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((one) => one.name === table && (schema === undefined || one.schema === schema)))
+    return new Set();
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db);
   const unknown = rows.find((row) => !(row.name in migrations));
   if (unknown !== undefined) {
@@ -48,9 +56,4 @@ async function refuseNewer(db: Database, { migrations, table, place }: Steps): P
     );
   }
   return new Set(rows.map((row) => row.name));
-}
-
-async function hasTable(db: Kysely<never> | Database, name: string): Promise<boolean> {
-  const tables = await (db as Database).introspection.getTables({ withInternalKyselyTables: true });
-  return tables.some((table) => table.name === name);
 }

@@ -7,4 +7,5 @@ export {
   type SqliteStore,
   type SqliteTransaction,
 } from './store.ts';
+export { SqliteSentences } from './sentences.ts';
 export { acquireServerLock, isBeingWritten } from './writer-lock.ts';

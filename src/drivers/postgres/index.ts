@@ -1,0 +1,1 @@
+export { isPostgresBeingWritten, openPostgresStore, type PostgresStore } from './store.ts';
