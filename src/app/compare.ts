@@ -5,7 +5,7 @@ import type { Progress } from '../crawl/events/index.ts';
 import { thresholdScores } from '../crawl/in-site-exploring/index.ts';
 import { type HarvestOptions, OptionsError } from '../crawl/settings/index.ts';
 import { STRATEGIES, strategyOptions } from '../crawl/strategies/index.ts';
-import { openStore } from '../drivers/sqlite/index.ts';
+import { openStore } from '../drivers/open/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import type { Transport } from '../foundation/http/index.ts';
 import { listRuns } from '../library/index.ts';

@@ -1,5 +1,6 @@
 import { userAgent } from '../crawl/settings/index.ts';
-import { openStore } from '../drivers/sqlite/index.ts';
+import { openStore } from '../drivers/open/index.ts';
+import { openStore as openFile } from '../drivers/sqlite/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
 
@@ -27,7 +28,9 @@ export async function knowledgeOf(
   const { EMBEDDED, fetchSpotlightLinks, loadKnowledge, postToService, requireLinker } = await import(
     '../knowledge/index.ts'
   );
-  const store = await openStore(knowledge ?? storage, { mode: 'read' });
+  // Another folder that is named is a store of its own.
+  const open = knowledge === undefined ? openStore : openFile;
+  const store = await open(knowledge ?? storage, { mode: 'read' });
   try {
     const models = [];
     for (const name of wanted) {

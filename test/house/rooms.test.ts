@@ -25,6 +25,7 @@ const ROOMS = [
   'drivers/sqlite',
   'drivers/memory',
   'drivers/postgres',
+  'drivers/open',
   'forms',
   'submissions',
   'library',

@@ -50,13 +50,30 @@ export function placeOf(config: pg.ClientConfig): string {
   return `postgres://${user}@${host}:${port}/${database}`;
 }
 
-/** Has a connection send every text so that PostgreSQL keeps it. */
+/** A statement whose connection broke: whether it was done is not known. */
+export class LostConnectionError extends Error {}
+
+type Callback = (error: unknown, result?: unknown) => void;
+
+/** Has a connection send every text so that PostgreSQL keeps it, and say when it is lost. */
 export function sendKept(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const send = (text: unknown, values: unknown, ...rest: unknown[]) =>
-    query(text, Array.isArray(values) ? values.map(keptValue) : values, ...rest);
+  const send = (text: unknown, values: unknown, done?: Callback) => {
+    const sent = Array.isArray(values) ? values.map(keptValue) : values;
+    if (done !== undefined)
+      return query(text, sent, ((error, result) => done(lost(error), result)) as Callback);
+    return (query(text, sent) as Promise<unknown>).catch((error: unknown) => {
+      throw lost(error);
+    });
+  };
   client.query = send as typeof client.query;
 }
+
+/** `pg` tells of it by a plain error without a code. */
+const lost = (error: unknown): unknown =>
+  error instanceof Error && Object.getPrototypeOf(error) === Error.prototype && !('code' in error)
+    ? new LostConnectionError(error.message, { cause: error })
+    : error;
 
 function keptValue(value: unknown): unknown {
   if (typeof value === 'string') return kept(value);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import * as storage from '../../storage/index.ts';
 import { DiskError, StoreBusyError, StoreError } from '../../storage/index.ts';
+import { LostConnectionError } from './connection.ts';
 
 /** Work that met another transaction: it may be done anew. */
 const COLLISIONS: ReadonlySet<string> = new Set(['40001', '40P01']);
@@ -21,9 +22,14 @@ const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P0
 const codeOf = (error: unknown): string =>
   error instanceof Error ? String((error as { readonly code?: unknown }).code ?? '') : '';
 
-/** `pg` gives these no code. */
-const LOST_WORDS =
-  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/;
+/** An error of the first question to a server: one that says nothing of itself means that nobody could log in. */
+export function reached(error: unknown, place: string): unknown {
+  if (!(error instanceof Error) || codeOf(error) !== '') return error;
+  return new StoreError(`cannot log in to PostgreSQL: ${error.message} (${place})`, {
+    cause: error,
+    hint: 'check host, port, user and password in --store or DATABASE_URL',
+  });
+}
 
 /**
  * As the storage's own, for errors of PostgreSQL, too.
@@ -41,9 +47,7 @@ export function explained(error: unknown, place: string, folder: string): Error 
   const fails = (what: string, hint: string) => new StoreError(`${what} (${place})`, { ...cause, hint });
   if (UNREACHABLE.has(code) && !ofFile && !(error instanceof pg.DatabaseError))
     return fails(`no PostgreSQL server answers: ${code}`, 'check host and port in --store or DATABASE_URL');
-  if (message === 'Connection terminated due to connection timeout')
-    return fails('no PostgreSQL server answers in time', 'check host and port in --store or DATABASE_URL');
-  if (LOST.has(code) || code.startsWith('08') || LOST_WORDS.test(message))
+  if (error instanceof LostConnectionError || LOST.has(code) || code.startsWith('08'))
     return fails(
       'the connection to PostgreSQL was lost',
       'go on with --resume when the server is back: nothing acknowledged is lost',
@@ -68,9 +72,6 @@ export function explained(error: unknown, place: string, folder: string): Error 
     case '53300':
       return fails('PostgreSQL has no connection left', 'end other programs, or raise max_connections');
     default:
-      // pg asks for a password with these words where the server wants one and none is given.
-      return message.includes('client password must be a string')
-        ? fails('PostgreSQL wants a password', 'give it in --store or DATABASE_URL')
-        : storage.explained(error, folder);
+      return storage.explained(error, folder);
   }
 }

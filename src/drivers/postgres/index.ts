@@ -1,1 +1,1 @@
-export { isPostgresBeingWritten, openPostgresStore, type PostgresStore } from './store.ts';
+export { holdsPostgresStore, isPostgresBeingWritten, openPostgresStore } from './store.ts';

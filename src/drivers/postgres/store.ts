@@ -29,7 +29,7 @@ import {
 } from '../sql/index.ts';
 import { SqliteSentences } from '../sqlite/index.ts';
 import { configOf, placeOf, sendKept } from './connection.ts';
-import { explained, isCollision } from './fault.ts';
+import { explained, isCollision, reached } from './fault.ts';
 import { PostgresLinks } from './links.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { indexText, PostgresSearchIndex } from './search-index.ts';
@@ -140,7 +140,9 @@ export async function openPostgresStore(
   const pool = poolOf(config, READERS);
   let writer: Writer | undefined;
   try {
-    const schema = await checkServer(pool, place);
+    const schema = await checkServer(pool, place).catch((error: unknown) => {
+      throw reached(error, place);
+    });
     const steps = { migrations: MIGRATIONS, table: 'fieldfare_migration', place, schema };
     const db = kyselyOn(pool);
     if (mode === 'write') {
@@ -176,21 +178,30 @@ export async function openPostgresStore(
   }
 }
 
+/** Whether a database holds a store. */
+export const holdsPostgresStore = (url: string): Promise<boolean> =>
+  asked(url, `select 1 where to_regclass('store') is not null`);
+
 /** Whether a process writes to the store at this moment. */
-export async function isPostgresBeingWritten(url: string): Promise<boolean> {
+export const isPostgresBeingWritten = (url: string): Promise<boolean> =>
+  asked(
+    url,
+    `select 1 from pg_locks where locktype = 'advisory' and classid = ${LOCK} and objid = ${OF_SCHEMA}
+      and database = (select oid from pg_database where datname = current_database())`,
+  );
+
+/** Whether a query gives a row. */
+async function asked(url: string, text: string): Promise<boolean> {
   const config = configOf(url);
-  const pool = poolOf(config, 1);
+  const client = new pg.Client(config);
+  client.on('error', () => undefined);
   try {
-    const { rowCount } = await pool.query(
-      `select 1 from pg_locks where locktype = 'advisory' and classid = $1 and objid = ${OF_SCHEMA}
-        and database = (select oid from pg_database where datname = current_database())`,
-      [LOCK],
-    );
-    return (rowCount ?? 0) > 0;
+    await client.connect();
+    return ((await client.query(text)).rowCount ?? 0) > 0;
   } catch (error) {
     throw explained(error, placeOf(config), '');
   } finally {
-    await pool.end();
+    await client.end().catch(() => undefined);
   }
 }
 

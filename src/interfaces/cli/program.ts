@@ -111,11 +111,26 @@ export const withSubcommands = (command: Command): Command[] => [
   ...command.commands.flatMap(withSubcommands),
 ];
 
+/** What keeps rows in a folder may keep them in a database: the address stands for DATABASE_URL, and goes into no option. */
+function addStore(command: Command): void {
+  if (!command.options.some(({ long }) => long === '--storage')) return;
+  const store = command.createOption(
+    '--store <url>',
+    'database for the rows, as postgres://USER@HOST/DATABASE',
+  );
+  command.addOption(store);
+  command.on('option:store', (url: string) => {
+    process.env.DATABASE_URL = url;
+    command.setOptionValue('store', undefined);
+  });
+}
+
 /** The program, with the flags of the commands that the arguments name. */
 export async function programFor(args: readonly string[]): Promise<Command> {
   const whole = program();
   for (const command of withSubcommands(whole)) command.exitOverride();
   await addFlags(whole.commands, args);
+  for (const command of withSubcommands(whole)) addStore(command);
   return whole;
 }
 

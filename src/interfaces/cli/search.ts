@@ -56,7 +56,7 @@ function whole(value: string): number {
 }
 
 async function run(words: string[], flags: Flags): Promise<void> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const library = await import('../../library/index.ts');
   const { listCategories, moreLikeThis, readDocument, SearchError, searchLibrary } = library;
   const query = words.join(' ');
