@@ -1,6 +1,6 @@
 import { userAgent } from '../crawl/settings/index.ts';
-import { openStore } from '../drivers/open/index.ts';
-import { openStore as openFile } from '../drivers/sqlite/index.ts';
+import * as drivers from '../drivers/open/index.ts';
+import * as sqlite from '../drivers/sqlite/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
 
@@ -25,12 +25,16 @@ export async function knowledgeOf(
   { topicFilter, strategy, knowledge = undefined, storage, spotlight, contact }: Choice,
 ): Promise<readonly KnowledgeModel[]> {
   if (topicFilter !== 'knowledge' && strategy !== 'semantic') return [];
-  const { EMBEDDED, fetchSpotlightLinks, loadKnowledge, postToService, requireLinker } = await import(
-    '../knowledge/index.ts'
-  );
+  const { EMBEDDED, fetchSpotlightLinks, KnowledgeError, loadKnowledge, postToService, requireLinker } =
+    await import('../knowledge/index.ts');
+  const folder = knowledge ?? storage;
   // Another folder that is named is a store of its own.
-  const open = knowledge === undefined ? openStore : openFile;
-  const store = await open(knowledge ?? storage, { mode: 'read' });
+  const { holdsStore, openStore } = knowledge === undefined ? drivers : sqlite;
+  if (!(await holdsStore(folder)))
+    throw new KnowledgeError(`nothing is known of ${wanted.join(', ')}: there is no store in ${folder}`, {
+      hint: `fieldfare knowledge build ${wanted[0]} --corpus FOLDER, or name another store with --knowledge DIR`,
+    });
+  const store = await openStore(folder, { mode: 'read' });
   try {
     const models = [];
     for (const name of wanted) {
@@ -57,7 +61,7 @@ export async function seedsFromCorpus(
   storage: string,
 ): Promise<string[]> {
   const { corpusSeeds } = await import('../knowledge/index.ts');
-  const store = await openStore(storage, { mode: 'read' });
+  const store = await drivers.openStore(storage, { mode: 'read' });
   try {
     const seeds = [];
     for (const name of wanted)

@@ -111,9 +111,12 @@ export const withSubcommands = (command: Command): Command[] => [
   ...command.commands.flatMap(withSubcommands),
 ];
 
+/** Commands that keep no rows, or have a store of their own. */
+const FILES_ALONE: ReadonlySet<string> = new Set(['compare', 'doctor', 'models', 'practice-web']);
+
 /** What keeps rows in a folder may keep them in a database: the address stands for DATABASE_URL, and goes into no option. */
 function addStore(command: Command): void {
-  if (!command.options.some(({ long }) => long === '--storage')) return;
+  if (FILES_ALONE.has(command.name()) || !command.options.some(({ long }) => long === '--storage')) return;
   const store = command.createOption(
     '--store <url>',
     'database for the rows, as postgres://USER@HOST/DATABASE',
