@@ -33,7 +33,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'hard-kinds': (json) => hardKindsBench(json, settings),
   knowledge: (json) => knowledgeBench(json, settings),
   library: () => libraryBench(settings),
-  memory: (json) => memoryBench(json, numberAfter('--pages')),
+  memory: (json) => memoryBench(json, numberAfter('--pages'), wordsAfter('--parts')),
   plans: plansBench,
   'practice-web': practiceWebBench,
   'practice-race': (json) => practiceRace(json),
