@@ -25,7 +25,7 @@ export {
 export type { HarvestEvent, Progress, RunStatus } from './crawl/events/index.ts';
 export { NoBrowserError } from './crawl/rendering/index.ts';
 export { type HarvestOptions, harvestOptionsJsonSchema, OptionsError } from './crawl/settings/index.ts';
-export { openStore } from './drivers/sqlite/index.ts';
+export { openStore } from './drivers/open/index.ts';
 export type { Form, FormControl, FormType, FormVerdict, SubmitControl } from './forms/index.ts';
 export {
   type Domain,

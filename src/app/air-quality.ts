@@ -14,7 +14,7 @@ import {
   writePropertyFiles,
   writeRegionFiles,
 } from '../air-quality/index.ts';
-import { openStore } from '../drivers/sqlite/index.ts';
+import { openStore } from '../drivers/open/index.ts';
 import type { Region } from '../foundation/domain/index.ts';
 import { harvest } from './harvest.ts';
 

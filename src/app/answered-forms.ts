@@ -84,7 +84,7 @@ interface Answered {
 
 /** Every form of a storage whose answers say whether it searches; of runs in order, so that the latest word comes last. */
 async function eachAnswered(storage: string, visit: (one: Answered) => Promise<void>): Promise<void> {
-  const { openStore } = await import('../drivers/sqlite/index.ts');
+  const { openStore } = await import('../drivers/open/index.ts');
   const { answersByForm, harvestedForms, listRuns } = await import('../library/index.ts');
   const { postQueryOf } = await import('../submissions/index.ts');
   const store = await openStore(storage, { mode: 'read' });

@@ -36,7 +36,10 @@ export async function knowledgeToCompareBy(domains: readonly string[], choice: C
     await learnFrom(web, domains, folder);
     return folder;
   }
-  await knowledgeOf(domains, { topicFilter: 'three-step', strategy: 'semantic', spotlight, storage });
+  await knowledgeOf(domains, {
+    ...{ topicFilter: 'three-step', strategy: 'semantic', spotlight, storage },
+    knowledge: storage,
+  });
   return storage;
 }
 
@@ -66,11 +69,12 @@ async function isKnown(domains: readonly string[]): Promise<boolean> {
 async function learnFrom(web: string, domains: readonly string[], storage: string): Promise<void> {
   const { buildKnowledge, openAnnotator } = await import('../knowledge/index.ts');
   const options = { domains: [...domains], web, storage, maxPages: PAGES, concurrency: 1, submit: false };
-  for await (const _ of harvest(options as HarvestOptions)) {
+  const open = (folder: string) => openStore(folder, { mode: 'write' });
+  for await (const _ of harvest(options as HarvestOptions, { open })) {
     // Its events are of no interest; the run is.
   }
   const annotator = openAnnotator();
-  const store = await openStore(storage, { mode: 'write' });
+  const store = await open(storage);
   try {
     for (const domain of domains)
       await buildKnowledge(store, {

@@ -189,7 +189,7 @@ async function runArm(
   } = options;
   const { concurrency = web === 'live' ? 16 : 1 } = shared;
   const arm = { strategy, rules, keywords, web, storage, concurrency, domains: [...domains], submit: false };
-  for await (const event of harvest({ ...shared, ...arm } as HarvestOptions))
+  for await (const event of harvest({ ...shared, ...arm } as HarvestOptions, { open: openOwn }))
     if (event.type === 'progress') onProgress?.(event.progress);
   const store = await openStore(storage, { mode: 'read' });
   try {
@@ -219,3 +219,6 @@ async function runArm(
     await store.close();
   }
 }
+
+/** What is compared has a store of its own in its folder, wherever those of harvests are. */
+const openOwn = (folder: string) => openStore(folder, { mode: 'write' });

@@ -22,7 +22,7 @@ import {
   userAgent,
 } from '../crawl/settings/index.ts';
 import { checkProvider } from '../crawl/site-locating/index.ts';
-import { openStore } from '../drivers/sqlite/index.ts';
+import { openStore } from '../drivers/open/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
 import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';

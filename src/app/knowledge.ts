@@ -1,5 +1,6 @@
 import { userAgent } from '../crawl/settings/index.ts';
-import { holdsStore, openStore } from '../drivers/sqlite/index.ts';
+import * as drivers from '../drivers/open/index.ts';
+import * as sqlite from '../drivers/sqlite/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
 
@@ -27,7 +28,9 @@ export async function knowledgeOf(
   const { EMBEDDED, fetchSpotlightLinks, KnowledgeError, loadKnowledge, postToService, requireLinker } =
     await import('../knowledge/index.ts');
   const folder = knowledge ?? storage;
-  if (!holdsStore(folder))
+  // Another folder that is named is a store of its own.
+  const { holdsStore, openStore } = knowledge === undefined ? drivers : sqlite;
+  if (!(await holdsStore(folder)))
     throw new KnowledgeError(`nothing is known of ${wanted.join(', ')}: there is no store in ${folder}`, {
       hint: `fieldfare knowledge build ${wanted[0]} --corpus FOLDER, or name another store with --knowledge DIR`,
     });
@@ -58,7 +61,7 @@ export async function seedsFromCorpus(
   storage: string,
 ): Promise<string[]> {
   const { corpusSeeds } = await import('../knowledge/index.ts');
-  const store = await openStore(storage, { mode: 'read' });
+  const store = await drivers.openStore(storage, { mode: 'read' });
   try {
     const seeds = [];
     for (const name of wanted)

@@ -1,5 +1,5 @@
 import { type Classifiers, loadClassifiers } from '../crawl/analysis/index.ts';
-import { openStore } from '../drivers/sqlite/index.ts';
+import { openStore } from '../drivers/open/index.ts';
 import {
   type DomainReason,
   type FormContext,

@@ -1,6 +1,6 @@
 import { loadClassifiers } from '../crawl/analysis/index.ts';
 import { readValues } from '../crawl/run/index.ts';
-import { holdsStore, openStore } from '../drivers/sqlite/index.ts';
+import { holdsStore, openStore } from '../drivers/open/index.ts';
 import type { Form } from '../forms/index.ts';
 import {
   type ElementRows,
@@ -68,7 +68,7 @@ export async function planPage(target: string, options: PlanPageOptions = {}): P
 
 /** The table of a storage folder; empty where nothing has been harvested. */
 async function storedElements(storage: string | undefined): Promise<ElementRows> {
-  if (storage === undefined || !holdsStore(storage)) return { elements: [], values: [] };
+  if (storage === undefined || !(await holdsStore(storage))) return { elements: [], values: [] };
   const store = await openStore(storage, { mode: 'read' });
   try {
     return await readElements(store);

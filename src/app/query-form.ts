@@ -11,7 +11,7 @@ import {
   type ResolvedOptions,
   resolveOptions,
 } from '../crawl/settings/index.ts';
-import { openStore } from '../drivers/sqlite/index.ts';
+import { openStore } from '../drivers/open/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import type { TreeDocument } from '../foundation/dom/index.ts';
 import { createHttpClient, openTransport } from '../foundation/http/index.ts';

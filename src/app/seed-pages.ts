@@ -1,6 +1,6 @@
 import { OptionsError } from '../crawl/settings/index.ts';
 import { openMemoryStore } from '../drivers/memory/index.ts';
-import { openStore } from '../drivers/sqlite/index.ts';
+import { openStore } from '../drivers/open/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import {
   LEAST_SEED_PAGES,

@@ -1,5 +1,5 @@
 import type { HarvestOptions } from '../crawl/settings/index.ts';
-import { openStore } from '../drivers/sqlite/index.ts';
+import { openStore } from '../drivers/open/index.ts';
 import { findRun, harvestedSubmissions } from '../library/index.ts';
 import { type Harvest, harvest } from './harvest.ts';
 import { ALL_DOMAINS } from './inspect.ts';

@@ -1,4 +1,4 @@
-/** Every driver that the conformance suite runs against. */
+/** Every driver that the conformance suite runs against; `on-postgres.ci.test.ts` runs it against PostgreSQL. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,9 @@ import { openMemoryStore } from '../../src/drivers/memory/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import type { Store } from '../../src/storage/index.ts';
 
-type Driver = readonly [name: string, open: (folder: string) => Promise<Store>];
+export type Driver = readonly [name: string, open: (folder: string) => Promise<Store>];
 
-export const DRIVERS: readonly Driver[] = [
+export const DRIVERS: Driver[] = [
   ['sqlite', (folder) => openStore(folder, { mode: 'write' })],
   ['memory', async (folder) => openMemoryStore(folder)],
 ];

@@ -1,7 +1,7 @@
 /** Rows that a store holds before a test of its ports begins, whichever ports write them. */
 
 import type { MemoryStore } from '../../src/drivers/memory/index.ts';
-import { insertRow, type SqliteTransaction } from '../../src/drivers/sqlite/index.ts';
+import { type Executor, insertRows } from '../../src/drivers/sql/index.ts';
 import type {
   AnswerRecordRow,
   ControlRow,
@@ -43,7 +43,7 @@ export function fill(store: Store, rows: Rows): Promise<void> {
           const name = table.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
           const { tables } = store as MemoryStore;
           (tables[name as 'page'] as { insert(row: object): boolean }).insert(row);
-        } else insertRow(trx as SqliteTransaction, table, row);
+        } else await insertRows(trx as unknown as Executor, table, [row]);
       }
   });
 }

@@ -1,9 +1,11 @@
 import type { TransactionOptions } from '../../storage/index.ts';
+import { type Database, portsOn, statement } from '../sql/index.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import { statement } from './executor.ts';
+import { sqliteExecutor } from './dialect.ts';
 import { faultOf } from './fault.ts';
+import { SqliteSearchIndex } from './search-index.ts';
 import type { SqliteConnection } from './sqlite.ts';
-import { type Database, portsOn, type SqliteTransaction } from './store.ts';
+import type { SqliteTransaction } from './store.ts';
 
 interface Work extends TransactionOptions {
   run(trx: SqliteTransaction): Promise<unknown>;
@@ -63,8 +65,9 @@ export class GroupCommit {
     this.connection.syncLater(true);
     try {
       await this.db.transaction().execute(async (db) => {
-        const executor = { db, connection: this.connection };
-        const ports = { ...executor, ...portsOn(executor) };
+        const executor = sqliteExecutor(db, this.connection);
+        const searchIndex = new SqliteSearchIndex(executor);
+        const ports = { ...executor, ...portsOn(executor, { searchIndex }) };
         let turn = performance.now();
         for (const work of group) {
           settled.push(await this.attempt(ports, work));
@@ -92,15 +95,15 @@ export class GroupCommit {
   private async attempt(ports: Omit<SqliteTransaction, 'afterCommit'>, work: Work): Promise<Settled> {
     const { run, done, failed, survives = 'power' } = work;
     const committed: (() => void)[] = [];
-    statement(ports, 'savepoint work', []);
+    await statement(ports, 'savepoint work', []);
     try {
       const result = await run({ ...ports, afterCommit: (hook) => void committed.push(hook) });
-      statement(ports, 'release work', []);
+      await statement(ports, 'release work', []);
       return { survives, committed, tell: () => done(result) };
     } catch (error) {
       if (endsTransaction(error)) throw error;
-      statement(ports, 'rollback to work', []);
-      statement(ports, 'release work', []);
+      await statement(ports, 'rollback to work', []);
+      await statement(ports, 'release work', []);
       return { survives, committed: [], tell: () => failed(error) };
     }
   }

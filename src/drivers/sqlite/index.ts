@@ -1,8 +1,5 @@
-export { insertRow, statement } from './executor.ts';
 export { faultOf } from './fault.ts';
-export type * from './schema.ts';
 export {
-  type Database,
   explained,
   holdsStore,
   type OpenStoreOptions,
@@ -10,4 +7,5 @@ export {
   type SqliteStore,
   type SqliteTransaction,
 } from './store.ts';
+export { SqliteSentences } from './sentences.ts';
 export { acquireServerLock, isBeingWritten } from './writer-lock.ts';

@@ -9,8 +9,7 @@ import {
   type SearchTerm,
   type SnippetPart,
 } from '../../storage/index.ts';
-import { countedBy, selects } from './document-filter.ts';
-import type { Executor } from './executor.ts';
+import { countedBy, type Dialect, type Executor, selects } from '../sql/index.ts';
 import { faultOf } from './fault.ts';
 
 /** Weights of title, text, url, site, fields. */
@@ -29,7 +28,7 @@ export class SqliteSearchIndex implements SearchIndex {
 
   /** Ranks first and reads the results afterwards, so that snippets are made only for results. */
   async find(query: SearchQuery, limit: number, offset: number): Promise<readonly FoundDocument[]> {
-    const { match, clauses } = searched(query);
+    const { match, clauses } = searched(query, this.executor.dialect);
     const rank = match === '' ? sql`0.0` : sql`bm25(document_fts, ${WEIGHTS})`;
     const order = match === '' ? sql`document.fetched_at desc` : sql`rank`;
     const best = await this.rows<{ id: number; text: number; rank: number }>(
@@ -61,7 +60,12 @@ export class SqliteSearchIndex implements SearchIndex {
     by: readonly Group[],
     most: number,
   ): Promise<readonly DocumentCount<Group>[]> {
-    return this.rows(countedBy<DocumentCount<Group>>(sql`${searched(query).clauses} limit ${most}`, by));
+    return this.rows(
+      countedBy<DocumentCount<Group>>(
+        sql`${searched(query, this.executor.dialect).clauses} limit ${most}`,
+        by,
+      ),
+    );
   }
 
   async rebuild(): Promise<number> {
@@ -80,7 +84,10 @@ export class SqliteSearchIndex implements SearchIndex {
   }
 }
 
-function searched(query: SearchQuery): { readonly match: string; readonly clauses: RawBuilder<unknown> } {
+function searched(
+  query: SearchQuery,
+  dialect: Dialect,
+): { readonly match: string; readonly clauses: RawBuilder<unknown> } {
   const match = matchOf(query);
   // Where no known document is wanted, each shows its own text. The filter is no term that an index could be chosen for:
   // one of a run would be read for each hit.
@@ -91,9 +98,9 @@ function searched(query: SearchQuery): { readonly match: string; readonly clause
     : sql`document.id = document_fts.rowid`;
   const clauses =
     match === ''
-      ? sql`from document join document_text on document_text.id = ${TEXT} where ${selects(query)}`
+      ? sql`from document join document_text on document_text.id = ${TEXT} where ${selects(query, dialect)}`
       : sql`from document_fts join document on ${shown} where document_fts match ${match}
-          and (${selects(query)}) is true`;
+          and (${selects(query, dialect)}) is true`;
   return { match, clauses };
 }
 

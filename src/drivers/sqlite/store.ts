@@ -1,35 +1,27 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import * as storage from '../../storage/index.ts';
 import { StoreError } from '../../storage/index.ts';
+import {
+  checkVersion,
+  type Executor,
+  migrate,
+  nothingIn,
+  portsOn,
+  type Schema,
+  SqlFigures,
+} from '../sql/index.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { SqliteDocuments } from './documents.ts';
-import { SqliteElements } from './elements.ts';
-import type { Executor } from './executor.ts';
+import { sqliteExecutor } from './dialect.ts';
 import { faultOf } from './fault.ts';
-import { SqliteFigures } from './figures.ts';
-import { SqliteForms } from './forms.ts';
 import { GroupCommit } from './group-commit.ts';
-import { SqliteHistory } from './history.ts';
-import { SqliteKnowledge } from './knowledge.ts';
-import { SqliteLinks } from './links.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { SqliteNovelty } from './novelty.ts';
-import { SqlitePages } from './pages.ts';
-import { SqliteRecords } from './records.ts';
-import { SqliteRegions } from './regions.ts';
-import { SqliteRuns } from './runs.ts';
-import type { Schema } from './schema.ts';
 import { SqliteSearchIndex } from './search-index.ts';
 import { SqliteSentences } from './sentences.ts';
-import { SqliteSites } from './sites.ts';
 import { openSqlite, type SqliteConnection, type SqliteOptions } from './sqlite.ts';
-import { SqliteSubmissions } from './submissions.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
-export type Database = Kysely<Schema>;
 /** A transaction, with its SQL for tests. */
 export interface SqliteTransaction extends storage.Transaction, Executor {}
 
@@ -39,26 +31,6 @@ export interface SqliteStore extends storage.Store, Executor {
     work: (trx: SqliteTransaction) => Promise<T>,
     options?: storage.TransactionOptions,
   ): Promise<T>;
-}
-
-/** Every port over one executor. */
-export function portsOn(executor: Executor): Omit<storage.Transaction, 'afterCommit'> {
-  return {
-    runs: new SqliteRuns(executor),
-    sites: new SqliteSites(executor),
-    links: new SqliteLinks(executor),
-    pages: new SqlitePages(executor),
-    forms: new SqliteForms(executor),
-    history: new SqliteHistory(executor),
-    submissions: new SqliteSubmissions(executor),
-    records: new SqliteRecords(executor),
-    elements: new SqliteElements(executor),
-    documents: new SqliteDocuments(executor),
-    novelty: new SqliteNovelty(executor),
-    searchIndex: new SqliteSearchIndex(executor),
-    knowledge: new SqliteKnowledge(executor),
-    regions: new SqliteRegions(executor),
-  };
 }
 
 export interface OpenStoreOptions extends SqliteOptions {
@@ -98,14 +70,15 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
     const connection = openSqlite(file, { ...options, readOnly: options.mode === 'read' });
     opened = connection;
     const db = new Kysely<Schema>({ dialect: new Dialect({ database: connection }) });
-    await (options.mode === 'write' ? migrate(db, folder) : checkVersion(db, folder));
+    const steps = { migrations: MIGRATIONS, table: 'kysely_migration', place: folder };
+    await (options.mode === 'write' ? migrate(db, steps) : checkVersion(db, steps));
     const checkpoints = new Checkpoints(connection.hasLog ? file : '');
     const commits = new GroupCommit(db, connection, checkpoints);
-    const executor = { db, connection };
+    const executor = sqliteExecutor(db, connection);
     return {
       ...executor,
-      ...portsOn(executor),
-      figures: new SqliteFigures(executor),
+      ...portsOn(executor, { searchIndex: new SqliteSearchIndex(executor) }),
+      figures: new SqlFigures(executor),
       sentences: new SqliteSentences(folder),
       folder,
       runFolder: (runId) => join(folder, 'runs', String(runId)),
@@ -125,9 +98,6 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
   }
 }
 
-const nothingIn = (folder: string): string =>
-  `there is no Fieldfare store in ${folder}; run "fieldfare harvest" first or give --storage DIR`;
-
 function prepareForWriting(folder: string): WriterLock {
   try {
     mkdirSync(folder, { recursive: true });
@@ -143,40 +113,6 @@ function prepareForWriting(folder: string): WriterLock {
   } catch (error) {
     throw explained(error, folder);
   }
-}
-
-async function migrate(db: Database, folder: string): Promise<void> {
-  await refuseNewer(db, folder);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-}
-
-async function checkVersion(db: Database, folder: string): Promise<void> {
-  const applied = await refuseNewer(db, folder);
-  if (applied.size === 0) throw new StoreError(nothingIn(folder));
-  const missing = Object.keys(MIGRATIONS).find((name) => !applied.has(name));
-  if (missing !== undefined) {
-    throw new StoreError(
-      `the store in ${folder} was made by an older version; any command that writes (such as "fieldfare harvest") brings it up to date`,
-    );
-  }
-}
-
-async function refuseNewer(db: Database, folder: string): Promise<ReadonlySet<string>> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) return new Set();
-  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
-    .selectFrom('kysely_migration')
-    .select('name')
-    .execute();
-  const unknown = rows.find((row) => !(row.name in MIGRATIONS));
-  if (unknown !== undefined) {
-    throw new StoreError(
-      `the store in ${folder} was made by a newer version of Fieldfare (step ${unknown.name}); update Fieldfare or use another --storage DIR`,
-    );
-  }
-  return new Set(rows.map((row) => row.name));
 }
 
 /** As the storage's own, for errors of SQLite, too. */

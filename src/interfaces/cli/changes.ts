@@ -16,7 +16,7 @@ export function changesCommand(): Command {
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExamples:\n  fieldfare changes\n  fieldfare changes 7 --since 3 --json')
     .action(async (run: string | undefined, flags: Flags) => {
-      const { openStore } = await import('../../drivers/sqlite/index.ts');
+      const { openStore } = await import('../../drivers/open/index.ts');
       const { compareRuns } = await import('../../library/index.ts');
       const store = await openStore(flags.storage, { mode: 'read' });
       try {

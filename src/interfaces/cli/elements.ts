@@ -32,7 +32,7 @@ export function elementsCommand(): Command {
 
 async function run(name: string, flags: Flags): Promise<void> {
   const { loadDomain } = await import('../../foundation/domain/index.ts');
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const { OptionsError } = await import('../../crawl/settings/index.ts');
   const { readValues } = await import('../../crawl/run/index.ts');
   const { elementsCsv, loadElements, saveElements, takeCsv } = await import('../../submissions/index.ts');

@@ -81,7 +81,7 @@ function leadOf({ submissions, sites, classes, leftOut }: OutcomeComparison): st
 
 /** First pages of answers only: the turning of pages is no submission. */
 async function factsOf({ storage, run }: Flags): Promise<OutcomeFacts[]> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const { findRun, harvestedForms, harvestedSubmissions } = await import('../../library/index.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {

@@ -138,7 +138,7 @@ async function levelsOf(file: string, category: string | undefined): Promise<Out
 }
 
 async function runOf({ run, storage }: Flags): Promise<Outcome> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const { corpusFacts, corpusTables, crawlTables, runDecisions } = await import('../../knowledge/index.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {

@@ -35,7 +35,7 @@ export function exportCommand(): Command {
 }
 
 async function run(kind: string, flags: Flags): Promise<void> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const { columnTable, EXPORT_KINDS, exportSchema } = await import('../../library/index.ts');
   const { exportLines, exportToFile } = await import('../../reports/index.ts');
   const { OptionsError } = await import('../../crawl/settings/index.ts');

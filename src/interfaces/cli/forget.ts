@@ -13,7 +13,7 @@ export function forgetCommand(): Command {
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', '\nExamples:\n  fieldfare forget 3\n  fieldfare forget example.org')
     .action(async (what: string, flags: Flags) => {
-      const { openStore } = await import('../../drivers/sqlite/index.ts');
+      const { openStore } = await import('../../drivers/open/index.ts');
       const { forgetRun, forgetSite, judgeOrphans } = await import('../../library/index.ts');
       const { counted } = await import('../../reports/index.ts');
       const store = await openStore(flags.storage, { mode: 'write' });

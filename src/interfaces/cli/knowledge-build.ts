@@ -36,7 +36,7 @@ export function knowledgeBuildCommand(): Command {
 }
 
 async function build(topic: string, flags: Flags): Promise<void> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const knowledge = await import('../../knowledge/index.ts');
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(topic))
     throw new knowledge.KnowledgeError(

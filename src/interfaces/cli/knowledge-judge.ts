@@ -37,7 +37,7 @@ export function knowledgeJudgeCommand(): Command {
 }
 
 async function judge(page: string, flags: Flags): Promise<void> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const knowledge = await import('../../knowledge/index.ts');
   const { contentOf, EMBEDDED, evidenceOf, judgeKnowledge, KnowledgeError, loadKnowledge } = knowledge;
   const store = await openStore(flags.storage, { mode: 'read' });

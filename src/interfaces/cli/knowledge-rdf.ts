@@ -178,7 +178,7 @@ async function withStore<T>(
   mode: 'read' | 'write',
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const store = await openStore(storage, { mode });
   try {
     return await work(store);

@@ -27,7 +27,7 @@ export function knowledgeForgetCommand(): Command {
     .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addHelpText('after', '\nExample:\n  fieldfare knowledge forget book')
     .action(async (topic: string, { storage }: { storage: string }) => {
-      const { openStore } = await import('../../drivers/sqlite/index.ts');
+      const { openStore } = await import('../../drivers/open/index.ts');
       const { forgetTopic } = await import('../../knowledge/index.ts');
       const store = await openStore(storage, { mode: 'write' });
       try {
@@ -42,7 +42,7 @@ export function knowledgeForgetCommand(): Command {
 }
 
 async function show(topic: string | undefined, flags: ShowFlags): Promise<void> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const { commonestNouns, corpusFacts, KnowledgeError } = await import('../../knowledge/index.ts');
   const store = await openStore(flags.storage, { mode: 'read' });
   try {

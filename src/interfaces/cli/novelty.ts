@@ -85,7 +85,7 @@ function summaryLength(value: string): number {
 }
 
 async function run(flags: Flags): Promise<void> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const { compareNovelty, judgeLibrary, rebuildIndexes } = await import('../../library/index.ts');
   const store = await openStore(flags.storage, { mode: 'write' });
   const say = (line: string) => process.stderr.write(`${line}\n`);

@@ -21,7 +21,7 @@ export async function openPractice(options: HarvestOptions): Promise<OpenPractic
 }
 
 async function specOfRun({ storage = 'storage', resume }: HarvestOptions): Promise<string | undefined> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const { listRuns } = await import('../../library/index.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {

@@ -109,6 +109,23 @@ export const withSubcommands = (command: Command): Command[] => [
   ...command.commands.flatMap(withSubcommands),
 ];
 
+/** Commands that keep no rows, or have a store of their own. */
+const FILES_ALONE: ReadonlySet<string> = new Set(['compare', 'doctor', 'models', 'practice-web']);
+
+/** What keeps rows in a folder may keep them in a database: the address stands for DATABASE_URL, and goes into no option. */
+function addStore(command: Command): void {
+  if (FILES_ALONE.has(command.name()) || !command.options.some(({ long }) => long === '--storage')) return;
+  const store = command.createOption(
+    '--store <url>',
+    'database for the rows, as postgres://USER@HOST/DATABASE',
+  );
+  command.addOption(store);
+  command.on('option:store', (url: string) => {
+    process.env.DATABASE_URL = url;
+    command.setOptionValue('store', undefined);
+  });
+}
+
 /** Help shows a default as one types it: `2,3` for a list, no quotation marks. */
 function sayDefaultAsTyped(option: Option): void {
   const { defaultValue } = option;
@@ -124,6 +141,7 @@ export async function programFor(args: readonly string[]): Promise<Command> {
     command.options.forEach(sayDefaultAsTyped);
   }
   await addFlags(whole.commands, args);
+  for (const command of withSubcommands(whole)) addStore(command);
   return whole;
 }
 

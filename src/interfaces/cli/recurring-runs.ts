@@ -9,7 +9,7 @@ export async function resumableRun({
   domains,
   web,
 }: HarvestOptions): Promise<number | undefined> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const { StoreError } = await import('../../storage/index.ts');
   const { listRuns } = await import('../../library/index.ts');
   const { loadDomain } = await import('../../foundation/domain/index.ts');
@@ -33,7 +33,7 @@ export async function resumableRun({
 }
 
 export async function printChanges(storage: string, runId: number, json: boolean): Promise<void> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const { compareRuns, findRun, runBefore } = await import('../../library/index.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {

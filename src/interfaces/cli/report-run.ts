@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '../../drivers/sqlite/index.ts';
+import { openStore } from '../../drivers/open/index.ts';
 import { findRun, type RunInfo } from '../../library/index.ts';
 import type { Score } from '../../practice-web/index.ts';
 import { collectProvenance, collectReport, reportHtml, summaryTable } from '../../reports/index.ts';

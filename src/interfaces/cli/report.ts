@@ -27,7 +27,7 @@ export function openCommand(): Command {
 }
 
 async function run(which: string | undefined, { storage, json, open: show }: Flags): Promise<void> {
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const { findRun } = await import('../../library/index.ts');
   const { reportRun } = await import('./report-run.ts');
   const store = await openStore(storage, { mode: 'read' });

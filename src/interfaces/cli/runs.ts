@@ -16,12 +16,12 @@ export function runsCommand(): Command {
 }
 
 async function run({ storage, json }: Flags): Promise<void> {
-  const { isBeingWritten, openStore } = await import('../../drivers/sqlite/index.ts');
+  const { isBeingWritten, openStore } = await import('../../drivers/open/index.ts');
   const { summariesOfRuns } = await import('../../library/index.ts');
   const { runsTable } = await import('../../reports/index.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {
-    const written = isBeingWritten(storage);
+    const written = await isBeingWritten(storage);
     const runs = (await summariesOfRuns(store)).map((one) => ({ ...one, status: stateOf(one, written) }));
     const text = json ? runs.map((one) => JSON.stringify(withDates(one))).join('\n') : runsTable(runs);
     process.stdout.write(text === '' ? '' : `${text}\n`);

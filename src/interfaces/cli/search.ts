@@ -62,7 +62,7 @@ function whole(value: string): number {
 async function run(words: string[], flags: Flags, command: Command): Promise<void> {
   const unknown = words.find((word) => word.startsWith('--'));
   if (unknown !== undefined) command.error(`error: unknown option '${unknown}'`);
-  const { openStore } = await import('../../drivers/sqlite/index.ts');
+  const { openStore } = await import('../../drivers/open/index.ts');
   const library = await import('../../library/index.ts');
   const { listCategories, moreLikeThis, readDocument, SearchError, searchLibrary } = library;
   const query = words.join(' ');

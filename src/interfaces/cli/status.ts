@@ -38,14 +38,14 @@ export const withDates = <Run extends { readonly startedAt: number; readonly upd
 });
 
 async function run(which: string | undefined, flags: Flags): Promise<void> {
-  const { isBeingWritten, openStore } = await import('../../drivers/sqlite/index.ts');
+  const { isBeingWritten, openStore } = await import('../../drivers/open/index.ts');
   const { findRun } = await import('../../library/index.ts');
   const { collectCrawl, statusLines } = await import('../../reports/index.ts');
   const store = await openStore(flags.storage, { mode: 'read' });
   try {
     const found = await findRun(store, which);
     const silentMs = Date.now() - found.updatedAt;
-    const state = stateOf(found, isBeingWritten(flags.storage));
+    const state = stateOf(found, await isBeingWritten(flags.storage));
     const status = {
       run: { ...found, status: state, silentMs },
       crawl: await collectCrawl(store, found.id),

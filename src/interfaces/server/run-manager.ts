@@ -3,7 +3,8 @@
 import { type Harvest, harvest } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
-import { holdsStore, isBeingWritten, openStore } from '../../drivers/sqlite/index.ts';
+import { holdsStore, openStore } from '../../drivers/open/index.ts';
+import { isBeingWritten } from '../../drivers/sqlite/index.ts';
 import { EventLog } from './event-log.ts';
 import type { Metrics } from './metrics.ts';
 import { RequestProblem } from './problems.ts';
@@ -54,7 +55,7 @@ export class RunManager {
   /** Goes on with the run that was under way when this server was killed. */
   async resumeKilled(): Promise<void> {
     const runId = this.underWay.read();
-    if (runId === undefined || !holdsStore(this.storage)) return;
+    if (runId === undefined || !(await holdsStore(this.storage))) return;
     const store = await openStore(this.storage, { mode: 'read' });
     const run = await store.runs.get(runId).finally(() => store.close());
     if (run?.status === 'running') this.start({ resume: runId });

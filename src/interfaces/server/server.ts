@@ -6,7 +6,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Gateway } from '../../app/index.ts';
-import { acquireServerLock, holdsStore, openStore } from '../../drivers/sqlite/index.ts';
+import { holdsStore, openStore } from '../../drivers/open/index.ts';
+import { acquireServerLock } from '../../drivers/sqlite/index.ts';
 import { type Store, StoreBusyError } from '../../storage/index.ts';
 import { serverApp } from './app.ts';
 import type { Trust } from './harvest-body.ts';
@@ -113,7 +114,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 
 /** A store of an earlier version gets the tables of this one; who writes to it at the moment has seen to that. */
 async function bringUpToDate(storage: string): Promise<void> {
-  if (!holdsStore(storage)) return;
+  if (!(await holdsStore(storage))) return;
   try {
     await (await openStore(storage, { mode: 'write' })).close();
   } catch (error) {
@@ -126,7 +127,7 @@ function storeReader(storage: string): { store(): Promise<Store>; close(): Promi
   let opened: Promise<Store> | undefined;
   return {
     store: async () => {
-      if (!holdsStore(storage)) throw notFound('store yet: no run was begun');
+      if (!(await holdsStore(storage))) throw notFound('store yet: no run was begun');
       opened ??= openStore(storage, { mode: 'read' }).catch((error: unknown) => {
         opened = undefined;
         throw error;

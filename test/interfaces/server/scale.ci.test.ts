@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, type SqliteStore, statement } from '../../../src/drivers/sqlite/index.ts';
+import { openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
 import type { Form, FormControl, FormVerdict } from '../../../src/forms/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { linkRow, pageRow, sightingRow, variantRow } from '../../storage/rows.ts';
@@ -52,8 +52,7 @@ function multiply(
   const columns = Object.keys({ ...alike, ...differing });
   const same = Object.entries(alike).filter(([column]) => differing[column] === undefined);
   const values = columns.map((column) => differing[column] ?? '?');
-  statement(
-    store,
+  void store.run(
     `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})
       insert into ${table} (${columns.join()}) select ${values.join()} from n`,
     same.map(([, value]) => value),

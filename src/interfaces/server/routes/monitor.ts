@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { holdsStore } from '../../../drivers/sqlite/index.ts';
+import { holdsStore } from '../../../drivers/open/index.ts';
 import { VERSION } from '../../../version.ts';
 import type { App } from '../app.ts';
 import type { ServerParts } from '../server.ts';
@@ -33,7 +33,7 @@ export function addMonitorRoutes(app: App, parts: ServerParts): void {
   const { runs, metrics, storage } = parts;
   app.openapi(healthRoute, (c) => c.json({ status: 'ok' as const, version: VERSION }, 200));
   app.openapi(readyRoute, async (c) => {
-    if (holdsStore(storage)) await (await parts.store()).runs.all();
+    if (await holdsStore(storage)) await (await parts.store()).runs.all();
     return c.json({ status: 'ready' as const }, 200);
   });
   app.openapi(metricsRoute, async (c) => {

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
-import { openStore, holdsStore } from '../../../drivers/sqlite/index.ts';
+import { openStore, holdsStore } from '../../../drivers/open/index.ts';
 import { forgetRun, type RunSummary, summariesOfRuns, summaryOfRun } from '../../../library/index.ts';
 import { collectCrawl } from '../../../reports/index.ts';
 import type { App } from '../app.ts';
@@ -148,7 +148,7 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   };
   const summaries = async () => {
     // Before the first run there is no store.
-    if (!holdsStore(parts.storage)) return [];
+    if (!(await holdsStore(parts.storage))) return [];
     return (await summariesOfRuns(await parts.store())).map(shown);
   };
   app.openapi(listRoute, async (c) => c.json({ items: await summaries() }, 200));

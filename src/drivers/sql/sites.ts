@@ -1,7 +1,7 @@
 import type { LinkRow, SiteLinkRow, SiteRow, SiteStore, TargetSite } from '../../storage/index.ts';
-import { type Executor, insertRow, statement } from './executor.ts';
+import { type Executor, insertRows, statement } from './executor.ts';
 
-export class SqliteSites implements SiteStore {
+export class SqlSites implements SiteStore {
   private readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -113,7 +113,7 @@ export class SqliteSites implements SiteStore {
     for (const row of sites) {
       const { run_id, site, home_url, seed, state, domain, similarity, reason_code, reason_detail } = row;
       const values = [run_id, site, home_url, seed, state, domain, similarity, reason_code, reason_detail];
-      statement(this.executor, text, values);
+      await statement(this.executor, text, values);
     }
   }
 
@@ -124,8 +124,10 @@ export class SqliteSites implements SiteStore {
   }
 
   async addLinks(links: readonly SiteLinkRow[]): Promise<void> {
-    for (const { run_id, from_site, to_site, to_url } of links)
-      insertRow(this.executor, 'site_link', { run_id, from_site, to_site, to_url }, true);
+    const rows = links.map(({ run_id, from_site, to_site, to_url }) => {
+      return { run_id, from_site, to_site, to_url };
+    });
+    await insertRows(this.executor, 'site_link', rows, 'on conflict do nothing');
   }
 
   async delete(runId: number, site?: string): Promise<void> {

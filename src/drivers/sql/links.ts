@@ -76,8 +76,8 @@ const RELEASE = `
     lease_fence = lease_fence + 1
   where id = ? and lease_fence = ? and state = 'leased' returning id`;
 
-export class SqliteLinks implements LinkStore {
-  private readonly executor: Executor;
+export class SqlLinks implements LinkStore {
+  protected readonly executor: Executor;
 
   constructor(executor: Executor) {
     this.executor = executor;
@@ -108,7 +108,7 @@ export class SqliteLinks implements LinkStore {
     const found: WaitingLink[] = [];
     for (let from = 0; from < ids.length; from += AMONG) {
       const asked = Array.from({ length: AMONG }, (_, i) => ids[from + i] ?? ids[from]);
-      found.push(...statement<WaitingLink>(this.executor, WAITING_AMONG, asked));
+      found.push(...(await statement<WaitingLink>(this.executor, WAITING_AMONG, asked)));
     }
     return found;
   }
@@ -119,11 +119,11 @@ export class SqliteLinks implements LinkStore {
     const found: KnownLink[] = [];
     if ('ids' in which) {
       for (const batch of inSizes(which.ids))
-        found.push(...statement<KnownLink>(this.executor, KNOWN_IDS.get(batch.length) ?? '', batch));
+        found.push(...(await statement<KnownLink>(this.executor, KNOWN_IDS.get(batch.length) ?? '', batch)));
     } else {
       for (const batch of inSizes(which.urls)) {
         const text = KNOWN_URLS.get(batch.length) ?? '';
-        found.push(...statement<KnownLink>(this.executor, text, [which.runId, ...batch]));
+        found.push(...(await statement<KnownLink>(this.executor, text, [which.runId, ...batch])));
       }
     }
     return found;
@@ -140,7 +140,7 @@ export class SqliteLinks implements LinkStore {
       .where('state', '=', 'refused')
       .where('reason_code', 'in', codes)
       .orderBy('reason_code')
-      .orderBy('reason_detail')
+      .orderBy('reason_detail', (order) => order.asc().nullsFirst())
       .limit(1)
       .executeTakeFirst();
     const code = codes.find((one) => one === row?.reason_code);
@@ -167,28 +167,28 @@ export class SqliteLinks implements LinkStore {
           state ?? 'waiting',
         );
       const text = INSERT.get(batch.length) ?? '';
-      for (const { id, url } of statement<{ id: number; url: string }>(this.executor, text, values))
+      for (const { id, url } of await statement<{ id: number; url: string }>(this.executor, text, values))
         ids.set(url, id);
     }
     return ids;
   }
 
   async update(changes: readonly LinkChange[]): Promise<void> {
-    for (const { id, ...change } of changes) updateRow(this.executor, 'link', id, change);
+    for (const { id, ...change } of changes) await updateRow(this.executor, 'link', id, change);
   }
 
   async lease(id: number, owner: string, until: number): Promise<number | undefined> {
-    const [row] = statement<{ lease_fence: number }>(this.executor, LEASE, [owner, until, id]);
+    const [row] = await statement<{ lease_fence: number }>(this.executor, LEASE, [owner, until, id]);
     return row?.lease_fence;
   }
 
   async settle({ id, fence }: LinkLease, state: SettledState, reason: LinkReason | null): Promise<boolean> {
     const values = [state, reason?.code ?? null, reason?.detail ?? null, id, fence];
-    return statement(this.executor, SETTLE, values).length > 0;
+    return (await statement(this.executor, SETTLE, values)).length > 0;
   }
 
   async release({ id, fence }: LinkLease, begun: boolean): Promise<boolean> {
-    return statement(this.executor, RELEASE, [begun ? 0 : 1, id, fence]).length > 0;
+    return (await statement(this.executor, RELEASE, [begun ? 0 : 1, id, fence])).length > 0;
   }
 
   async recover(runId: number, now: number, owner: string, most: number): Promise<readonly WaitingLink[]> {
@@ -220,8 +220,11 @@ export class SqliteLinks implements LinkStore {
   ): Promise<number> {
     const { db } = this.executor;
     let chosen = db.selectFrom('link').select('id').where('run_id', '=', runId).where('state', 'in', states);
-    if (ids !== undefined)
-      chosen = chosen.where('id', 'in', sql<number>`(select value from json_each(${JSON.stringify(ids)}))`);
+    if (ids !== undefined) {
+      const [before = '', behind = ''] = this.executor.dialect.numbers.split('?');
+      const numbers = sql<number>`(${sql.raw(before)}${JSON.stringify(ids)}${sql.raw(behind)})`;
+      chosen = chosen.where('id', 'in', numbers);
+    }
     if (site !== undefined) chosen = chosen.where('site', '=', site);
     if (codes !== undefined) chosen = chosen.where('reason_code', 'in', codes);
     if (limit !== undefined) chosen = chosen.limit(limit);

@@ -6,12 +6,12 @@ import type {
   RegionRoundRow,
   RegionStore,
 } from '../../storage/index.ts';
-import { type Executor, insertRow, statement } from './executor.ts';
+import { type Executor, insertRows, replaceRows } from './executor.ts';
 
 /** Rows of one query. */
 const BATCH = 1_000;
 
-export class SqliteRegions implements RegionStore {
+export class SqlRegions implements RegionStore {
   private readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -44,35 +44,25 @@ export class SqliteRegions implements RegionStore {
   }
 
   async putObservations(rows: readonly ObservationRow[]): Promise<void> {
-    const text = `insert or replace into observation (region, key, at, data, collected_at) values (?, ?, ?, ?, ?)`;
-    for (const { region, key, at, data, collected_at } of rows)
-      statement(this.executor, text, [region, key, at, data, collected_at]);
+    await replaceRows(this.executor, 'observation', rows);
   }
 
   async putListings(rows: readonly ListingRow[]): Promise<void> {
-    const text = `insert or replace into listing (region, key, data, collected_at) values (?, ?, ?, ?)`;
-    for (const { region, key, data, collected_at } of rows)
-      statement(this.executor, text, [region, key, data, collected_at]);
+    await replaceRows(this.executor, 'listing', rows);
   }
 
   async putAsk(row: RegionAskRow): Promise<void> {
-    const { region, city, ask, round, outcome, shape, asked_at } = row;
-    const text = `insert or replace into region_ask (region, city, ask, round, outcome, shape, asked_at)
-      values (?, ?, ?, ?, ?, ?, ?)`;
-    statement(this.executor, text, [region, city, ask, round, outcome, shape, asked_at]);
+    await replaceRows(this.executor, 'region_ask', [row]);
   }
 
   async replaceForms(region: string, city: string, rows: readonly RegionFormRow[]): Promise<void> {
     const old = this.executor.db.deleteFrom('region_form').where('region', '=', region);
     await old.where('city', '=', city).execute();
-    for (const row of rows) insertRow(this.executor, 'region_form', row, true);
+    await insertRows(this.executor, 'region_form', rows, 'on conflict do nothing');
   }
 
   async putRound(row: RegionRoundRow): Promise<void> {
-    const { region, round, web, started_at, ended_at } = row;
-    const text =
-      'insert or replace into region_round (region, round, web, started_at, ended_at) values (?, ?, ?, ?, ?)';
-    statement(this.executor, text, [region, round, web, started_at, ended_at]);
+    await replaceRows(this.executor, 'region_round', [row]);
   }
 }
 

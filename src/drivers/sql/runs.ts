@@ -7,9 +7,9 @@ import type {
   RunSampleRow,
   RunStore,
 } from '../../storage/index.ts';
-import { type Executor, insertRow, statement, updateRow } from './executor.ts';
+import { type Executor, insertNew, statement, updateRow } from './executor.ts';
 
-export class SqliteRuns implements RunStore {
+export class SqlRuns implements RunStore {
   private readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -76,23 +76,23 @@ export class SqliteRuns implements RunStore {
   }
 
   async insert(run: NewRun): Promise<number> {
-    const { insertId } = await this.executor.db.insertInto('run').values(run).executeTakeFirstOrThrow();
-    return Number(insertId);
+    const rows = this.executor.db.insertInto('run').values(run).returning('id');
+    return (await rows.executeTakeFirstOrThrow()).id;
   }
 
   async update(runId: number, change: Partial<Omit<RunRow, 'id'>>): Promise<void> {
-    updateRow(this.executor, 'run', runId, change);
+    await updateRow(this.executor, 'run', runId, change);
   }
 
   async addSample(sample: RunSampleRow): Promise<void> {
-    insertRow(this.executor, 'run_sample', sample, true);
+    await insertNew(this.executor, 'run_sample', sample);
   }
 
   async addRuleCounts(counts: readonly RuleCountRow[]): Promise<void> {
     const text = `insert into rule_count (run_id, rule, site, count) values (?, ?, ?, ?)
-      on conflict (run_id, rule, site) do update set count = count + excluded.count`;
+      on conflict (run_id, rule, site) do update set count = rule_count.count + excluded.count`;
     for (const { run_id, rule, site, count } of counts)
-      statement(this.executor, text, [run_id, rule, site, count]);
+      await statement(this.executor, text, [run_id, rule, site, count]);
   }
 
   async delete(runId: number): Promise<void> {

@@ -9,12 +9,13 @@ import type {
   SubmissionStore,
   SubmissionTally,
 } from '../../storage/index.ts';
-import { type Executor, statement } from './executor.ts';
+import { conflictOf, type Executor, insertRows, replaceRows, statement } from './executor.ts';
+import { anyOf } from './document-filter.ts';
 import { inBatches } from './in-batches.ts';
 
 const BATCH = 500;
 
-export class SqliteSubmissions implements SubmissionStore {
+export class SqlSubmissions implements SubmissionStore {
   private readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -52,15 +53,15 @@ export class SqliteSubmissions implements SubmissionStore {
   }
 
   async tallies(runId: number, formIds?: readonly string[]): Promise<readonly SubmissionTally[]> {
-    const ofForm = formIds === undefined ? sql`` : sql` and form_id in (${sql.join(formIds)})`;
+    const ofForm = formIds === undefined ? sql`` : sql` and form_id in ${anyOf(formIds)}`;
     const { rows } = await sql<SubmissionTally>`
-      select form_id, method, purpose, state, status, verdict, page = 1 as first_page, domain,
+      select form_id, method, purpose, state, status, verdict, (page = 1) as first_page, domain,
         count(*) as count, sum(records) as records, sum(new_records) as new_records
-      from (select * from submission where run_id = ${runId}${ofForm})
+      from (select * from submission where run_id = ${runId}${ofForm}) as asked
       left join (select form_id, max(domain) as domain from form_variant
-        where run_id = ${runId}${ofForm} group by form_id) using (form_id)
+        where run_id = ${runId}${ofForm} group by form_id) as judged using (form_id)
       group by form_id, method, purpose, state, status, verdict, first_page, domain
-      order by form_id, verdict`.execute(this.executor.db);
+      order by form_id, verdict nulls first`.execute(this.executor.db);
     return rows;
   }
 
@@ -104,17 +105,10 @@ export class SqliteSubmissions implements SubmissionStore {
   }
 
   async begin(submission: NewSubmission): Promise<void> {
-    await this.executor.db
-      .insertInto('submission')
-      .values({ ...submission, state: 'sent', requests: 0, records: 0, new_records: 0 })
-      .onConflict((conflict) =>
-        conflict.columns(['run_id', 'form_id', 'key']).doUpdateSet((eb) => ({
-          state: 'sent',
-          attempts: eb('submission.attempts', '+', 1),
-          sent_at: submission.sent_at,
-        })),
-      )
-      .execute();
+    const row = { ...submission, state: 'sent', requests: 0, records: 0, new_records: 0 };
+    const again = `on conflict ${conflictOf(this.executor, 'submission')}
+      do update set state = 'sent', attempts = submission.attempts + 1, sent_at = excluded.sent_at`;
+    await insertRows(this.executor, 'submission', [row], again);
   }
 
   async replaceRequest(
@@ -123,7 +117,7 @@ export class SqliteSubmissions implements SubmissionStore {
   ): Promise<void> {
     const text = `update submission set method = ?, url = ?, digest = ?, request = ?
       where run_id = ? and form_id = ? and key = ? and state = 'sent'`;
-    statement(this.executor, text, [method, url, digest, request, run_id, form_id, name]);
+    await statement(this.executor, text, [method, url, digest, request, run_id, form_id, name]);
   }
 
   async update(
@@ -135,19 +129,19 @@ export class SqliteSubmissions implements SubmissionStore {
   }
 
   async putAskedForm(form: AskedFormRow): Promise<void> {
-    await this.executor.db.replaceInto('asked_form').values(form).execute();
+    await replaceRows(this.executor, 'asked_form', [form]);
   }
 
   async moveExchanges(runId: number, offsets: ReadonlyMap<number, number>): Promise<void> {
     for (const table of ['submission', 'record_detail']) {
-      const rows = statement<{ id: number; offset: number }>(
+      const rows = await statement<{ id: number; offset: number }>(
         this.executor,
         `select rowid as id, exchange_offset as offset from ${table}
           where run_id = ? and exchange_offset is not null`,
         [runId],
       );
       for (const { id, offset } of rows)
-        statement(this.executor, `update ${table} set exchange_offset = ? where rowid = ?`, [
+        await statement(this.executor, `update ${table} set exchange_offset = ? where rowid = ?`, [
           offsets.get(offset) ?? null,
           id,
         ]);

@@ -1,20 +1,20 @@
 import type { FamiliarScriptsRow, HistoryStore, VisitRow } from '../../storage/index.ts';
-import { type Executor, statement } from './executor.ts';
+import { type Executor, replaceRows, statement } from './executor.ts';
 
 /** Pages read in one go. */
 const BATCH = 1_000;
 
-const VISITS = `
+const visits = (numbers: string) => `
   select page.id, page.site, page.url, page.title, page.domain, page.similarity, page.mentions,
     page.relevancy, page.bytes, page.look,
     page.rendered_by, page.render_code, page.audited, page.gain_forms, page.gain_links,
     page.fetched_at, page.fetch_ms, page.render_ms,
     link.kind, link.anchor, link.around, link.parent, link.depth, link.hops
   from page join link on link.id = page.id
-  where page.id in (select value from json_each(?))
+  where page.id in (${numbers})
   order by page.fetched_at, page.id`;
 
-export class SqliteHistory implements HistoryStore {
+export class SqlHistory implements HistoryStore {
   private readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -30,9 +30,10 @@ export class SqliteHistory implements HistoryStore {
       .orderBy('fetched_at')
       .orderBy('id')
       .execute();
+    const text = visits(this.executor.dialect.numbers);
     for (let from = 0; from < pages.length; from += BATCH) {
       const ids = pages.slice(from, from + BATCH).map(({ id }) => id);
-      yield statement<VisitRow>(this.executor, VISITS, [JSON.stringify(ids)]);
+      yield await statement<VisitRow>(this.executor, text, [JSON.stringify(ids)]);
     }
   }
 
@@ -42,12 +43,7 @@ export class SqliteHistory implements HistoryStore {
   }
 
   async putScripts(row: FamiliarScriptsRow): Promise<void> {
-    const text = `insert into familiar_scripts (run_id, site, scripts, state, agreed, broken, outcome)
-      values (?, ?, ?, ?, ?, ?, ?)
-      on conflict (run_id, site, scripts) do update set state = excluded.state, agreed = excluded.agreed,
-        broken = excluded.broken, outcome = excluded.outcome`;
-    const { run_id, site, scripts, state, agreed, broken, outcome } = row;
-    statement(this.executor, text, [run_id, site, scripts, state, agreed, broken, outcome]);
+    await replaceRows(this.executor, 'familiar_scripts', [row]);
   }
 
   async deleteScripts(runId: number, site?: string): Promise<void> {

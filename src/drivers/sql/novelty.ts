@@ -9,11 +9,11 @@ import type {
   TextBytes,
 } from '../../storage/index.ts';
 import { deleteTexts } from './documents.ts';
-import { type Executor, insertRow, statement, updateRow } from './executor.ts';
+import { type Executor, insertNew, replaceRows, statement, updateRow } from './executor.ts';
 
 const BATCH = 2_000;
 
-export class SqliteNovelty implements NoveltyStore {
+export class SqlNovelty implements NoveltyStore {
   private readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -59,7 +59,9 @@ export class SqliteNovelty implements NoveltyStore {
       .where('document.state', '=', 'novel')
       .where('document.seq', '>', after);
     if (of !== undefined)
-      rows = rows.where('document.run_id', '=', of.run).where('document.category', 'is', of.category);
+      rows = rows
+        .where('document.run_id', '=', of.run)
+        .where('document.category', 'is not distinct from', of.category);
     return rows.orderBy('document.seq').limit(limit).execute();
   }
 
@@ -94,8 +96,8 @@ export class SqliteNovelty implements NoveltyStore {
     const { rows } = await sql<
       Pick<OrphanedRun, 'run' | 'mode'> & { keepKnown: number }
     >`select run_id as run,
-      iif(exists (select 1 from document d where d.run_id = document.run_id and d.new_spans is not null),
-        'sentence', 'page') as mode, min(content is null) as keepKnown
+      case when exists (select 1 from document d where d.run_id = document.run_id and d.new_spans is not null)
+        then 'sentence' else 'page' end as mode, min(case when content is null then 1 else 0 end) as "keepKnown"
       from document where state = 'waiting' and (content is not null or id in (select id from document_text))
       group by run_id order by run_id`.execute(this.executor.db);
     return rows.map((row) => ({ ...row, keepKnown: row.keepKnown === 1 }));
@@ -110,34 +112,20 @@ export class SqliteNovelty implements NoveltyStore {
   }
 
   async bytesOnDisk(): Promise<number> {
-    const { rows } = await sql<{ bytes: number }>`select coalesce(sum(pgsize), 0) as bytes from dbstat
-      where aggregate = true and (name glob 'document*' or name glob 'sqlite_autoindex_document_*')`.execute(
-      this.executor.db,
-    );
-    return rows[0]?.bytes ?? 0;
+    const [row] = await statement<{ bytes: number }>(this.executor, this.executor.dialect.documentBytes, []);
+    return row?.bytes ?? 0;
   }
 
   async judge(verdicts: readonly DocumentVerdict[]): Promise<void> {
     for (const { id, text, print, ...verdict } of verdicts) {
-      updateRow(this.executor, 'document', id, verdict);
+      await updateRow(this.executor, 'document', id, verdict);
       const { state, like_id } = verdict;
       if (state === 'known' && like_id !== null)
-        statement(this.executor, 'update document set like_id = ? where like_id = ?', [like_id, id]);
+        await statement(this.executor, 'update document set like_id = ? where like_id = ?', [like_id, id]);
       if (text === undefined) await deleteTexts(this.executor, [id]);
-      else if (insertRow(this.executor, 'document_text', { id, ...text }, true)) {
-        const { title, text: body, url, site, fields } = text;
-        statement(
-          this.executor,
-          'insert into document_fts (rowid, title, text, url, site, fields) values (?, ?, ?, ?, ?, ?)',
-          [id, title, body, url, site, fields],
-        );
-      }
-      if (print === undefined) continue;
-      statement(
-        this.executor,
-        'insert or replace into document_print (id, signature, fingerprint) values (?, ?, ?)',
-        [id, print.signature, print.fingerprint],
-      );
+      else if (await insertNew(this.executor, 'document_text', { id, ...text }))
+        await this.executor.dialect.indexText(this.executor, { id, ...text });
+      if (print !== undefined) await replaceRows(this.executor, 'document_print', [{ id, ...print }]);
     }
   }
 
@@ -164,6 +152,6 @@ export class SqliteNovelty implements NoveltyStore {
     const text = `update document set depth = coalesce(
         (select depth from link where link.run_id = document.run_id and link.url = document.url), depth)
       where run_id = ? and kind = 'page' and state = 'waiting'`;
-    statement(this.executor, text, [runId]);
+    await statement(this.executor, text, [runId]);
   }
 }

@@ -99,3 +99,39 @@ export interface Schema {
   knowledge_noun: Table<KnowledgeNounRow, 'id'>;
   knowledge_mention: Table<KnowledgeMentionRow>;
 }
+
+/** What names a row of each table: the same key, the same row. */
+export const KEYS: { readonly [Table in keyof Schema]: readonly (keyof Schema[Table] & string)[] } = {
+  run: ['id'],
+  run_sample: ['run_id', 'pages'],
+  site: ['run_id', 'site'],
+  site_link: ['run_id', 'to_site', 'from_site'],
+  link: ['run_id', 'url'],
+  page: ['id'],
+  form: ['run_id', 'form_id'],
+  form_variant: ['run_id', 'variant'],
+  control: ['run_id', 'variant', 'position'],
+  sighting: ['run_id', 'form_id', 'page_id', 'variant'],
+  rule_count: ['run_id', 'rule', 'site'],
+  familiar_scripts: ['run_id', 'site', 'scripts'],
+  document: ['run_id', 'kind', 'key'],
+  document_text: ['id'],
+  document_print: ['id'],
+  submission: ['run_id', 'form_id', 'key'],
+  answer_record: ['run_id', 'site', 'key'],
+  record_occurrence: ['run_id', 'site', 'key', 'form_id'],
+  record_detail: ['run_id', 'site', 'key'],
+  asked_form: ['run_id', 'form_id'],
+  element: ['domain', 'key'],
+  element_value: ['element_id', 'value'],
+  observation: ['region', 'key'],
+  listing: ['region', 'key'],
+  region_form: ['region', 'city', 'page', 'form_id'],
+  region_ask: ['region', 'city', 'ask'],
+  region_round: ['region', 'round'],
+  element_run: ['run_id'],
+  element_version: ['run_id'],
+  knowledge_document: ['topic', 'source'],
+  knowledge_noun: ['topic', 'anchor', 'uri'],
+  knowledge_mention: ['document_id', 'noun_id'],
+};

@@ -7,15 +7,17 @@ import type {
   RecordRange,
   RecordStore,
 } from '../../storage/index.ts';
-import { type Executor, insertRow } from './executor.ts';
+import { type Dialect, type Executor, insertNew, insertRows } from './executor.ts';
 import { inBatches } from './in-batches.ts';
 
 const BATCH = 500;
 /** JSON: forms that showed a record. */
-const FORMS = sql<string>`(select json_group_array(o.form_id order by o.form_id) from record_occurrence o
-  where o.run_id = answer_record.run_id and o.site = answer_record.site and o.key = answer_record.key)`;
+const formsOf = ({ jsonArray }: Pick<Dialect, 'jsonArray'>) =>
+  sql<string>`(select coalesce(cast(${sql.raw(jsonArray)}(o.form_id order by o.form_id) as text), '[]')
+    from record_occurrence o
+    where o.run_id = answer_record.run_id and o.site = answer_record.site and o.key = answer_record.key)`;
 
-export class SqliteRecords implements RecordStore {
+export class SqlRecords implements RecordStore {
   private readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -39,7 +41,7 @@ export class SqliteRecords implements RecordStore {
           'record_detail.state',
           'record_detail.reason',
           'record_detail.reading',
-          FORMS.as('forms'),
+          formsOf(this.executor.dialect).as('forms'),
         ])
         .where('answer_record.run_id', '=', runId)
         .where(({ eb, refTuple, tuple }) =>
@@ -177,18 +179,16 @@ export class SqliteRecords implements RecordStore {
   }
 
   async add(records: readonly AnswerRecordRow[]): Promise<number> {
-    let added = 0;
-    for (const record of records) {
-      const { run_id, site, key, form_id, submission } = record;
-      insertRow(this.executor, 'answer_record', record, true);
-      const occurrence = { run_id, site, key, form_id, submission };
-      if (insertRow(this.executor, 'record_occurrence', occurrence, true)) added++;
-    }
-    return added;
+    await insertRows(this.executor, 'answer_record', records, 'on conflict do nothing');
+    const shown = records.map(({ run_id, site, key, form_id, submission }) => {
+      return { run_id, site, key, form_id, submission };
+    });
+    const isNew = 'on conflict do nothing returning 1';
+    return (await insertRows(this.executor, 'record_occurrence', shown, isNew)).length;
   }
 
   async addDetail(detail: RecordDetailRow): Promise<void> {
-    insertRow(this.executor, 'record_detail', detail, true);
+    await insertNew(this.executor, 'record_detail', detail);
   }
 
   async delete(runId: number, site?: string): Promise<void> {

@@ -6,12 +6,12 @@ import type {
   KnowledgeNounRow,
   KnowledgeStore,
 } from '../../storage/index.ts';
-import { type Executor, statement } from './executor.ts';
+import { conflictOf, type Executor, statement } from './executor.ts';
 
 /** Documents of one query. */
 const BATCH = 1_000;
 
-export class SqliteKnowledge implements KnowledgeStore {
+export class SqlKnowledge implements KnowledgeStore {
   private readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -91,13 +91,14 @@ export class SqliteKnowledge implements KnowledgeStore {
       .returning('id')
       .executeTakeFirstOrThrow();
     for (const { anchor, uri, pos_tag, ne_tag, count } of nouns) {
-      const [noun] = statement<{ id: number }>(
+      const [noun] = await statement<{ id: number }>(
         this.executor,
         `insert into knowledge_noun (topic, anchor, uri, documents) values (?, ?, ?, 1)
-         on conflict (topic, anchor, uri) do update set documents = documents + 1 returning id`,
+         on conflict ${conflictOf(this.executor, 'knowledge_noun')}
+         do update set documents = knowledge_noun.documents + 1 returning id`,
         [topic, anchor, uri],
       );
-      statement(
+      await statement(
         this.executor,
         'insert into knowledge_mention (document_id, noun_id, pos_tag, ne_tag, count) values (?, ?, ?, ?, ?)',
         [id, noun?.id ?? 0, pos_tag, ne_tag, count],
@@ -106,7 +107,7 @@ export class SqliteKnowledge implements KnowledgeStore {
   }
 
   async deleteTopic(topic: string): Promise<number> {
-    statement(
+    await statement(
       this.executor,
       'delete from knowledge_mention where document_id in (select id from knowledge_document where topic = ?)',
       [topic],
@@ -125,13 +126,13 @@ export class SqliteKnowledge implements KnowledgeStore {
       .where('source', '=', source)
       .executeTakeFirst();
     if (before === undefined) return;
-    statement(
+    await statement(
       this.executor,
       'update knowledge_noun set documents = documents - 1 where id in (select noun_id from knowledge_mention where document_id = ?)',
       [before.id],
     );
-    statement(this.executor, 'delete from knowledge_mention where document_id = ?', [before.id]);
-    statement(this.executor, 'delete from knowledge_document where id = ?', [before.id]);
-    statement(this.executor, 'delete from knowledge_noun where topic = ? and documents = 0', [topic]);
+    await statement(this.executor, 'delete from knowledge_mention where document_id = ?', [before.id]);
+    await statement(this.executor, 'delete from knowledge_document where id = ?', [before.id]);
+    await statement(this.executor, 'delete from knowledge_noun where topic = ? and documents = 0', [topic]);
   }
 }

@@ -9,12 +9,12 @@ import type {
   StoredDocument,
 } from '../../storage/index.ts';
 import { countedBy, selects } from './document-filter.ts';
-import { type Executor, insertRow, statement, updateRow } from './executor.ts';
+import { type Executor, insertNew, statement, updateRow } from './executor.ts';
 
 const BATCH = 500;
 const KINDS = ['hidden', 'page', 'record'] as const;
 
-export class SqliteDocuments implements DocumentStore {
+export class SqlDocuments implements DocumentStore {
   private readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -25,7 +25,10 @@ export class SqliteDocuments implements DocumentStore {
     which: DocumentFilter,
     by: readonly Group[],
   ): Promise<readonly DocumentCount<Group>[]> {
-    const counted = countedBy<DocumentCount<Group>>(sql`from document where ${selects(which)}`, by);
+    const counted = countedBy<DocumentCount<Group>>(
+      sql`from document where ${selects(which, this.executor.dialect)}`,
+      by,
+    );
     return (await counted.execute(this.executor.db)).rows;
   }
 
@@ -33,7 +36,7 @@ export class SqliteDocuments implements DocumentStore {
     const rows = await this.executor.db
       .selectFrom('document')
       .select('id')
-      .where(selects(which) as Expression<boolean>)
+      .where(selects(which, this.executor.dialect) as Expression<boolean>)
       .orderBy('id')
       .limit(limit)
       .execute();
@@ -69,10 +72,10 @@ export class SqliteDocuments implements DocumentStore {
   async insert(documents: readonly NewDocumentRow[]): Promise<void> {
     for (const document of documents) {
       const { run_id, kind, key, blocks } = document;
-      if (insertRow(this.executor, 'document', { ...document, state: 'waiting' }, true)) continue;
+      if (await insertNew(this.executor, 'document', { ...document, state: 'waiting' })) continue;
       const restored = `update document set blocks = ? where run_id = ? and kind = ? and key = ?
         and state = 'waiting' and content is not null and blocks is null`;
-      statement(this.executor, restored, [blocks, run_id, kind, key]);
+      await statement(this.executor, restored, [blocks, run_id, kind, key]);
     }
   }
 
@@ -80,7 +83,7 @@ export class SqliteDocuments implements DocumentStore {
     ids: readonly number[],
     change: Partial<Pick<DocumentRow, 'blocks' | 'cluster'>>,
   ): Promise<void> {
-    for (const id of ids) updateRow(this.executor, 'document', id, change);
+    for (const id of ids) await updateRow(this.executor, 'document', id, change);
   }
 
   async delete(ids: readonly number[]): Promise<void> {
@@ -107,10 +110,7 @@ export class SqliteDocuments implements DocumentStore {
 }
 
 /** Deletes texts with their index entries. */
-export async function deleteTexts({ db }: Executor, ids: readonly number[]): Promise<void> {
-  await sql`insert into document_fts (document_fts, rowid, title, text, url, site, fields)
-    select 'delete', id, title, text, url, site, fields from document_text where id in (${sql.join(ids)})`.execute(
-    db,
-  );
-  await db.deleteFrom('document_text').where('id', 'in', ids).execute();
+export async function deleteTexts(executor: Executor, ids: readonly number[]): Promise<void> {
+  await executor.dialect.unindexTexts(executor, ids);
+  await executor.db.deleteFrom('document_text').where('id', 'in', ids).execute();
 }

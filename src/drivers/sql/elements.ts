@@ -1,7 +1,7 @@
 import type { ElementRow, ElementStore, ElementValueRow } from '../../storage/index.ts';
-import { type Executor, insertRow } from './executor.ts';
+import { type Executor, insertNew, insertRows } from './executor.ts';
 
-export class SqliteElements implements ElementStore {
+export class SqlElements implements ElementStore {
   private readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -28,18 +28,18 @@ export class SqliteElements implements ElementStore {
   }
 
   async publish(runId: number, content: string): Promise<void> {
-    insertRow(this.executor, 'element_version', { run_id: runId, content });
+    await insertRows(this.executor, 'element_version', [{ run_id: runId, content }]);
   }
 
   async replace(elements: readonly ElementRow[], values: readonly ElementValueRow[]): Promise<void> {
     await this.executor.db.deleteFrom('element_value').execute();
     await this.executor.db.deleteFrom('element').execute();
-    for (const row of elements) insertRow(this.executor, 'element', row);
-    for (const row of values) insertRow(this.executor, 'element_value', row);
+    await insertRows(this.executor, 'element', elements);
+    await insertRows(this.executor, 'element_value', values);
   }
 
   async addRun(runId: number): Promise<void> {
-    insertRow(this.executor, 'element_run', { run_id: runId }, true);
+    await insertNew(this.executor, 'element_run', { run_id: runId });
   }
 
   async deleteRun(runId: number): Promise<void> {

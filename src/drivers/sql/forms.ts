@@ -9,12 +9,12 @@ import type {
   SightingRow,
   UnseenForm,
 } from '../../storage/index.ts';
-import { type Executor, insertRow, statement } from './executor.ts';
+import { type Executor, insertRows, statement } from './executor.ts';
 
 /** Ids in one statement at most. */
 const IDS = 1_000;
 
-export class SqliteForms implements FormStore {
+export class SqlForms implements FormStore {
   protected readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -48,7 +48,10 @@ export class SqliteForms implements FormStore {
         if (type !== undefined) variants = variants.where('type', '=', type);
         if (domain !== undefined)
           variants = variants.where((eb) =>
-            eb.or([eb('domain', 'is', domain), eb.and([eb('domain', 'is', null), eb('searchable', '=', 0)])]),
+            eb.or([
+              eb('domain', 'is not distinct from', domain),
+              eb.and([eb('domain', 'is', null), eb('searchable', '=', 0)]),
+            ]),
           );
         return exists(variants);
       });
@@ -118,18 +121,33 @@ export class SqliteForms implements FormStore {
   }
 
   async insert(forms: readonly FormRow[]): Promise<readonly boolean[]> {
-    return forms.map((form) => insertRow(this.executor, 'form', form, true));
+    const isNew = 'on conflict do nothing returning run_id, form_id';
+    const added = await insertRows<Pick<FormRow, 'run_id' | 'form_id'>>(this.executor, 'form', forms, isNew);
+    const names = new Set(added.map(({ run_id, form_id }) => `${run_id} ${form_id}`));
+    // Of two alike the first is new.
+    return forms.map(({ run_id, form_id }) => names.delete(`${run_id} ${form_id}`));
   }
 
   async insertVariants(variants: readonly FormVariant[]): Promise<void> {
-    for (const { controls, ...variant } of variants) {
-      if (!insertRow(this.executor, 'form_variant', variant, true)) continue;
-      for (const control of controls) insertRow(this.executor, 'control', control);
-    }
+    const rows = variants.map(({ controls: _, ...variant }) => variant);
+    const isNew = 'on conflict do nothing returning run_id, variant';
+    const added = await insertRows<Pick<FormVariant, 'run_id' | 'variant'>>(
+      this.executor,
+      'form_variant',
+      rows,
+      isNew,
+    );
+    const names = new Set(added.map(({ run_id, variant }) => `${run_id} ${variant}`));
+    const fresh = variants.filter(({ run_id, variant }) => names.delete(`${run_id} ${variant}`));
+    await insertRows(
+      this.executor,
+      'control',
+      fresh.flatMap(({ controls }) => controls),
+    );
   }
 
   async insertSightings(sightings: readonly SightingRow[]): Promise<void> {
-    for (const sighting of sightings) insertRow(this.executor, 'sighting', sighting, true);
+    await insertRows(this.executor, 'sighting', sightings, 'on conflict do nothing');
   }
 
   async deleteSightings({
@@ -140,34 +158,39 @@ export class SqliteForms implements FormStore {
     const onPage = `sighting where run_id = ? and page_id = ?
       and form_id in (select form_id from form where run_id = ? and site = ?)`;
     const key = [run_id, id, run_id, site];
-    const before = statement<SightingRow>(
+    const before = await statement<SightingRow>(
       this.executor,
       `select run_id, form_id, page_id, variant from ${onPage} order by form_id, variant`,
       key,
     );
-    statement(this.executor, `delete from ${onPage}`, key);
+    await statement(this.executor, `delete from ${onPage}`, key);
     return before;
   }
 
   async deleteUnseen(seenBefore: readonly Omit<SightingRow, 'page_id'>[]): Promise<readonly UnseenForm[]> {
-    return seenBefore.flatMap(({ run_id, form_id, variant }) => {
-      const unseen = statement<UnseenForm>(
+    const gone: UnseenForm[] = [];
+    for (const { run_id, form_id, variant } of seenBefore) {
+      const unseen = await statement<UnseenForm>(
         this.executor,
         `delete from form_variant where run_id = ? and variant = ? and not exists
           (select 1 from sighting where run_id = form_variant.run_id and form_id = ? and variant = form_variant.variant)
           returning searchable, domain`,
         [run_id, variant, form_id],
       );
-      if (unseen.length === 0) return [];
-      statement(this.executor, 'delete from control where run_id = ? and variant = ?', [run_id, variant]);
-      const gone = statement(
+      if (unseen.length === 0) continue;
+      await statement(this.executor, 'delete from control where run_id = ? and variant = ?', [
+        run_id,
+        variant,
+      ]);
+      const form = await statement(
         this.executor,
         `delete from form where run_id = ? and form_id = ? and not exists
           (select 1 from sighting where run_id = form.run_id and form_id = form.form_id) returning 1`,
         [run_id, form_id],
       );
-      return gone.length > 0 ? unseen : [];
-    });
+      if (form.length > 0) gone.push(...unseen);
+    }
+    return gone;
   }
 
   async delete(runId: number, site?: string): Promise<number> {

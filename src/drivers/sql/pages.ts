@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ArchivedPage, ExchangePlace, PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
-import { type Executor, insertRow, statement } from './executor.ts';
+import { type Executor, insertRows, statement } from './executor.ts';
 
-export class SqlitePages implements PageStore {
+export class SqlPages implements PageStore {
   protected readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -22,7 +22,7 @@ export class SqlitePages implements PageStore {
       .where('link.depth', '=', 0)
       .where('page.domain', 'is not', null)
       .orderBy('page.site')
-      .orderBy('page.similarity', 'desc')
+      .orderBy('page.similarity', (order) => order.desc().nullsLast())
       .orderBy('page.url')
       .execute();
   }
@@ -59,21 +59,21 @@ export class SqlitePages implements PageStore {
   }
 
   async insert(page: PageRow): Promise<void> {
-    insertRow(this.executor, 'page', page);
+    await insertRows(this.executor, 'page', [page]);
   }
 
   async deletePage(id: number): Promise<void> {
-    statement(this.executor, 'delete from page where id = ?', [id]);
+    await statement(this.executor, 'delete from page where id = ?', [id]);
   }
 
   async moveExchanges(runId: number, moved: ReadonlyMap<number, number>): Promise<void> {
-    const pages = statement<{ id: number; at: number }>(
+    const pages = await statement<{ id: number; at: number }>(
       this.executor,
       'select id, exchange_offset as at from page where run_id = ? and exchange_offset is not null',
       [runId],
     );
     for (const { id, at } of pages)
-      statement(this.executor, 'update page set exchange_offset = ? where id = ?', [
+      await statement(this.executor, 'update page set exchange_offset = ? where id = ?', [
         moved.get(at) ?? null,
         id,
       ]);
@@ -172,7 +172,9 @@ export class SqlitePages implements PageStore {
     if (words.length === 0) return [];
     const hits = words.map((word) => {
       const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-      return sql<number>`(page.title like ${pattern} escape '\\') * 2 + (page.url like ${pattern} escape '\\')`;
+      const has = (column: string) =>
+        sql`case when lower(${sql.ref(column)}) like lower(${pattern}) escape '\\' then 1 else 0 end`;
+      return sql<number>`2 * ${has('page.title')} + ${has('page.url')}`;
     });
     const score = sql<number>`${sql.join(hits, sql` + `)}`;
     const rows = await this.executor.db

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type OrderByModifiers, type RawBuilder, sql } from 'kysely';
 import type {
   AddressRange,
   AddressRow,
@@ -19,19 +19,22 @@ import type { Executor } from './executor.ts';
 const ADDRESSES = 1_000;
 const TIMES = 10_000;
 
+/** As SQLite does of itself. */
+const nullsFirst: OrderByModifiers = (order) => order.asc().nullsFirst();
+
 const FAILED = sql<number>`(rendered_by = 'http' and render_ms is not null)`;
 
 const IS_PAGE = sql`rendered_by <> 'none' and status between 200 and 299`;
 
 /** A submission's key holds its question, then the page of the answer: `… #2`. */
-const QUESTION = sql`substr(s.key, 1, length(s.key) - length(s.page) - 2)`;
+const QUESTION = sql`substr(s.key, 1, length(s.key) - length(cast(s.page as text)) - 2)`;
 
 /** How far the lists that answer a run's questions were read. */
 const listsOf = (run: number) => sql`(select s.form_id, ${QUESTION} as question, max(s.page) as pages,
-  max(s.next is null) as ended from submission s
+  max(case when s.next is null then 1 else 0 end) as ended from submission s
   where s.run_id = ${run} and s.verdict in ('hits', 'no-hits') group by 1, 2)`;
 
-export class SqliteFigures implements FigureReader {
+export class SqlFigures implements FigureReader {
   private readonly executor: Executor;
 
   constructor(executor: Executor) {
@@ -97,8 +100,8 @@ export class SqliteFigures implements FigureReader {
       .where('run_id', '=', runId)
       .groupBy(['state', 'reason_code', 'reason_detail'])
       .orderBy('state')
-      .orderBy('reason_code')
-      .orderBy('reason_detail')
+      .orderBy('reason_code', nullsFirst)
+      .orderBy('reason_detail', nullsFirst)
       .execute();
   }
 
@@ -137,8 +140,8 @@ export class SqliteFigures implements FigureReader {
       })
       .where('run_id', '=', runId)
       .groupBy(['rendered_by', 'render_code', 'render_detail', 'audited', FAILED])
-      .orderBy('render_code')
-      .orderBy('render_detail')
+      .orderBy('render_code', nullsFirst)
+      .orderBy('render_detail', nullsFirst)
       .orderBy('rendered_by')
       .orderBy('audited')
       .orderBy('failed')
@@ -235,7 +238,7 @@ export class SqliteFigures implements FigureReader {
       join ${listsOf(comparison.before)} earlier on earlier.form_id = s.form_id and earlier.question = ${QUESTION}
       join ${listsOf(comparison.now)} later on later.form_id = s.form_id and later.question = ${QUESTION}
       where s.run_id = r.run_id and s.form_id = r.form_id and s.key = r.submission
-        and (later.ended or later.pages >= earlier.pages))`;
+        and (later.ended = 1 or later.pages >= earlier.pages))`;
     return this.differences(comparison, sql`r.site || ' ' || r.key`, missing, gone);
   }
 

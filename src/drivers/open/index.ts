@@ -1,0 +1,38 @@
+/** Where the rows of a storage folder are kept: in a file in it, or in the database that `DATABASE_URL` names. */
+
+import type { Store } from '../../storage/index.ts';
+import * as sqlite from '../sqlite/index.ts';
+
+const database = (): string | undefined => process.env.DATABASE_URL || undefined;
+
+/**
+ * Opens (and on writing creates or migrates) the store of a folder; the exchange logs and reports are in the folder.
+ * @param options.mode `write` lets no other process write; `read` refuses a store that is not there
+ * @throws {StoreError} no access, nothing there to read, made by a newer version, or damaged
+ * @throws {StoreBusyError} another process is writing
+ */
+export async function openStore(
+  folder: string,
+  options: { readonly mode: 'read' | 'write' },
+): Promise<Store> {
+  const url = database();
+  if (url === undefined) return sqlite.openStore(folder, options);
+  const { openPostgresStore } = await import('../postgres/index.ts');
+  return openPostgresStore(url, folder, options);
+}
+
+/** Whether something was kept. */
+export async function holdsStore(folder: string): Promise<boolean> {
+  const url = database();
+  if (url === undefined) return sqlite.holdsStore(folder);
+  const { holdsPostgresStore } = await import('../postgres/index.ts');
+  return holdsPostgresStore(url);
+}
+
+/** Whether a process holds the store for writing at this moment. */
+export async function isBeingWritten(folder: string): Promise<boolean> {
+  const url = database();
+  if (url === undefined) return sqlite.isBeingWritten(folder);
+  const { isPostgresBeingWritten } = await import('../postgres/index.ts');
+  return isPostgresBeingWritten(url);
+}

@@ -1,0 +1,81 @@
+import pg from 'pg';
+import { StoreError } from '../../storage/index.ts';
+import { kept, read } from './text.ts';
+
+/** As rows have them: every number is a number, truth 1 or 0, JSON a text. */
+const READERS: Readonly<Record<number, (text: string) => unknown>> = {
+  16: (text) => (text === 't' ? 1 : 0), // bool
+  17: (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')), // bytea
+  19: read, // name
+  20: Number, // bigint
+  25: read, // text
+  114: read, // json
+  701: Number, // double precision
+  1043: read, // varchar
+  1700: Number, // numeric
+};
+const types = {
+  getTypeParser: (type: number) => READERS[type] ?? pg.types.getTypeParser(type, 'text'),
+} as pg.CustomTypesConfig;
+
+/** Time to reach a server. */
+const PATIENCE_MS = 10_000;
+
+const SCHEME = /^postgres(?:ql)?:\/\//;
+
+/** @throws {StoreError} no address of PostgreSQL; it is not told, since it may hold a password */
+export function configOf(url: string): pg.ClientConfig {
+  const config = {
+    connectionString: url,
+    types,
+    application_name: 'fieldfare',
+    connectionTimeoutMillis: PATIENCE_MS,
+    keepAlive: true,
+  };
+  try {
+    if (!SCHEME.test(url)) throw new Error('another scheme');
+    const { host, port } = new pg.Client(config);
+    if (host === '' || !(port > 0 && port < 65_536)) throw new Error('no host or port');
+    return config;
+  } catch {
+    throw new StoreError('the address of the store is not one of PostgreSQL', {
+      hint: 'give --store or DATABASE_URL as postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    });
+  }
+}
+
+/** What a person calls the store: its address without the password. */
+export function placeOf(config: pg.ClientConfig): string {
+  const { user = '', host, port, database = '' } = new pg.Client(config);
+  return `postgres://${user}@${host}:${port}/${database}`;
+}
+
+/** A statement whose connection broke: whether it was done is not known. */
+export class LostConnectionError extends Error {}
+
+type Callback = (error: unknown, result?: unknown) => void;
+
+/** Has a connection send every text so that PostgreSQL keeps it, and say when it is lost. */
+export function sendKept(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const send = (text: unknown, values: unknown, done?: Callback) => {
+    const sent = Array.isArray(values) ? values.map(keptValue) : values;
+    if (done !== undefined)
+      return query(text, sent, ((error, result) => done(lost(error), result)) as Callback);
+    return (query(text, sent) as Promise<unknown>).catch((error: unknown) => {
+      throw lost(error);
+    });
+  };
+  client.query = send as typeof client.query;
+}
+
+/** `pg` tells of it by a plain error without a code. */
+const lost = (error: unknown): unknown =>
+  error instanceof Error && Object.getPrototypeOf(error) === Error.prototype && !('code' in error)
+    ? new LostConnectionError(error.message, { cause: error })
+    : error;
+
+function keptValue(value: unknown): unknown {
+  if (typeof value === 'string') return kept(value);
+  return Array.isArray(value) ? value.map(keptValue) : value;
+}

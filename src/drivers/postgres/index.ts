@@ -1,0 +1,1 @@
+export { holdsPostgresStore, isPostgresBeingWritten, openPostgresStore } from './store.ts';

@@ -1,0 +1,148 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import type { DocumentTextRow } from '../../storage/index.ts';
+import { KEYS, type Schema } from './schema.ts';
+
+export type Database = Kysely<Schema>;
+
+/** What the engines that speak SQL do each in a way of its own. */
+export interface Dialect {
+  /** Rows that one insert takes at most. */
+  readonly rowsPerInsert: number;
+  /** Gives the numbers of a parameter that is a JSON array. */
+  readonly numbers: string;
+  readonly jsonArray: 'json_agg' | 'json_group_array';
+  /** Bytes of the documents on disk, with texts, prints and full-text index. */
+  readonly documentBytes: string;
+  /** A column as the unique index of its table has it. */
+  unique(column: string): string;
+  /** The condition that a field of a record has a text in it; neither tells capitals of ASCII from small letters. */
+  hasField(name: string, text: string): RawBuilder<boolean>;
+  /** Makes a text that is there findable. */
+  indexText(executor: Executor, row: DocumentTextRow): unknown;
+  /** Takes texts that are still there out of the index. */
+  unindexTexts(executor: Executor, ids: readonly number[]): unknown;
+}
+
+/** Where statements run: beside all transactions, or inside one. */
+export interface Executor {
+  /** The query builder. */
+  readonly db: Database;
+  readonly dialect: Dialect;
+  /**
+   * Runs a statement with constant text, whose parameters are `?`, past the query builder: that costs as much again as
+   * the statement.
+   */
+  run<Row>(text: string, parameters: readonly unknown[]): readonly Row[] | Promise<readonly Row[]>;
+}
+
+/** @returns the rows it gives */
+export const statement = async <Row>(
+  executor: Pick<Executor, 'run'>,
+  text: string,
+  parameters: readonly unknown[],
+): Promise<readonly Row[]> => executor.run<Row>(text, parameters);
+
+const texts = new Map<string, string>();
+
+/** Text of a statement, made once for all rows with the same columns. */
+function textOf(key: string, make: () => string): string {
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const text = make();
+  texts.set(key, text);
+  return text;
+}
+
+/**
+ * Inserts rows that have the same columns.
+ * @param end of the statement: what happens to a row that is there, and which columns of the inserted ones are given back
+ */
+export async function insertRows<Row>(
+  { dialect, run }: Pick<Executor, 'dialect' | 'run'>,
+  table: keyof Schema,
+  rows: readonly object[],
+  end = '',
+): Promise<readonly Row[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const columns = Object.keys(first);
+  const begin = `insert into ${table} (${columns.join(', ')}) values `;
+  const marks = `(${columns.map(() => '?').join(', ')})`;
+  const one = textOf(`${begin}${end}`, () => `${begin}${marks} ${end}`);
+  if (rows.length === 1) return run<Row>(one, Object.values(first));
+  const given: Row[] = [];
+  const valuesOf = (row: object) => columns.map((name) => (row as Readonly<Record<string, unknown>>)[name]);
+  if (dialect.rowsPerInsert === 1) {
+    for (const row of rows) for (const got of await run<Row>(one, valuesOf(row))) given.push(got);
+    return given;
+  }
+  // Two writers that insert the same rows in the same order wait for each other, and never in a ring.
+  const ordered = rows.toSorted(byKey(table));
+  for (let from = 0; from < rows.length; from += dialect.rowsPerInsert) {
+    const batch = ordered.slice(from, from + dialect.rowsPerInsert);
+    const text = `${begin}${batch.map(() => marks).join(', ')} ${end}`;
+    for (const got of await run<Row>(text, batch.flatMap(valuesOf))) given.push(got);
+  }
+  return given;
+}
+
+/** Inserts a row. @returns whether it was inserted: one with the same key is left alone */
+export const insertNew = async (
+  executor: Pick<Executor, 'dialect' | 'run'>,
+  table: keyof Schema,
+  row: object,
+): Promise<boolean> =>
+  (await insertRows(executor, table, [row], 'on conflict do nothing returning 1')).length > 0;
+
+/** Inserts rows in the place of those that have the same key; of two that are given the last one holds. */
+export async function replaceRows(
+  executor: Pick<Executor, 'dialect' | 'run'>,
+  table: keyof Schema,
+  rows: readonly object[],
+): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const keys: readonly string[] = KEYS[table];
+  const last = new Map(rows.map((row) => [JSON.stringify(keyOf(table, row)), row]));
+  const set = Object.keys(first).flatMap((name) =>
+    keys.includes(name) ? [] : [`${name} = excluded.${name}`],
+  );
+  const target = conflictOf(executor, table);
+  await insertRows(
+    executor,
+    table,
+    [...last.values()],
+    `on conflict ${target} do update set ${set.join(', ')}`,
+  );
+}
+
+/** Names the unique index of a table's key. */
+export const conflictOf = ({ dialect }: Pick<Executor, 'dialect'>, table: keyof Schema): string =>
+  `(${KEYS[table].map((column) => dialect.unique(column)).join(', ')})`;
+
+/** Changes columns of the row with a number; the same columns give the same statement. */
+export async function updateRow(
+  { run }: Pick<Executor, 'run'>,
+  table: keyof Schema,
+  id: number,
+  change: object,
+): Promise<void> {
+  const columns = Object.keys(change);
+  if (columns.length === 0) return;
+  const text = textOf(
+    `update ${table} ${columns.join(' ')}`,
+    () => `update ${table} set ${columns.map((column) => `${column} = ?`).join(', ')} where id = ?`,
+  );
+  await run(text, [...Object.values(change), id]);
+}
+
+const keyOf = (table: keyof Schema, row: object): readonly (string | number)[] =>
+  KEYS[table].map((column) => (row as Readonly<Record<string, string | number>>)[column] ?? '');
+
+function byKey(table: keyof Schema): (a: object, b: object) => number {
+  return (a, b) => {
+    const [left, right] = [keyOf(table, a), keyOf(table, b)];
+    const at = left.findIndex((value, i) => value !== right[i]);
+    return at < 0 ? 0 : (left[at] ?? '') < (right[at] ?? '') ? -1 : 1;
+  };
+}
