@@ -11,7 +11,10 @@ const FAULTS: Readonly<Record<string, readonly [fault: StorageFault, why: string
   AccessDenied: ['refused', 'the key has no right to do that; it needs to list, read, write and delete'],
   AuthorizationHeaderMalformed: ['refused', 'the bucket is in another region; set AWS_REGION'],
   PermanentRedirect: ['refused', 'the bucket is in another region; set AWS_REGION'],
-  RequestTimeTooSkewed: ['clock', 'the clocks of this machine and of the server differ too much; set this one right'],
+  RequestTimeTooSkewed: [
+    'clock',
+    'the clocks of this machine and of the server differ too much; set this one right',
+  ],
   QuotaExceeded: ['full', 'the bucket is full'],
   XMinioStorageFull: ['full', 'the storage of the server is full'],
 };
@@ -36,7 +39,8 @@ export function unreachable(address: string, error: unknown): ObjectStorageError
   if (error instanceof ObjectStorageError) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
-  const why = (error as Error).name === 'TimeoutError' ? 'no answer in time' : (code ?? (cause as Error).message);
+  const why =
+    (error as Error).name === 'TimeoutError' ? 'no answer in time' : (code ?? (cause as Error).message);
   return new ObjectStorageError(
     'unreachable',
     `${address}: the server cannot be reached (${why}); see AWS_ENDPOINT_URL and the network`,

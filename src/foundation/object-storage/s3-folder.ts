@@ -28,7 +28,8 @@ interface Bucket {
  * @throws {ObjectStorageError} where the address or one of the variables cannot be used
  */
 export function s3Folder(address: string, env: Environment = process.env): ObjectFolder {
-  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(address) ?? [];
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(address) ?? [];
   if (bucket === undefined)
     throw new ObjectStorageError('other', `cannot read ${address}; expected s3://bucket/prefix`);
   return folderOf(bucketOf(bucket, env), prefix);
@@ -80,7 +81,10 @@ function folderOf(bucket: Bucket, prefix: string): ObjectFolder {
     async put(name, content) {
       const headers = { 'x-amz-content-sha256': await digestOf(content) };
       const body = Buffer.isBuffer(content) ? new Uint8Array(content) : await openAsBlob(content.file);
-      await received(address, (await send(bucket, address, at(name), { method: 'PUT', headers, body })).text());
+      await received(
+        address,
+        (await send(bucket, address, at(name), { method: 'PUT', headers, body })).text(),
+      );
     },
     async delete(name) {
       await received(address, (await send(bucket, address, at(name), { method: 'DELETE' })).text());

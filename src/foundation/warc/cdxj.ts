@@ -9,9 +9,9 @@ import { scanArchive } from './scan.ts';
  * @param files `.warc` or `.warc.gz` files; the lines contain their names
  * @throws {ArchiveBreak} where a file is damaged
  */
-export async function cdxjLines(files: readonly string[]): Promise<string[]> {
+export async function cdxjLines(files: Iterable<string> | AsyncIterable<string>): Promise<string[]> {
   const lines: string[] = [];
-  for (const file of files) for await (const line of linesOf(file)) lines.push(line);
+  for await (const file of files) for await (const line of linesOf(file)) lines.push(line);
   return lines.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
