@@ -59,16 +59,16 @@ function folderOf(bucket: Bucket, prefix: string): ObjectFolder {
   return {
     address,
     async *list(after) {
-      let from: string | undefined;
-      do {
-        const query = new URLSearchParams({ 'list-type': '2', prefix: base });
-        if (from !== undefined) query.set('continuation-token', from);
-        else if (after !== undefined) query.set('start-after', base + after);
-        const answer = await send(bucket, address, `/?${query}`, { method: 'GET' });
-        const { objects, next } = parseListing(await received(address, answer.text()));
+      let last = base + (after ?? '');
+      for (let more = true; more; ) {
+        // By the last name instead of a token (version 2): every S3-compatible server does that.
+        const query = `/?prefix=${encodeKey(base)}&marker=${encodeKey(last)}`;
+        const answer = await send(bucket, address, query, { method: 'GET' });
+        const { objects, isTruncated } = parseListing(await received(address, answer.text()));
         for (const { key, bytes } of objects) yield { name: key.slice(base.length), bytes };
-        from = next;
-      } while (from !== undefined);
+        last = objects.at(-1)?.key ?? last;
+        more = isTruncated && objects.length > 0;
+      }
     },
     async read(name, offset, length) {
       if (length === 0) return Buffer.alloc(0);

@@ -2,11 +2,10 @@ import { Parser } from 'htmlparser2';
 
 interface Listing {
   readonly objects: readonly { readonly key: string; readonly bytes: number }[];
-  /** Token of the next page. */
-  readonly next: string | undefined;
+  readonly isTruncated: boolean;
 }
 
-/** Reads the XML of `ListObjectsV2`. */
+/** Reads the XML of `ListObjects`. */
 export function parseListing(xml: string): Listing {
   const objects: { key: string; bytes: number }[] = [];
   const texts = new Map<string, string>();
@@ -27,6 +26,5 @@ export function parseListing(xml: string): Listing {
     { xmlMode: true, decodeEntities: true },
   );
   parser.end(xml);
-  const next = texts.get('ListBucketResult/NextContinuationToken');
-  return { objects, next: next === '' ? undefined : next };
+  return { objects, isTruncated: texts.get('ListBucketResult/IsTruncated') === 'true' };
 }
