@@ -48,10 +48,26 @@ export async function startS3Server(folder: string): Promise<S3Server> {
       AWS_REGION: 'us-east-1',
     },
     async start() {
-      const args = ['-d', folder, '-a', '127.0.0.1', '-p', String(port), '--silent', '--configure-bucket', BUCKET];
+      const args = [
+        '-d',
+        folder,
+        '-a',
+        '127.0.0.1',
+        '-p',
+        String(port),
+        '--silent',
+        '--configure-bucket',
+        BUCKET,
+      ];
       child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'ignore' });
       for (let tries = 0; ; tries++) {
-        if (await fetch(endpoint).then(() => true, () => false)) return;
+        if (
+          await fetch(endpoint).then(
+            () => true,
+            () => false,
+          )
+        )
+          return;
         if (tries > 200) throw new Error('s3rver does not answer');
         await new Promise((done) => setTimeout(done, 50));
       }

@@ -28,6 +28,7 @@ export {
 export { exportSchema } from './exports/export-schema.ts';
 export { type ExportPage, exportPage } from './exports/export-page.ts';
 export { type ExportRange, keyOfCursor } from './exports/export-range.ts';
+export { exportPartitioned, isPartitioned, type PartitionedExport } from './exports/export-partitioned.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {

@@ -43,7 +43,7 @@ export function gapsBetween(segments: readonly SegmentRange[], size: number): Se
   const gaps: SegmentRange[] = [];
   let covered = 0;
   for (const { start, end } of [...segments, { start: size, end: size }]) {
-    if (start > covered) gaps.push({ start: covered, end: start });
+    if (Math.min(start, size) > covered) gaps.push({ start: covered, end: Math.min(start, size) });
     covered = Math.max(covered, end);
   }
   return gaps;

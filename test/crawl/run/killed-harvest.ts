@@ -14,13 +14,15 @@ interface Plan {
   readonly kills: number;
   readonly seed: number;
   readonly maxDepth?: number;
+  /** Where the killed run keeps its archive, and what its processes need for that. */
+  readonly archive?: { readonly address: string; readonly env: NodeJS.ProcessEnv };
 }
 
 /**
  * Harvests the practice web twice: undisturbed, with three pages under way at once, and with 24, killed (SIGKILL) at random moments and
  * resumed each time.
  */
-export async function killedHarvest({ folder, sites, kills, seed, maxDepth = 3 }: Plan): Promise<{
+export async function killedHarvest({ folder, sites, kills, seed, maxDepth = 3, archive }: Plan): Promise<{
   readonly undisturbed: Exports;
   readonly resumed: Exports;
   readonly kills: number;
@@ -34,12 +36,13 @@ export async function killedHarvest({ folder, sites, kills, seed, maxDepth = 3 }
   const storm = join(folder, 'storm');
   const begin = ['harvest', 'book', '--web', web, '--strategy', 'breadth-first', '--no-submit'];
   const first = [...begin, '--max-depth', String(maxDepth), '--concurrency', '24', '--storage', storm];
+  if (archive !== undefined) first.push('--archive', archive.address);
   const resume = ['harvest', '--resume', '--storage', storm];
   const random = seeded(seed);
   let done = 0;
   let finished = false;
   for (let attempt = 0; attempt < kills * 3 && done < kills && !finished; attempt++) {
-    const child = startCli(attempt === 0 ? first : resume);
+    const child = startCli(attempt === 0 ? first : resume, archive?.env);
     await child.said(/^run 1 /m);
     const moment = random() * (whole / kills);
     const ended = await Promise.race([child.done.then(() => true), later(moment).then(() => false)]);
@@ -52,7 +55,7 @@ export async function killedHarvest({ folder, sites, kills, seed, maxDepth = 3 }
     if (signal === 'SIGKILL') done++;
   }
   if (!finished) {
-    const { code, err } = await runCli(resume);
+    const { code, err } = await runCli(resume, archive?.env);
     if (code !== 0) throw new Error(`fieldfare ${resume.join(' ')} ended with ${code}: ${err}`);
   }
   return { undisturbed: await exportsOf(calm), resumed: await exportsOf(storm), kills: done };

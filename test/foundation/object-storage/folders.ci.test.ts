@@ -32,35 +32,38 @@ const KINDS: readonly (readonly [string, (name: string) => ObjectFolder])[] = [
   ['a prefix of a bucket', (name) => s3Folder(`s3://${BUCKET}/${name}`, server?.env)],
 ];
 
-describe.each(KINDS.filter(([kind]) => kind === 'a local folder' || missing === undefined))('%s', (_, open) => {
-  test('returns ranges of what was put, and replaces it', async () => {
-    const folder = open('ranges');
-    await folder.put('a b/ü+=%.bin', Buffer.from('0123456789'));
-    expect((await folder.read('a b/ü+=%.bin', 3, 4)).toString()).toBe('3456');
-    expect((await folder.read('a b/ü+=%.bin', 8, 10)).toString()).toBe('89');
-    expect(await folder.read('a b/ü+=%.bin', 20, 10)).toHaveLength(0);
-    const file = join(dir, 'content');
-    await writeFile(file, 'new');
-    await folder.put('a b/ü+=%.bin', { file });
-    expect((await folder.read('a b/ü+=%.bin', 0, 10)).toString()).toBe('new');
-  });
+describe.each(KINDS.filter(([kind]) => kind === 'a local folder' || missing === undefined))(
+  '%s',
+  (_, open) => {
+    test('returns ranges of what was put, and replaces it', async () => {
+      const folder = open('ranges');
+      await folder.put('a b/ü+=%.bin', Buffer.from('0123456789'));
+      expect((await folder.read('a b/ü+=%.bin', 3, 4)).toString()).toBe('3456');
+      expect((await folder.read('a b/ü+=%.bin', 8, 10)).toString()).toBe('89');
+      expect(await folder.read('a b/ü+=%.bin', 20, 10)).toHaveLength(0);
+      const file = join(dir, 'content');
+      await writeFile(file, 'new');
+      await folder.put('a b/ü+=%.bin', { file });
+      expect((await folder.read('a b/ü+=%.bin', 0, 10)).toString()).toBe('new');
+    });
 
-  test('lists by bytes, behind a name, and what was deleted no longer', async () => {
-    const folder = open('listed');
-    for (const name of ['b', 'a/z', 'a/b', 'B', 'é']) await folder.put(name, Buffer.from(name));
-    expect(await namesOf(folder)).toEqual(['B 1', 'a/b 3', 'a/z 3', 'b 1', 'é 2']);
-    expect(await namesOf(folder, 'a/b')).toEqual(['a/z 3', 'b 1', 'é 2']);
-    expect(await namesOf(folder.folder('a'))).toEqual(['b 3', 'z 3']);
-    await folder.delete('a/b');
-    await folder.delete('a/b');
-    expect(await namesOf(folder.folder('a'))).toEqual(['z 3']);
-  });
+    test('lists by bytes, behind a name, and what was deleted no longer', async () => {
+      const folder = open('listed');
+      for (const name of ['b', 'a/z', 'a/b', 'B', 'é']) await folder.put(name, Buffer.from(name));
+      expect(await namesOf(folder)).toEqual(['B 1', 'a/b 3', 'a/z 3', 'b 1', 'é 2']);
+      expect(await namesOf(folder, 'a/b')).toEqual(['a/z 3', 'b 1', 'é 2']);
+      expect(await namesOf(folder.folder('a'))).toEqual(['b 3', 'z 3']);
+      await folder.delete('a/b');
+      await folder.delete('a/b');
+      expect(await namesOf(folder.folder('a'))).toEqual(['z 3']);
+    });
 
-  test('says that an object is not there', async () => {
-    await expect(open('none').read('nothing', 0, 1)).rejects.toMatchObject({ fault: 'no-object' });
-    expect(await namesOf(open('none'))).toEqual([]);
-  });
-});
+    test('says that an object is not there', async () => {
+      await expect(open('none').read('nothing', 0, 1)).rejects.toMatchObject({ fault: 'no-object' });
+      expect(await namesOf(open('none'))).toEqual([]);
+    });
+  },
+);
 
 describe.skipIf(missing !== undefined)('S3', () => {
   test('lists more than a thousand objects', { timeout: 60_000 }, async () => {
@@ -73,11 +76,20 @@ describe.skipIf(missing !== undefined)('S3', () => {
   test.each([
     ['a bucket that is not there', 's3://nowhere/x', {}, 'no-bucket', /no such bucket/],
     ['an unknown key', `s3://${BUCKET}/x`, { AWS_ACCESS_KEY_ID: 'other' }, 'refused', /AWS_ACCESS_KEY_ID/],
-    ['no server', `s3://${BUCKET}/x`, { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' }, 'unreachable', /cannot be reached/],
+    [
+      'no server',
+      `s3://${BUCKET}/x`,
+      { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
+      'unreachable',
+      /cannot be reached/,
+    ],
   ])('%s is one clear line without a secret', async (_, address, env, fault, line) => {
     const problem = await s3Folder(address, { ...server?.env, ...env })
       .put('object', Buffer.from('x'))
-      .then(() => undefined, (error: unknown) => error as Error & { fault: string });
+      .then(
+        () => undefined,
+        (error: unknown) => error as Error & { fault: string },
+      );
     expect(problem?.fault).toBe(fault);
     expect(problem?.message).toMatch(line);
     expect(problem?.message).not.toMatch(/\n|S3RVER/);
