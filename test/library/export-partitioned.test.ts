@@ -74,7 +74,17 @@ const addRecord = (run_id: number, site: string, key: string, title = key) =>
       sent_at: 0,
     });
     await records.add([
-      { run_id, site, key, form_id: `f-${site}`, submission: 'q1 #1', title, url: null, fields: '{}', text: '' },
+      {
+        run_id,
+        site,
+        key,
+        form_id: `f-${site}`,
+        submission: 'q1 #1',
+        title,
+        url: null,
+        fields: '{}',
+        text: '',
+      },
     ]);
   });
 

@@ -50,7 +50,10 @@ export interface LogPart {
   readonly start: number;
   readonly path: string;
   readonly file: LogFile;
+  /** Of what is written. */
   end: number;
+  /** Where the next file begins; undefined while bytes may still be added. */
+  limit: number | undefined;
 }
 
 export async function openLogFiles(first: string, openFile: OpenLogFile = openLogFile): Promise<LogFiles> {
@@ -58,7 +61,7 @@ export async function openLogFiles(first: string, openFile: OpenLogFile = openLo
   let size = 0;
   for (const path of [first, ...archiveFiles(first).slice(1)]) {
     const file = await openFile(path);
-    parts.push({ start: size, path, file, end: size + file.size });
+    parts.push({ start: size, path, file, end: size + file.size, limit: undefined });
     size += file.size;
   }
   return joinedFiles(parts, size, (_, number) => fileName(first, number), openFile);
@@ -91,6 +94,8 @@ export function joinedFiles(
       return { path, start };
     },
     cutAt(position) {
+      const part = parts.at(-1);
+      if (cuts.length === 0 && part !== undefined) part.limit ??= position;
       cuts.push({ start: position, path: nameOf(position, parts.length + cuts.length + 1) });
     },
     async write(bytes, position) {
@@ -98,7 +103,7 @@ export function joinedFiles(
         const at = position + done;
         while (cuts[0] !== undefined && cuts[0].start <= at) {
           const cut = cuts[0];
-          parts.push({ ...cut, file: await openFile(cut.path), end: cut.start });
+          parts.push({ ...cut, file: await openFile(cut.path), end: cut.start, limit: cuts[1]?.start });
           cuts = cuts.slice(1);
         }
         const part = partAt(at);

@@ -50,12 +50,13 @@ export async function openSpool(
     if (end <= uploaded || start >= size) await rm(path);
     else {
       if (end > size) await truncate(path, size - start);
-      parts.push({ start, path, end: Math.min(end, size), file: await openFile(path) });
+      const limit = Math.min(end, size);
+      parts.push({ start, path, end: limit, limit, file: await openFile(path) });
     }
   }
   const files = joinedFiles(parts, size, (start) => join(dir, spoolName(start)), openFile);
   files.cutAt(size);
-  const ended = (durable: number) => parts.filter(({ end }) => end <= Math.min(durable, files.current.start));
+  const ended = (durable: number) => parts.filter(({ end, limit }) => end === limit && end <= durable);
   return {
     get size() {
       return files.size;

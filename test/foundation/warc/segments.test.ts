@@ -79,6 +79,32 @@ test('segments stay below their size, follow each other, and hold every exchange
   await log.close();
 });
 
+test('a segment is not uploaded before all of it is on disk', async () => {
+  const first = Promise.withResolvers<void>();
+  let puts = 0;
+  const slow: ObjectFolder = {
+    ...folder,
+    put: async (name, content) => {
+      if (++puts === 1) await first.promise;
+      await folder.put(name, content);
+    },
+  };
+  const archive = { folder: slow, segmentBytes: SEGMENT_BYTES, segmentMs: 60_000 };
+  const log = await openExchangeLog(join(dir, 'run'), { acknowledged: 0, archive });
+  const places: ExchangeLocation[] = [];
+  for (let i = 0; puts === 0; i++) {
+    places.push(await log.append(exchange(i)));
+    await log.flush();
+  }
+  // A part of the next segment is on disk; the rest of it, and the one behind it, wait in memory.
+  places.push(...(await appendMany(log, places.length, places.length + 12)));
+  first.resolve();
+  await new Promise((done) => setTimeout(done, 100));
+  await log.deliver();
+  await log.close();
+  await expectRead(places);
+});
+
 test('each segment is a WARC file that begins with its own description', async () => {
   const log = await openLog();
   await appendMany(log, 0, 30);
