@@ -153,9 +153,8 @@ const partitionOf = (domain: string | null, seen: string): string =>
   `domain=${domain === null ? '__HIVE_DEFAULT_PARTITION__' : escaped(domain)}/date=${seen.slice(0, 10)}`;
 
 /** Escapes as Hive does, and names that file systems refuse. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
 const escaped = (text: string): string =>
   text.replace(
-    /[\0-\x1f\x7f"#%'*/:=?\\{[\]^<>|]|[. ]$/g,
+    /[\p{Cc}"#%'*/:=?\\{[\]^<>|]|[. ]$/gu,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );

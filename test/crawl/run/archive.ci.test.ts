@@ -235,7 +235,8 @@ describe.skipIf(missing !== undefined)('storage that fails', () => {
       folder: dir,
       sites: 12,
       maxDepth: 1,
-      kills: 3,
+      render: 'never',
+      kills: 2,
       seed: 5,
       archive: { address, env: server?.env ?? {} },
     });

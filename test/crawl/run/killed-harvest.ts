@@ -14,6 +14,7 @@ interface Plan {
   readonly kills: number;
   readonly seed: number;
   readonly maxDepth?: number;
+  readonly render?: 'auto' | 'never';
   /** Where the killed run keeps its archive, and what its processes need for that. */
   readonly archive?: { readonly address: string; readonly env: NodeJS.ProcessEnv };
 }
@@ -22,7 +23,15 @@ interface Plan {
  * Harvests the practice web twice: undisturbed, with three pages under way at once, and with 24, killed (SIGKILL) at random moments and
  * resumed each time.
  */
-export async function killedHarvest({ folder, sites, kills, seed, maxDepth = 3, archive }: Plan): Promise<{
+export async function killedHarvest({
+  folder,
+  sites,
+  kills,
+  seed,
+  maxDepth = 3,
+  render = 'auto',
+  archive,
+}: Plan): Promise<{
   readonly undisturbed: Exports;
   readonly resumed: Exports;
   readonly kills: number;
@@ -30,12 +39,13 @@ export async function killedHarvest({ folder, sites, kills, seed, maxDepth = 3, 
   const web = `practice:sites=${sites}`;
   const calm = join(folder, 'calm');
   const began = performance.now();
-  await harvestCalmly(web, maxDepth, calm);
+  await harvestCalmly(web, maxDepth, render, calm);
   const whole = performance.now() - began;
 
   const storm = join(folder, 'storm');
   const begin = ['harvest', 'book', '--web', web, '--strategy', 'breadth-first', '--no-submit'];
   const first = [...begin, '--max-depth', String(maxDepth), '--concurrency', '24', '--storage', storm];
+  first.push('--render', render);
   if (archive !== undefined) first.push('--archive', archive.address);
   const resume = ['harvest', '--resume', '--storage', storm];
   const random = seeded(seed);
@@ -61,13 +71,19 @@ export async function killedHarvest({ folder, sites, kills, seed, maxDepth = 3, 
   return { undisturbed: await exportsOf(calm), resumed: await exportsOf(storm), kills: done };
 }
 
-async function harvestCalmly(web: string, maxDepth: number, storage: string): Promise<void> {
+async function harvestCalmly(
+  web: string,
+  maxDepth: number,
+  render: 'auto' | 'never',
+  storage: string,
+): Promise<void> {
   const running = harvest({
     domains: ['book'],
     web,
     strategy: 'breadth-first',
     submit: false,
     maxDepth,
+    render,
     storage,
     concurrency: 3,
     renderPages: 1,
