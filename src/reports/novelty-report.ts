@@ -21,7 +21,9 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
       ]),
       'pages',
     );
-    figures.push(html`<figure><figcaption>${category}: pages by query</figcaption>${drawn}</figure>`);
+    figures.push(
+      html`<figure><figcaption><h3>${category}: pages by query</h3></figcaption>${drawn}</figure>`,
+    );
   }
   const overhead = await bars(
     [
@@ -40,12 +42,12 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
   const title = `Run ${runId}: deduplication`;
   const body = html`<header><h1>${title}</h1><p>${lead(memory.genericPages, memory.novelPages, redundancy)}</p></header><main>
 <h2>Pages by query</h2>
-<div class="scroll"><table><thead><tr>${HEADS.map((head) => html`<th>${head}</th>`)}</tr></thead>
-<tbody>${queries.map((row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>
+<div class="scroll" tabindex="0" role="region" aria-label="Pages by query"><table><thead><tr>${HEADS.map((head, i) => html`<th class="${kindOf(i)}">${head}</th>`)}</tr></thead>
+<tbody>${queries.map((row) => html`<tr>${cells(row).map((cell, i) => html`<td class="${kindOf(i)}">${typeof cell === 'number' ? wholeNumber(cell) : cell}</td>`)}</tr>`)}</tbody></table></div>
 <div class="charts">${figures}</div>
 <h2>Memory overhead</h2>
-<figure><figcaption>MO = pages × page size</figcaption>${overhead}</figure>
-<figure><figcaption>${heldLine(memory)}</figcaption>${held}</figure>
+<div class="charts"><figure><figcaption><h3>Memory overhead (MO = pages × page size)</h3></figcaption>${overhead}</figure>
+<figure><figcaption><h3>Texts held</h3><p class="about">${heldLine(memory)}</p></figcaption>${held}</figure></div>
 </main>`;
   return htmlPage({ title, styles: PLAIN_STYLES, body });
 }
@@ -55,10 +57,13 @@ const HEADS = [
   'query',
   'generic crawl',
   'novelty crawl (NPI)',
-  'duplicates removed (RR)',
-  'MB received, generic',
-  'MB received, novelty',
+  'removed (RR)',
+  'MB, generic',
+  'MB, novelty',
 ];
+
+/** Two columns of words, then figures. */
+const kindOf = (column: number): string => (column < 2 ? 'c' : 'n');
 
 const cells = (row: NoveltyComparison['queries'][number]): (string | number)[] => [
   row.category,
@@ -104,6 +109,9 @@ interface BarRow {
   readonly value: number;
 }
 
+/** No half pages. */
+const WHOLE = { tickMinStep: 1, format: ',d' };
+
 function bars(values: readonly BarRow[], unit: string): Promise<Markup> {
   const labels = new Set(values.map((row) => row.label)).size;
   return draw({
@@ -113,7 +121,12 @@ function bars(values: readonly BarRow[], unit: string): Promise<Markup> {
     encoding: {
       y: { field: 'label', type: 'nominal', sort: null, title: null },
       yOffset: { field: 'arm', type: 'nominal', sort: null },
-      x: { field: 'value', type: 'quantitative', title: unit, axis: { tickCount: 4 } },
+      x: {
+        field: 'value',
+        type: 'quantitative',
+        title: unit,
+        axis: { tickCount: 4, ...(unit === 'pages' && WHOLE) },
+      },
       color: {
         field: 'arm',
         type: 'nominal',

@@ -73,7 +73,7 @@ export function compareOnForms(bench: Workbench, options: TableOptions): Learner
   );
 }
 
-const three = (value: number): string => value.toFixed(3).replace(/^0(?=\.)/, '');
+const three = (value: number): string => value.toFixed(3);
 const headsOf = (unit: string): string[] => ['', 'precision', 'recall', 'F1', unit];
 
 /** Precision, recall and F1 of each class, their plain and weighted means, and the accuracy, as the paper's tables. */

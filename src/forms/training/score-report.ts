@@ -6,7 +6,7 @@ import type { ModelScores } from './model-scores.ts';
 
 type Cell = string | number;
 
-const three = (value: number): string => value.toFixed(3).replace(/^0(?=\.)/, '');
+const three = (value: number): string => value.toFixed(3);
 
 /** Columns under their heads: the first to the left, numbers to the right. */
 export function textTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
@@ -72,7 +72,7 @@ export const ruleRows = ({ rules }: Pick<FormsEvaluation, 'rules'>): Cell[][] =>
 export function evaluationText(evaluation: FormsEvaluation): string {
   const { n, sites, folds, seeds, types } = evaluation;
   const blocks = [
-    `${n} labelled forms of ${sites} sites; ${folds} folds grouped by site and by copy, mean over ${seeds} repeats (± standard deviation)`,
+    `${n} labelled forms of ${sites} sites; ${folds} folds grouped by site and by copy, mean over ${seeds} ${seeds === 1 ? 'repeat' : 'repeats'} (± standard deviation)`,
     textTable(ARM_HEADS, evaluation.arms.map(armRow)),
     `Eight types: accuracy ${three(types.accuracy)} ± ${three(types.spread.accuracy)}, macro F1 ${three(types.macroF1)} ± ${three(types.spread.macroF1)} (below: the first repeat)`,
     textTable(TYPE_HEADS, typeRows(types.detail)),

@@ -9,7 +9,7 @@ export function forgetCommand(): Command {
   return new Command('forget')
     .description('delete a run, or a site from every run, with its archive records')
     .argument('<what>', 'the number of a run, or a site such as example.org')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', '\nExamples:\n  fieldfare forget 3\n  fieldfare forget example.org')
     .action(async (what: string, flags: Flags) => {

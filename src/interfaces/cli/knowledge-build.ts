@@ -14,7 +14,7 @@ interface Flags {
 
 export function knowledgeBuildCommand(): Command {
   return new Command('build')
-    .description('let the corpus of a domain grow by pages')
+    .description('add documents to the corpus of a domain')
     .argument('<domain>', 'what the corpus is about, such as book, or a name of your own')
     .requiredOption(
       '--corpus <pages>',
@@ -25,8 +25,8 @@ export function knowledgeBuildCommand(): Command {
     .option('--depth <n>', 'levels of subcategories that are taken', wholeNumber(0, 4), 1)
     .option('--no-persons', 'leave out pages of a dump that describe persons')
     .option('--spotlight <url>', 'a DBpedia Spotlight service to link nouns by, …/rest/annotate')
-    .option('--fresh', 'forget what is known of the domain first')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--fresh', 'delete the knowledge of the domain first')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',

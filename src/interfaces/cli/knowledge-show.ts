@@ -11,10 +11,10 @@ interface ShowFlags {
 
 export function knowledgeShowCommand(): Command {
   return new Command('show')
-    .description('what is known of domains: documents, nouns, the range of idf, the commonest nouns')
+    .description('show the knowledge of domains: documents, nouns, range of idf, commonest nouns')
     .argument('[domain]', 'one domain (default: all that something is known of)')
     .option('--nouns <n>', 'how many nouns', wholeNumber(0, 10_000), 20)
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  fieldfare knowledge show book --nouns 50')
     .action(show);
@@ -22,9 +22,9 @@ export function knowledgeShowCommand(): Command {
 
 export function knowledgeForgetCommand(): Command {
   return new Command('forget')
-    .description('forget what is known of a domain')
+    .description('delete the knowledge of a domain')
     .argument('<domain>')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addHelpText('after', '\nExample:\n  fieldfare knowledge forget book')
     .action(async (topic: string, { storage }: { storage: string }) => {
       const { openStore } = await import('../../drivers/sqlite/index.ts');

@@ -124,8 +124,8 @@ describe.each(['a folder', 'S3'])('an archive in %s', (kind) => {
     async () => {
       const archive = kind === 'S3' ? await onS3() : join(dir, 'archive');
       await finished(harvest(begin('segmented', archive), { segments: SMALL }));
-      expect(await exportsOf('segmented')).toEqual(await calm.exports);
-      expect(await readAll('segmented')).toBe(await calm.read);
+      expect(await exportsOf('segmented')).toEqual(calm.exports);
+      expect(await readAll('segmented')).toBe(calm.read);
       expect((await segmentsOf('segmented')).length).toBeGreaterThan(3);
       expect(await spooled('segmented')).toEqual([]);
       await withStore('segmented', 'read', (store) =>
@@ -197,8 +197,8 @@ describe.skipIf(missing !== undefined)('storage that fails', () => {
     expect(warningsOf(events).join('\n')).toMatch(/cannot be reached[\s\S]*takes segments again/);
     expect(events.at(-1)).toMatchObject({ type: 'end', status: 'complete' });
     expect(await spooled('outage')).toEqual([]);
-    expect(await exportsOf('outage')).toEqual(await calm.exports);
-    expect(await readAll('outage')).toBe(await calm.read);
+    expect(await exportsOf('outage')).toEqual(calm.exports);
+    expect(await readAll('outage')).toBe(calm.read);
   });
 
   test('gone until the end: one line, and --resume uploads what waits', SLOW, async () => {
@@ -214,8 +214,8 @@ describe.skipIf(missing !== undefined)('storage that fails', () => {
     await server?.start();
     await finished(harvest({ storage: join(dir, 'gone'), resume: true }, { segments: SMALL }));
     expect(await spooled('gone')).toEqual([]);
-    expect(await exportsOf('gone')).toEqual(await calm.exports);
-    expect(await readAll('gone')).toBe(await calm.read);
+    expect(await exportsOf('gone')).toEqual(calm.exports);
+    expect(await readAll('gone')).toBe(calm.read);
   });
 
   test.each([
@@ -256,7 +256,6 @@ test('pages of segments that were lost with their machine are fetched again', {
     { segments: { segmentBytes: 50_000, segmentMs: 600_000 } },
   );
   let pages = 0;
-  // An archive that cannot be written keeps its segments on this disk.
   await finished(running, async ({ type }) => {
     if (type === 'page' && ++pages === 10) running.stop();
   });
@@ -266,11 +265,11 @@ test('pages of segments that were lost with their machine are fetched again', {
   const events = await finished(harvest({ storage: join(dir, 'moved'), resume: true }, { segments: SMALL }));
   expect(warningsOf(events).join('\n')).toMatch(/\d+ pages are fetched again, 0 answers/);
   await finished(harvest({ ...begin('plain'), submit: false }));
-  expect(await exportsOf('moved')).toEqual(await calm.exports);
-  expect(await readAll('moved')).toBe(await calm.read);
+  expect(await exportsOf('moved')).toEqual(await exportsOf('plain'));
+  expect(await readAll('moved')).toBe(await readAll('plain'));
 });
 
-test('an archive that refuses ends the run in one line and loses nothing', SLOW, async () => {
+test('an archive that refuses ends the run in one line', SLOW, async () => {
   const archive = join(dir, 'archive');
   await writeFile(archive, 'a file where a folder should be');
   await expect(finished(harvest(begin('refused', archive), { segments: SMALL }))).rejects.toThrow(

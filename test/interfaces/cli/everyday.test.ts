@@ -173,3 +173,12 @@ test('a WACZ holds the archive, its index, the pages with search forms, and dige
   );
   expect(record).toContain(`WARC-Target-URI: ${searched[0]}`);
 });
+
+test('a word that must not be there is searched with, and a mistyped option is refused', async () => {
+  const { err } = await runHere(['search', 'garden', '-paperback', '--storage', storage]);
+  expect(err).not.toContain('unknown option');
+  expect(await runHere(['search', 'garden', '--facet', '--storage', storage])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("unknown option '--facet'"),
+  });
+});
