@@ -3,6 +3,7 @@ import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
 import {
   beginRun,
   type Crawl,
+  checkArchive,
   checkValues,
   judgeNews,
   NetworkDownError,
@@ -50,6 +51,8 @@ interface Keeping {
   /** Opens the store in a folder; an SQLite file by default. */
   readonly open?: (folder: string) => Promise<Store>;
   readonly log?: Pick<ExchangeLogOptions, 'openFile'>;
+  /** How segments of `options.archive` are cut, and how long their storage is waited for. */
+  readonly segments?: Omit<NonNullable<ExchangeLogOptions['archive']>, 'folder' | 'onWarning'>;
 }
 
 /**
@@ -86,7 +89,7 @@ export function harvest(options: HarvestOptions, keeping: Keeping = {}): Harvest
 
 async function run(
   given: HarvestOptions,
-  { open = openForWriting, log: logOptions }: Keeping,
+  { open = openForWriting, log: logOptions, segments }: Keeping,
   events: EventQueue<HarvestEvent>,
   stop: AbortSignal,
 ): Promise<void> {
@@ -100,6 +103,7 @@ async function run(
     // Mistakes in what the user gave come to light before anything is created.
     const early = asked.resume === false ? await readyReader(asked, closing, events) : undefined;
     checkValues(asked.values);
+    await checkArchive(asked);
     if (asked.novelty !== 'off' && asked.resume === false)
       await readNoveltySettings(asked.domains, asked.ontologies);
     const store = await open(asked.storage);
@@ -110,10 +114,15 @@ async function run(
     const { classifiers, reader } = early ?? (await readyReader(options, closing, events));
     const web = typeof options.web === 'string' ? await openTransport(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
-    const { runId, resumed, logBytes } = await beginRun(store, plan);
+    const { runId, resumed, logBytes, archive } = await beginRun(store, plan);
     const log = await openExchangeLog(store.runFolder(runId), {
       ...logOptions,
       acknowledged: logBytes,
+      archive: archive && {
+        ...segments,
+        folder: archive,
+        onWarning: (message) => emit({ type: 'warning', message }),
+      },
       maxFileBytes: options.warcSize,
     });
     closing.push(() => log.close());
@@ -244,7 +253,7 @@ async function finish(
   { store, runId, log }: RunOfStore & Pick<Recording, 'log'>,
   { status, reason }: Outcome,
 ): Promise<void> {
-  await log.flush();
+  await log.deliver();
   await store.transaction(async (trx) => {
     await crawl.writeProgress(trx);
     const ended = { status, status_code: reason?.code ?? null, status_detail: reason?.detail ?? null };

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { parseTree, type TreeDocument, textOf } from '../foundation/dom/index.ts';
 import { decodeHtml } from '../foundation/http/index.ts';
-import { EXCHANGES_FILE, headerValue, readExchange } from '../foundation/warc/index.ts';
+import { headerValue } from '../foundation/warc/index.ts';
 import type { Store } from '../storage/index.ts';
+import { openArchive } from './run-archive.ts';
 
 const MAX_TEXT = 20_000;
 
@@ -24,7 +24,7 @@ export async function archivedTree(
 ): Promise<TreeDocument | undefined> {
   const place = await store.pages.exchange(runId, url);
   if (place === undefined) return undefined;
-  const archive = join(store.runFolder(runId), EXCHANGES_FILE);
-  const { headers, body } = await readExchange(archive, place.offset, place.length);
+  const archive = await openArchive(store, runId);
+  const { headers, body } = await archive.exchange(place.offset, place.length);
   return parseTree(decodeHtml(body, headerValue(headers, 'content-type')).text, url);
 }

@@ -1,10 +1,20 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ObjectFolder } from '../foundation/object-storage/index.ts';
 import { siteOf } from '../foundation/url/index.ts';
-import { archiveFiles, copyLog, EXCHANGES_FILE } from '../foundation/warc/index.ts';
+import {
+  archiveFiles,
+  copyLog,
+  type ExchangeLog,
+  EXCHANGES_FILE,
+  finishRewriting,
+  openExchangeLog,
+  rewriteSegments,
+} from '../foundation/warc/index.ts';
 import { type Store, StoreError, type Transaction } from '../storage/index.ts';
 import { deleteDocuments } from './documents/delete-documents.ts';
+import { archiveFolder } from './run-archive.ts';
 import { findRun } from './runs.ts';
 
 interface ForgottenCounts {
@@ -18,6 +28,9 @@ interface ForgottenCounts {
  */
 export async function forgetRun(store: Store, id: number): Promise<ForgottenCounts> {
   const run = await findRun(store, id);
+  const segments = await segmentsOf(store, run.id);
+  // Storage that cannot be reached is found out before rows are gone.
+  await segments?.list().next();
   await deleteDocuments(store, { run: run.id });
   const gone = await store.transaction(async (trx) => {
     const counted = await deleteRows(trx, run.id);
@@ -26,7 +39,13 @@ export async function forgetRun(store: Store, id: number): Promise<ForgottenCoun
     return counted;
   });
   await rm(store.runFolder(run.id), { recursive: true, force: true });
+  if (segments !== undefined) for await (const { name } of segments.list()) await segments.delete(name);
   return gone;
+}
+
+async function segmentsOf(store: Store, runId: number): Promise<ObjectFolder | undefined> {
+  const row = await store.runs.get(runId);
+  return row && archiveFolder(row);
 }
 
 /** Deletes what a run, or one site of it, has but its documents. */
@@ -62,7 +81,13 @@ async function forgetSiteOfRun(store: Store, runId: number, site: string): Promi
   const files = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
   const isOther = (uri: string | undefined) =>
     uri === undefined || !URL.canParse(uri) || siteOf(uri) !== site;
-  const copied = files.length > 0 ? await copyLog(files, '.new', isOther) : undefined;
+  const segments = await segmentsOf(store, runId);
+  const copied =
+    segments !== undefined
+      ? await rewriteSegments(await openLog(store, runId, segments), segments, isOther)
+      : files.length > 0
+        ? await copyLog(files, '.new', isOther)
+        : undefined;
   await deleteDocuments(store, { run: runId, site });
   const gone = await store.transaction(async (trx) => {
     const counted = await deleteRows(trx, runId, site);
@@ -77,6 +102,11 @@ async function forgetSiteOfRun(store: Store, runId: number, site: string): Promi
   return gone;
 }
 
+async function openLog(store: Store, runId: number, folder: ObjectFolder): Promise<ExchangeLog> {
+  const row = await store.runs.get(runId);
+  return openExchangeLog(store.runFolder(runId), { acknowledged: row?.log_bytes, archive: { folder } });
+}
+
 /** Completes the replacement of a rewritten archive after a crash; deletes a copy that no row refers to. */
 export async function finishForgetting(store: Store, runId: number): Promise<void> {
   const files = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
@@ -85,6 +115,8 @@ export async function finishForgetting(store: Store, runId: number): Promise<voi
     if (run?.log_pending === 1) await rename(`${file}.new`, file);
     else await rm(`${file}.new`);
   }
+  const segments = run?.log_pending === 1 ? await segmentsOf(store, runId) : undefined;
+  if (segments !== undefined) await finishRewriting(segments);
   if (run?.log_pending === 1) await store.transaction((trx) => trx.runs.update(runId, { log_pending: 0 }));
 }
 

@@ -28,6 +28,7 @@ export {
 export { exportSchema } from './exports/export-schema.ts';
 export { type ExportPage, exportPage } from './exports/export-page.ts';
 export { type ExportRange, keyOfCursor } from './exports/export-range.ts';
+export { exportPartitioned, isPartitioned, type PartitionedExport } from './exports/export-partitioned.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { finishForgetting, forgetRun, forgetSite } from './forget.ts';
 export {
@@ -65,6 +66,7 @@ export {
   submissionCounts,
 } from './read-submissions.ts';
 export { expiredRuns, forgetExpired, type Retention } from './retention.ts';
+export { archiveFolder, openArchive } from './run-archive.ts';
 export { findRun, listRuns, type RunInfo, type RunSummary, summariesOfRuns, summaryOfRun } from './runs.ts';
 export { type CategoryCount, listCategories } from './search/categories.ts';
 export { moreLikeThis } from './search/like-this.ts';

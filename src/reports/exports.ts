@@ -29,6 +29,14 @@ export const exportPage = (
   limit: number,
 ): Promise<library.ExportPage> => library.exportPage(store, runId, kind, range, limit, EXPORT_WORDS);
 
+/** Writes an export of several runs in partitions; see the library. */
+export const exportPartitioned = (
+  store: Store,
+  runs: readonly number[],
+  kind: library.ExportKind,
+  target: string,
+): Promise<library.PartitionedExport> => library.exportPartitioned(store, runs, kind, target, EXPORT_WORDS);
+
 /** Writes an export to a file, whole or not at all; see the library. */
 export const exportToFile = (
   store: Store,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { archiveFiles, EXCHANGES_FILE } from '../foundation/warc/index.ts';
+import { basename } from 'node:path';
+import { openArchive } from '../library/index.ts';
 import type { Store } from '../storage/index.ts';
 import { VERSION } from '../version.ts';
 import type { Provenance } from './run-report.ts';
@@ -16,21 +16,24 @@ export async function collectProvenance(
 ): Promise<Provenance> {
   const row = await store.runs.get(runId);
   const options = JSON.parse(row?.options ?? '{}') as Readonly<Record<string, unknown>>;
-  const files = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
   return {
     version: VERSION,
     seeds: Array.isArray(options.seeds) ? options.seeds.map(String) : await seedSites(store, runId),
     settings: Object.entries(options)
       .filter(([name]) => !LEFT_OUT.has(name))
       .map(([name, value]) => ({ name, value: valueText(value) })),
-    archive: await Promise.all(
-      files.map(async (file) => ({
-        file: basename(file),
-        bytes: statSync(file).size,
-        sha256: await sha256Of(file),
-      })),
-    ),
+    archive: await archivedFiles(store, runId),
   };
+}
+
+async function archivedFiles(
+  store: Pick<Store, 'runs' | 'runFolder'>,
+  runId: number,
+): Promise<Provenance['archive']> {
+  const archive: { file: string; bytes: number; sha256: string }[] = [];
+  for await (const file of (await openArchive(store, runId)).files())
+    archive.push({ file: basename(file), bytes: statSync(file).size, sha256: await sha256Of(file) });
+  return archive;
 }
 
 /** Where seeds come from domain files or the practice web: the sites they are on. */

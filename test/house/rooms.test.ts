@@ -14,6 +14,7 @@ const ROOMS = [
   'foundation/url',
   'foundation/threads',
   'foundation/csv',
+  'foundation/object-storage',
   'foundation/warc',
   'foundation/http',
   'foundation/browser',

@@ -8,4 +8,4 @@ export { openCrawl } from './open-crawl.ts';
 export { NetworkDownError } from './outage-detector.ts';
 export { outboundOf } from './query-form.ts';
 export type { Recording } from './recording.ts';
-export { beginRun, planRun, webName } from './run.ts';
+export { beginRun, checkArchive, planRun, webName } from './run.ts';

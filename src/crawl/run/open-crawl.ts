@@ -27,6 +27,7 @@ import { PageLearning } from './page-learning.ts';
 import { PagePipeline } from './page-pipeline.ts';
 import { PagePersistence } from './persist-page.ts';
 import type { Recording } from './recording.ts';
+import { refetchMissing } from './refetch-missing.ts';
 import { refuseLink } from './refuse-link.ts';
 import { requeueLinks, requeueSites, requeueUnreachable } from './requeue.ts';
 import type { PlannedRun } from './run.ts';
@@ -82,6 +83,7 @@ export async function openCrawl({
     score: (link) => strategy.score(link),
   });
   await requeueForRendering({ store, frontier, runId });
+  await refetchMissing({ storage, frontier, emit });
   await requeueSites(store, runId, raised, sites, frontier);
   restoreSiteScores(frontier, strategy, sites.names());
   const statistics = new CrawlStatistics(

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { loadDomain } from '../../foundation/domain/index.ts';
-import { finishForgetting } from '../../library/index.ts';
+import { type ObjectFolder, openFolder } from '../../foundation/object-storage/index.ts';
+import { archiveFolder, finishForgetting } from '../../library/index.ts';
 import type { NewRun, RunCode, Store } from '../../storage/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
 
@@ -20,6 +21,8 @@ interface OpenedRun {
   readonly resumed: boolean;
   /** Length of the run's exchange log that its rows acknowledge. */
   readonly logBytes: number;
+  /** Where its archive is kept; undefined for the run's folder. */
+  readonly archive: ObjectFolder | undefined;
 }
 
 const BUDGETS = [
@@ -44,6 +47,11 @@ const UNANSWERED: readonly (RunCode | null)[] = ['network-down', 'seeds-unreacha
 export const webName = ({ web }: ResolvedOptions): string =>
   typeof web === 'string' ? web : (web.spec ?? web.kind);
 
+/** @throws {ObjectStorageError} where the archive of a new run cannot be used */
+export async function checkArchive({ archive }: Pick<ResolvedOptions, 'archive'>): Promise<void> {
+  if (archive !== undefined) await openFolder(archive).list().next();
+}
+
 /** Finds what is to be done without changing anything. @throws {OptionsError} when there is nothing to resume */
 export async function planRun(
   store: Store,
@@ -67,6 +75,12 @@ export async function planRun(
   if (options.domains.length > 0 && String(namesOf(files)) !== String(namesOf(options.domains))) {
     throw new OptionsError(
       `run ${row.id} is about ${files.join(', ')}; resume it with those domains or none`,
+    );
+  }
+  if (options.archive !== undefined && options.archive !== stored.archive) {
+    const where = stored.archive ?? 'the storage folder';
+    throw new OptionsError(
+      `the archive of run ${row.id} is in ${where}; resume it with that or without --archive`,
     );
   }
   // A budget may be raised for the rest of a run; what decides which pages there are stays as it was.
@@ -102,7 +116,9 @@ export async function beginRun(store: Store, { options, previous }: PlannedRun):
     await store.transaction((trx) =>
       trx.runs.update(previous.id, { ...running, resumed: previous.resumed + 1 }),
     );
-    return { runId: previous.id, resumed: true, logBytes: previous.logBytes };
+    const row = await store.runs.get(previous.id);
+    const archive = row && archiveFolder(row);
+    return { runId: previous.id, resumed: true, logBytes: previous.logBytes, archive };
   }
   const now = Date.now();
   const run: NewRun = {
@@ -117,5 +133,6 @@ export async function beginRun(store: Store, { options, previous }: PlannedRun):
   const runId = await store.transaction((trx) => trx.runs.insert(run));
   // Left over where a store was deleted but not its runs.
   rmSync(store.runFolder(runId), { recursive: true, force: true });
-  return { runId, resumed: false, logBytes: 0 };
+  const archive = archiveFolder({ ...run, id: runId });
+  return { runId, resumed: false, logBytes: 0, archive };
 }

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { JUDGES } from '../../forms/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
+import { isS3 } from '../../foundation/object-storage/index.ts';
 import { amount, count, countOrZero, share } from '../../foundation/options/index.ts';
 import { WARC_FILE_BYTES } from '../../foundation/warc/index.ts';
 import { NOVELTY_MODES, DEFAULT_SUMMARY } from '../../library/index.ts';
@@ -310,6 +312,14 @@ const archive = z.object({
     flag: '--resume [run]',
     description: 'go on with the latest unfinished run, or with this one',
   }),
+  archive: name
+    .transform((address) => (isS3(address) ? address : resolve(address)))
+    .optional()
+    .meta({
+      flag: '--archive <where>',
+      description:
+        'keep the archive of the run in segments in this folder, or under s3://bucket/prefix, not in the storage folder',
+    }),
   maxDisk: count.default(5_000_000_000).meta({
     flag: '--max-disk <size>',
     unit: 'bytes',

@@ -16,10 +16,13 @@ const MAX_BODY_CHARACTERS = 4096;
  * @param copy name of the file that holds them one after the other; left out, the lines name each file
  * @throws {ArchiveBreak} where a file is damaged
  */
-export async function cdxjLines(files: readonly string[], copy?: string): Promise<string[]> {
+export async function cdxjLines(
+  files: Iterable<string> | AsyncIterable<string>,
+  copy?: string,
+): Promise<string[]> {
   const lines: string[] = [];
   let start = 0;
-  for (const file of files) {
+  for await (const file of files) {
     for await (const line of linesOf(file, copy ?? basename(file), start)) lines.push(line);
     if (copy !== undefined) start += (await stat(file)).size;
   }

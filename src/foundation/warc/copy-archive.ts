@@ -5,9 +5,9 @@ import { scanArchive } from './scan.ts';
 const CHUNK = 1024 * 1024;
 
 /** Decides by a record's target address, undefined where it has none. */
-type KeepRecord = (targetUri: string | undefined) => boolean;
+export type KeepRecord = (targetUri: string | undefined) => boolean;
 
-interface CopyResult {
+export interface CopyResult {
   /** Old and new offset of each copied record. */
   readonly moved: ReadonlyMap<number, number>;
   readonly bytes: number;
@@ -18,7 +18,7 @@ interface CopyResult {
  * @param from files, whose offsets count as if they were concatenated
  */
 export async function copyArchive(
-  from: readonly string[],
+  from: Iterable<string> | AsyncIterable<string>,
   to: string,
   keep: KeepRecord,
 ): Promise<CopyResult> {
@@ -26,7 +26,7 @@ export async function copyArchive(
   const moved = new Map<number, number>();
   let [start, bytes] = [0, 0];
   try {
-    for (const path of from) {
+    for await (const path of from) {
       const source = await open(path, 'r');
       try {
         for await (const { head, offset, length } of scanArchive(path)) {

@@ -22,11 +22,16 @@ export const explainDisk = (path: string, error: unknown): WarcError => {
   });
 };
 
+/** Whether a file that holds `held` bytes is full before `more` bytes are added. */
+export type IsFull = (held: number, more: number) => boolean;
+
 export class DurableLog {
   readonly #path: string;
   readonly #file: LogFiles;
-  readonly #maxFileBytes: number;
+  readonly #isFull: IsFull;
   readonly #firstRecord: (path: string) => Buffer;
+  /** Whether the current file has its first record. */
+  #begun: boolean;
   #queue: Buffer[] = [];
   #queuedBytes = 0;
   #appended: number;
@@ -45,17 +50,18 @@ export class DurableLog {
     file: LogFiles,
     path: string,
     size: number,
-    maxFileBytes: number,
+    isFull: IsFull,
     firstRecord: (path: string) => Buffer,
   ) {
     this.#file = file;
     this.#path = path;
-    this.#maxFileBytes = maxFileBytes;
+    this.#isFull = isFull;
     this.#firstRecord = firstRecord;
     this.#appended = size;
     this.#written = size;
     this.#durable = size;
-    if (size === 0) this.#enqueue(firstRecord(path));
+    this.#begun = size > file.current.start;
+    if (size === 0) this.#beginFile();
   }
 
   /** Bytes that are on disk. */
@@ -71,11 +77,24 @@ export class DurableLog {
   /** Queues bytes that must stay together in one file. @returns their offset */
   append(...parts: readonly Buffer[]): number {
     this.throwIfUnusable();
-    if (this.#appended - this.#file.current.start >= this.#maxFileBytes)
-      this.#enqueue(this.#firstRecord(this.#file.cutAt(this.#appended)));
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+    if (this.#isFull(this.#appended - this.#file.current.start, bytes)) this.cut();
+    if (!this.#begun) this.#beginFile();
     const offset = this.#appended;
     for (const part of parts) this.#enqueue(part);
     return offset;
+  }
+
+  /** Ends the current file; what is appended next begins another. */
+  cut(): void {
+    if (!this.#begun) return;
+    this.#file.cutAt(this.#appended);
+    this.#begun = false;
+  }
+
+  #beginFile(): void {
+    this.#enqueue(this.#firstRecord(this.#file.current.path));
+    this.#begun = true;
   }
 
   #enqueue(bytes: Buffer): void {

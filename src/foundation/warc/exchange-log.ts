@@ -21,6 +21,9 @@ import { archiveFiles, EXCHANGES_FILE, openLogFiles } from './log-files.ts';
 import type { ByteRange } from './read-record.ts';
 import { WarcError, warcDigest } from './record.ts';
 import { ArchiveBreak, scanArchive } from './scan.ts';
+import { SegmentUploads, type SegmentedArchive } from './segment-uploads.ts';
+import { gapsBetween, type SegmentRange, segmentsBehind } from './segments.ts';
+import { openSpool } from './spool.ts';
 
 /**
  * Place of an exchange: `offset` and `length` of the response record with its body, which may belong to an earlier
@@ -44,6 +47,8 @@ export interface ExchangeLogOptions {
   readonly maxFileBytes?: number;
   readonly now?: () => Date;
   readonly openFile?: OpenLogFile;
+  /** Where segments are uploaded to; without it the log stays in its folder. */
+  readonly archive?: SegmentedArchive | undefined;
 }
 
 export interface ExchangeLog {
@@ -53,6 +58,8 @@ export interface ExchangeLog {
   readonly bytes: number;
   /** Bytes in all, with those not yet on disk. */
   readonly appendedBytes: number;
+  /** Acknowledged parts that neither the archive nor this disk holds: segments that another machine has not uploaded. */
+  readonly missing: readonly SegmentRange[];
   /**
    * Queues both records. A body that the host has sent before is not written twice: a revisit record points to the first
    * one, whose place is returned.
@@ -66,7 +73,9 @@ export interface ExchangeLog {
    * @throws {WarcError} once the disk has failed
    */
   flush(): Promise<void>;
-  /** Flushes and closes. */
+  /** Flushes, and resolves when every segment is uploaded. @throws {ObjectStorageError} where its storage does not take them */
+  deliver(): Promise<void>;
+  /** Flushes and closes; segments that are not uploaded wait on this disk. */
   close(): Promise<void>;
 }
 
@@ -133,14 +142,24 @@ const cutTail = async (file: LogFile, path: string, acknowledged: number | undef
 
 class WarcExchangeLog implements ExchangeLog {
   readonly path: string;
+  readonly missing: readonly SegmentRange[];
   readonly #log: DurableLog;
+  readonly #uploads: SegmentUploads | undefined;
   readonly #cachedBodies = new Map<string, OriginalRecord & ExchangeLocation>();
   /** Records being compressed by another thread. */
   readonly #pendingAppends = new Set<Promise<unknown>>();
 
-  constructor(path: string, log: DurableLog) {
+  constructor(
+    path: string,
+    log: DurableLog,
+    uploads?: SegmentUploads,
+    missing: readonly SegmentRange[] = [],
+  ) {
     this.path = path;
+    this.missing = missing;
     this.#log = log;
+    this.#uploads = uploads;
+    uploads?.begin(log);
   }
 
   get bytes(): number {
@@ -168,7 +187,7 @@ class WarcExchangeLog implements ExchangeLog {
   }
 
   async #append(exchange: LoggedExchange): Promise<ExchangeLocation> {
-    this.#log.throwIfUnusable();
+    this.#throwIfUnusable();
     const payloadDigest = warcDigest(exchange.body);
     const key = revisitKey(exchange, payloadDigest);
     const original = key === undefined ? undefined : this.#cachedBodies.get(key);
@@ -179,14 +198,21 @@ class WarcExchangeLog implements ExchangeLog {
     const own = { offset, length, requestOffset: offset + length, recordId: records.id };
     const { url, date } = exchange;
     if (key !== undefined && original === undefined) this.#cacheBody(key, { ...own, url, date });
+    this.#uploads?.appended();
     await this.#log.whenRoom();
     return original === undefined ? own : { ...placeOf(original), recordId: records.id };
   }
 
   async #appendMetadata(described: ExchangeMetadata): Promise<void> {
-    this.#log.throwIfUnusable();
+    this.#throwIfUnusable();
     this.#log.append(await compress(metadataRecord(described), 3));
+    this.#uploads?.appended();
     await this.#log.whenRoom();
+  }
+
+  #throwIfUnusable(): void {
+    this.#log.throwIfUnusable();
+    this.#uploads?.throwIfRefused();
   }
 
   #cacheBody(key: string, original: OriginalRecord & ExchangeLocation): void {
@@ -200,10 +226,17 @@ class WarcExchangeLog implements ExchangeLog {
   async flush(): Promise<void> {
     await Promise.allSettled(this.#pendingAppends);
     await this.#log.flush();
+    this.#uploads?.wake();
+  }
+
+  async deliver(): Promise<void> {
+    await this.flush();
+    await this.#uploads?.deliver();
   }
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#pendingAppends);
+    await this.#uploads?.close();
     await this.#log.close();
   }
 }
@@ -213,24 +246,56 @@ const placeOf = ({ offset, length, requestOffset }: ExchangeLocation) => ({ offs
 /**
  * Opens or creates the log of a storage folder.
  * @throws {WarcError} when the folder cannot be written, or the file is shorter than what was acknowledged
+ * @throws {ObjectStorageError} when the storage of its segments cannot be used
  */
-export const openExchangeLog = async (dir: string, options: ExchangeLogOptions): Promise<ExchangeLog> => {
+export const openExchangeLog = (dir: string, options: ExchangeLogOptions): Promise<ExchangeLog> =>
+  options.archive === undefined
+    ? openLocalLog(dir, options)
+    : openSegmentedLog(spoolOf(dir), options.archive, options);
+
+const openLocalLog = async (dir: string, options: ExchangeLogOptions): Promise<ExchangeLog> => {
   const path = join(dir, EXCHANGES_FILE);
-  const {
-    openFile,
-    now = () => new Date(),
-    software = 'Fieldfare',
-    maxFileBytes = WARC_FILE_BYTES,
-  } = options;
+  const { openFile, maxFileBytes = WARC_FILE_BYTES } = options;
   const file = await openLogFiles(path, openFile).catch((error: unknown) => {
     throw explainDisk(path, error);
   });
   try {
     const size = await cutTail(file, path, options.acknowledged);
-    const info = (of: string) => gzipSync(warcinfoRecord(software, basename(of), now()));
-    return new WarcExchangeLog(path, new DurableLog(file, path, size, maxFileBytes, info));
+    const isFull = (held: number) => held >= maxFileBytes;
+    return new WarcExchangeLog(path, new DurableLog(file, path, size, isFull, infoOf(options)));
   } catch (error) {
     await file.close();
     throw error instanceof WarcError ? error : explainDisk(path, error);
   }
+};
+
+const infoOf =
+  ({ now = () => new Date(), software = 'Fieldfare' }: ExchangeLogOptions) =>
+  (path: string) =>
+    gzipSync(warcinfoRecord(software, basename(path), now()));
+
+/** The folder of segments that are not uploaded, in the folder of a run. */
+export const spoolOf = (dir: string): string => join(dir, 'spool');
+
+/**
+ * The log goes on behind what is uploaded and acknowledged. Records that were uploaded and not acknowledged stay, and no row
+ * points to them.
+ */
+const openSegmentedLog = async (
+  dir: string,
+  archive: SegmentedArchive,
+  options: ExchangeLogOptions,
+): Promise<ExchangeLog> => {
+  const { acknowledged = 0, openFile } = options;
+  const segments: SegmentRange[] = [];
+  for await (const segment of segmentsBehind(archive.folder, 0)) segments.push(segment);
+  const uploaded = segments.at(-1)?.end ?? 0;
+  const size = Math.max(acknowledged, uploaded);
+  const spool = await openSpool(dir, uploaded, size, openFile).catch((error: unknown) => {
+    throw explainDisk(dir, error);
+  });
+  const missing = gapsBetween([...segments, ...spool.ended(size)], acknowledged);
+  const uploads = new SegmentUploads(archive, spool);
+  const log = new DurableLog(spool, dir, size, uploads.isFull, infoOf(options));
+  return new WarcExchangeLog(dir, log, uploads, missing);
 };

@@ -1,3 +1,4 @@
+export { type ArchiveReader, localArchive, SegmentReader } from './archive-reader.ts';
 export { cdxjLines } from './cdxj.ts';
 export { ACCEPTED_CODINGS, decodeContent } from './content-coding.ts';
 export { copyArchive, copyLog } from './copy-archive.ts';
@@ -6,13 +7,16 @@ export {
   type ExchangeLog,
   type ExchangeLogOptions,
   openExchangeLog,
+  spoolOf,
   WARC_FILE_BYTES,
 } from './exchange-log.ts';
 export type { TruncatedBy } from './exchange-records.ts';
 export { decodeHttpHead, headerValue, statusOf } from './http-message.ts';
 export { archiveFiles, EXCHANGES_FILE } from './log-files.ts';
-export { readExchange } from './read-exchange.ts';
 export { type ArchivedResponse, type ByteRange, readResponse } from './read-record.ts';
 export { type HeaderList, WarcError } from './record.ts';
 export { type WaczPage, writeWacz } from './wacz.ts';
+export { readExchange } from './read-exchange.ts';
+export { finishRewriting, rewriteSegments } from './rewrite-segments.ts';
+export type { SegmentRange } from './segments.ts';
 export { ArchiveBreak, type ScannedRecord, scanArchive } from './scan.ts';

@@ -41,27 +41,46 @@ export function placeInFiles(
 export interface LogFiles extends LogFile {
   /** Path and start offset of the file that is written to. */
   readonly current: { readonly path: string; readonly start: number };
-  /** Starts a new file at this position. @returns its path */
-  cutAt(position: number): string;
+  /** Starts a new file at this position. */
+  cutAt(position: number): void;
 }
 
-interface LogPart {
+/** A file of a log; `start` and `end` count through all its files. */
+export interface LogPart {
   readonly start: number;
   readonly path: string;
   readonly file: LogFile;
+  /** Of what is written. */
+  end: number;
+  /** Where the next file begins; undefined while bytes may still be added. */
+  limit: number | undefined;
 }
 
 export async function openLogFiles(first: string, openFile: OpenLogFile = openLogFile): Promise<LogFiles> {
   const parts: LogPart[] = [];
-  const unsynced = new Set<LogPart>();
-  /** Start offsets of files that have not been written to yet. */
-  let cuts: { readonly start: number; readonly path: string }[] = [];
   let size = 0;
   for (const path of [first, ...archiveFiles(first).slice(1)]) {
     const file = await openFile(path);
-    parts.push({ start: size, path, file });
+    parts.push({ start: size, path, file, end: size + file.size, limit: undefined });
     size += file.size;
   }
+  return joinedFiles(parts, size, (_, number) => fileName(first, number), openFile);
+}
+
+/**
+ * Joins files to one log.
+ * @param parts its files in order; the caller may remove some that are written no more
+ * @param nameOf path of a new file by its start and number
+ */
+export function joinedFiles(
+  parts: LogPart[],
+  size: number,
+  nameOf: (start: number, number: number) => string,
+  openFile: OpenLogFile,
+): LogFiles {
+  const unsynced = new Set<LogPart>();
+  /** Start offsets of files that have not been written to yet. */
+  let cuts: { readonly start: number; readonly path: string }[] = [];
   const partAt = (position: number): LogPart => {
     const part = parts.findLast(({ start }) => start <= position);
     if (part === undefined) throw new Error('the log has no files');
@@ -75,22 +94,23 @@ export async function openLogFiles(first: string, openFile: OpenLogFile = openLo
       return { path, start };
     },
     cutAt(position) {
-      const path = fileName(first, parts.length + cuts.length + 1);
-      cuts.push({ start: position, path });
-      return path;
+      const part = parts.at(-1);
+      if (cuts.length === 0 && part !== undefined) part.limit ??= position;
+      cuts.push({ start: position, path: nameOf(position, parts.length + cuts.length + 1) });
     },
     async write(bytes, position) {
       for (let done = 0; done < bytes.length; ) {
         const at = position + done;
         while (cuts[0] !== undefined && cuts[0].start <= at) {
           const cut = cuts[0];
-          parts.push({ ...cut, file: await openFile(cut.path) });
+          parts.push({ ...cut, file: await openFile(cut.path), end: cut.start, limit: cuts[1]?.start });
           cuts = cuts.slice(1);
         }
         const part = partAt(at);
         const end = Math.min(bytes.length, (cuts[0]?.start ?? Number.POSITIVE_INFINITY) - position);
         unsynced.add(part);
         await part.file.write(bytes.subarray(done, end), at - part.start);
+        part.end = position + end;
         done = end;
       }
     },
@@ -108,6 +128,7 @@ export async function openLogFiles(first: string, openFile: OpenLogFile = openLo
       }
       const part = partAt(bytes);
       await part.file.truncate(bytes - part.start);
+      part.end = bytes;
       unsynced.add(part);
     },
     read(offset, length) {

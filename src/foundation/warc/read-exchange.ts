@@ -4,11 +4,11 @@ import { open } from 'node:fs/promises';
 import { decodeContent } from './content-coding.ts';
 import { headerValue } from './http-message.ts';
 import { placeInFiles } from './log-files.ts';
-import { readResponse } from './read-record.ts';
+import { type ByteRange, type ByteSource, readResponse } from './read-record.ts';
 import type { HeaderList } from './record.ts';
 import { WarcError } from './record.ts';
 
-interface StoredExchange {
+export interface StoredExchange {
   readonly url: string;
   readonly method: string;
   readonly status: number;
@@ -40,10 +40,25 @@ export const readExchange = async (
     throw new WarcError(`Cannot read ${path}: ${cause.code ?? cause.message}.`, { cause });
   });
   try {
-    const { warc, status, statusText, headers, body } = await readResponse(file, {
-      offset: place.offset,
-      length,
-    });
+    return await exchangeIn(file, { offset: place.offset, length }, `${path}, byte ${offset}`, maxBytes);
+  } finally {
+    await file.close();
+  }
+};
+
+/**
+ * Reads an exchange from an open file.
+ * @param called names file and place in errors
+ * @throws {WarcError} when there is no response at this place
+ */
+export const exchangeIn = async (
+  file: ByteSource,
+  place: ByteRange,
+  called: string,
+  maxBytes = MAX_STORED_BYTES,
+): Promise<StoredExchange> => {
+  try {
+    const { warc, status, statusText, headers, body } = await readResponse(file, place);
     const parts: Uint8Array[] = [];
     let size = 0;
     for await (const part of body) {
@@ -71,8 +86,6 @@ export const readExchange = async (
     };
   } catch (error) {
     if (!(error instanceof WarcError)) throw error;
-    throw new WarcError(`${path}, byte ${offset}: ${error.message}.`, { cause: error });
-  } finally {
-    await file.close();
+    throw new WarcError(`${called}: ${error.message}.`, { cause: error });
   }
 };

@@ -1,6 +1,5 @@
 /** Reads one record of an archive by its place, with its body as a stream. */
 
-import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { looksGzipped } from './gzip-member.ts';
@@ -17,6 +16,11 @@ export interface ByteRange {
   readonly length: number;
 }
 
+/** What records are read from, such as an open file. */
+export interface ByteSource {
+  read(into: Buffer, at: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+}
+
 export interface ArchivedResponse {
   readonly warc: WarcHead;
   readonly status: number;
@@ -26,7 +30,7 @@ export interface ArchivedResponse {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-async function* fileBytes(file: FileHandle, { offset, length }: ByteRange): AsyncGenerator<Buffer> {
+async function* fileBytes(file: ByteSource, { offset, length }: ByteRange): AsyncGenerator<Buffer> {
   for (let at = 0; at < length; ) {
     const chunk = Buffer.allocUnsafe(Math.min(READ_BYTES, length - at));
     const { bytesRead } = await file.read(chunk, 0, chunk.length, offset + at);
@@ -36,7 +40,7 @@ async function* fileBytes(file: FileHandle, { offset, length }: ByteRange): Asyn
   }
 }
 
-async function* recordBytes(file: FileHandle, location: ByteRange): AsyncGenerator<Buffer> {
+async function* recordBytes(file: ByteSource, location: ByteRange): AsyncGenerator<Buffer> {
   const start = Buffer.alloc(3);
   await file.read(start, 0, 3, location.offset);
   if (!looksGzipped(start)) {
@@ -45,7 +49,12 @@ async function* recordBytes(file: FileHandle, location: ByteRange): AsyncGenerat
   }
   const gunzip = createGunzip();
   pipeline(Readable.from(fileBytes(file, location)), gunzip, () => {});
-  for await (const chunk of gunzip) yield chunk as Buffer;
+  try {
+    for await (const chunk of gunzip) yield chunk as Buffer;
+  } catch (error) {
+    const isDamaged = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+    throw isDamaged ? new WarcError('the record is damaged', { cause: error }) : error;
+  }
 }
 
 /** Reads from the source until `complete` returns true. */
@@ -84,7 +93,7 @@ async function* upTo(start: Buffer, source: AsyncIterator<Buffer>, limit: number
 const isHeadWhole = (bytes: Buffer): boolean => endOfHead(bytes) >= 0;
 
 /** Reads the head of a record and opens its block as a stream. */
-const openRecord = async (file: FileHandle, location: ByteRange) => {
+const openRecord = async (file: ByteSource, location: ByteRange) => {
   const source = recordBytes(file, location);
   try {
     const bytes = await readUntil(source, Buffer.alloc(0), isHeadWhole);
@@ -101,7 +110,7 @@ const openRecord = async (file: FileHandle, location: ByteRange) => {
  * Reads the HTTP response at a place in an archive. Read or cancel its body.
  * @throws {WarcError} when there is no HTTP response at this place
  */
-export const readResponse = async (file: FileHandle, location: ByteRange): Promise<ArchivedResponse> => {
+export const readResponse = async (file: ByteSource, location: ByteRange): Promise<ArchivedResponse> => {
   const { warc, block } = await openRecord(file, location);
   const bytes = await readUntil(block, Buffer.alloc(0), isHeadWhole);
   const http = decodeHttpHead(bytes);

@@ -17,27 +17,30 @@ export function exportCommand(): Command {
     .description('write what a run found as JSON lines, CSV, Parquet, WARC or WACZ')
     .argument('[kind]', 'forms, pages, sites, submissions, records, things, details or documents', 'forms')
     .option('--run <n>', 'which run (default: the latest)')
-    .option('--runs <list>', 'several runs, of records or things: 1,2,3 or all')
+    .option('--runs <list>', 'several runs, of records or things, or of any kind to a folder: 1,2,3 or all')
     .addOption(
       new Option('--format <format>', 'how')
         .choices(['jsonl', 'csv', 'parquet', 'warc', 'cdxj', 'wacz'])
         .default('jsonl'),
     )
-    .option('--out <file>', 'where to (default: standard output)')
+    .option(
+      '--out <file>',
+      'where to (default: standard output); FOLDER/ or s3://bucket/prefix for partitioned Parquet',
+    )
     .option('--columns', 'print what the columns of this kind are, and nothing else')
     .option('--schema', 'print the JSON Schema of a line of this kind, and nothing else')
     .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --format csv --out pages.csv --run 3\n  fieldfare export documents --format parquet --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --schema\n  fieldfare export --format warc --out run.warc.gz\n  fieldfare export --format wacz --out run.wacz',
+      '\nExamples:\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --format csv --out pages.csv --run 3\n  fieldfare export documents --format parquet --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --runs all --out results/\n  fieldfare export records --runs all --out s3://bucket/results\n  fieldfare export records --schema\n  fieldfare export --format warc --out run.warc.gz\n  fieldfare export --format wacz --out run.wacz',
     )
     .action(run);
 }
 
-async function run(kind: string, flags: Flags): Promise<void> {
+async function run(kind: string, flags: Flags, command: Command): Promise<void> {
   const { openStore } = await import('../../drivers/open/index.ts');
-  const { columnTable, EXPORT_KINDS, exportSchema } = await import('../../library/index.ts');
-  const { exportLines, exportToFile } = await import('../../reports/index.ts');
+  const { columnTable, EXPORT_KINDS, exportSchema, isPartitioned } = await import('../../library/index.ts');
+  const { exportLines, exportPartitioned, exportToFile } = await import('../../reports/index.ts');
   const { OptionsError } = await import('../../crawl/settings/index.ts');
   const wanted = EXPORT_KINDS.find((known) => known === kind);
   if (wanted === undefined) {
@@ -52,11 +55,26 @@ async function run(kind: string, flags: Flags): Promise<void> {
     process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
     return;
   }
+  const folder = flags.out !== undefined && (await isPartitioned(flags.out)) ? flags.out : undefined;
+  if (
+    folder !== undefined &&
+    flags.format !== 'parquet' &&
+    command.getOptionValueSource('format') !== 'default'
+  )
+    throw new OptionsError(
+      `${folder} is a folder, which takes partitioned Parquet; leave --format out, or name a file`,
+    );
   const store = await openStore(flags.storage, { mode: 'read' });
   try {
     const runs = await runsOf(store, flags);
     const { format, out } = flags;
-    if (out !== undefined) await exportToFile(store, runs, wanted, format, out);
+    if (folder !== undefined) {
+      const of = typeof runs === 'number' ? [runs] : runs;
+      const { rows, parts, written, deleted } = await exportPartitioned(store, of, wanted, folder);
+      process.stderr.write(
+        `${rows} rows in ${parts} parts: ${written} written, ${deleted} old ones deleted\n`,
+      );
+    } else if (out !== undefined) await exportToFile(store, runs, wanted, format, out);
     else if (format !== 'jsonl' && format !== 'csv') {
       throw new OptionsError(`say where to with --out FILE`);
     } else {

@@ -13,7 +13,7 @@ export interface Trust {
   readonly allowPrivate: boolean;
 }
 
-const FILES = ['model', 'domainModel', 'cookies', 'values', 'ontologies', 'knowledge'] as const;
+const FILES = ['model', 'domainModel', 'cookies', 'values', 'ontologies', 'knowledge', 'archive'] as const;
 const SAFE_NAME = /^[a-z][a-z0-9-]{0,62}$/;
 
 /** Where a domain that a client sent is kept; undefined for a name that could be a path. */

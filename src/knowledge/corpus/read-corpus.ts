@@ -1,8 +1,8 @@
 import { opendir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { replayTransport } from '../../foundation/http/index.ts';
-import { EXCHANGES_FILE, headerValue, readExchange } from '../../foundation/warc/index.ts';
-import { findRun, type RunInfo } from '../../library/index.ts';
+import { headerValue } from '../../foundation/warc/index.ts';
+import { findRun, openArchive, type RunInfo } from '../../library/index.ts';
 import type { Store } from '../../storage/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { type CorpusPage, MAX_BYTES, MAX_PAGE_TEXT, pageOfHtml } from './corpus-page.ts';
@@ -105,12 +105,12 @@ async function* pagesOfRun(
   { store, topic, onWarning }: CorpusOptions,
   run: RunInfo,
 ): AsyncGenerator<CorpusPage> {
-  const archive = join(store.runFolder(run.id), EXCHANGES_FILE);
+  const archive = await openArchive(store, run.id);
   for await (const page of store.figures.addresses(run.id)) {
     const { url, exchange_offset: offset, exchange_length: length } = page;
     if (page.domain !== topic || page.rendered_by === 'none' || offset === null) continue;
     try {
-      const { headers, body } = await readExchange(archive, offset, length ?? 0);
+      const { headers, body } = await archive.exchange(offset, length ?? 0);
       yield pageOfHtml(body, headerValue(headers, 'content-type'), url);
     } catch (error) {
       onWarning(`${url} is left out: ${(error as Error).message}`);

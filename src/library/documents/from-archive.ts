@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { blocksOf, parseTree } from '../../foundation/dom/index.ts';
 import { decodeHtml } from '../../foundation/http/index.ts';
-import { EXCHANGES_FILE, headerValue, readExchange } from '../../foundation/warc/index.ts';
+import { type ArchiveReader, headerValue } from '../../foundation/warc/index.ts';
 import type { ArchivedPage, Store } from '../../storage/index.ts';
+import { openArchive } from '../run-archive.ts';
 import { type NewDocument, storeDocuments } from './keep-document.ts';
 
 interface Collected {
@@ -23,7 +23,7 @@ export async function collectFromArchive(
   runId: number,
   onProgress?: (done: number) => void,
 ): Promise<Collected> {
-  const archive = join(store.runFolder(runId), EXCHANGES_FILE);
+  const archive = await openArchive(store, runId);
   const problems: string[] = [];
   let documents = 0;
   for (let after = 0; ; ) {
@@ -45,7 +45,7 @@ export async function collectFromArchive(
   }
 }
 
-async function readDocument(archive: string, runId: number, row: ArchivedPage): Promise<NewDocument> {
+async function readDocument(archive: ArchiveReader, runId: number, row: ArchivedPage): Promise<NewDocument> {
   const { blocks, language } = await readArchived(archive, row, row.url);
   return {
     runId,
@@ -65,11 +65,11 @@ async function readDocument(archive: string, runId: number, row: ArchivedPage): 
 
 /** Reads the text of a page as the server sent it. @throws {WarcError} when no response lies there */
 export async function readArchived(
-  archive: string,
+  archive: ArchiveReader,
   place: { readonly exchange_offset: number | null; readonly exchange_length: number | null },
   url: string,
 ): Promise<Pick<NewDocument, 'blocks' | 'language' | 'title' | 'bytes'>> {
-  const stored = await readExchange(archive, place.exchange_offset ?? 0, place.exchange_length ?? 0);
+  const stored = await archive.exchange(place.exchange_offset ?? 0, place.exchange_length ?? 0);
   const { text } = decodeHtml(stored.body, headerValue(stored.headers, 'content-type'));
   const tree = parseTree(text, url);
   return { blocks: blocksOf(tree), language: tree.language, title: tree.title, bytes: stored.body.length };

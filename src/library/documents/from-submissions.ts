@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { EXCHANGES_FILE } from '../../foundation/warc/index.ts';
 import type { Store } from '../../storage/index.ts';
+import { openArchive } from '../run-archive.ts';
 import { readArchived } from './from-archive.ts';
 import { blocksOfFields, type NewDocument, storeDocuments } from './keep-document.ts';
 
@@ -18,7 +17,7 @@ export async function collectSubmissions(store: Store, runId: number): Promise<s
 }
 
 async function collectHiddenPages(store: Store, runId: number): Promise<string[]> {
-  const archive = join(store.runFolder(runId), EXCHANGES_FILE);
+  const archive = await openArchive(store, runId);
   const problems: string[] = [];
   for (let after = { form_id: '', key: '' }; ; ) {
     const rows = await store.submissions.archivedAnswers(runId, after, BATCH);

@@ -1,17 +1,18 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
-  archiveFiles,
+  type ArchiveReader,
   cdxjLines,
   copyArchive,
-  EXCHANGES_FILE,
   type WaczPage,
   writeWacz,
 } from '../../foundation/warc/index.ts';
 import { type Store, StoreError } from '../../storage/index.ts';
 import { harvestedForms } from '../read.ts';
+import { openArchive } from '../run-archive.ts';
 import { findRun } from '../runs.ts';
 import { type ExportedRuns, exportLines, type ReasonWords } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
@@ -73,25 +74,32 @@ async function write(
     );
   if (typeof runs !== 'number') throw new StoreError(`${format} is written of one run`);
   const runId = runs;
-  const archive = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
-  if (archive.length === 0) throw new StoreError(`run ${runId} has no archive`);
+  const archive = await openArchive(store, runId);
+  if (await archive.isEmpty()) throw new StoreError(`run ${runId} has no archive`);
   if (format === 'wacz') return packed(store, runId, archive, file);
-  if (format === 'warc') await copyArchive(archive, file, () => true);
+  if (format === 'warc') await copyArchive(archive.files(), file, () => true);
   else {
     const copy = basename(file).replace(/(?:\.cdxj)?\.part$/, '.warc.gz');
-    await writeFile(file, await cdxjLines(archive, copy), { flush: true });
+    await writeFile(file, await cdxjLines(archive.files(), copy), { flush: true });
   }
 }
 
 /** The pages that show search forms are where a reader begins. */
-async function packed(store: Store, runId: number, archive: readonly string[], file: string): Promise<void> {
+async function packed(store: Store, runId: number, archive: ArchiveReader, file: string): Promise<void> {
   const run = await findRun(store, runId);
   const pages = new Map<string, WaczPage>();
   for await (const { page, site, searchable } of harvestedForms(store, runId))
     if (searchable && !pages.has(page)) pages.set(page, { url: page, title: `Search form of ${site}` });
-  await writeWacz(archive, file, {
-    title: `Fieldfare run ${runId}: ${run.domains.join(', ')}`,
-    date: new Date(run.startedAt),
-    pages: [...pages.values()],
-  });
+  const copies = await mkdtemp(join(tmpdir(), 'fieldfare-wacz-'));
+  try {
+    const files: string[] = [];
+    for await (const path of archive.files(copies)) files.push(path);
+    await writeWacz(files, file, {
+      title: `Fieldfare run ${runId}: ${run.domains.join(', ')}`,
+      date: new Date(run.startedAt),
+      pages: [...pages.values()],
+    });
+  } finally {
+    await rm(copies, { recursive: true, force: true });
+  }
 }

@@ -27,15 +27,23 @@ export async function exportParquet(
   words: ReasonWords,
   range?: ExportRange,
 ): Promise<void> {
-  const columns = flatColumns(kind, typeof runs !== 'number').map((column) => ({
-    ...column,
-    stored: PARQUET_TYPES[column.type],
-  }));
+  const columns = flatColumns(kind, typeof runs !== 'number');
+  await writeParquet(file, columns, typedRows(exportRows(store, runs, kind, words, range), columns));
+}
+
+/** @param groups rows of each row group; of all alike where it is one number */
+export async function writeParquet(
+  file: string,
+  flat: readonly Pick<FlatColumn, 'name' | 'type'>[],
+  rows: AsyncGenerator<Record<string, unknown>>,
+  groups: number | readonly number[] = ROWS_PER_GROUP,
+): Promise<void> {
+  const columns = flat.map(({ name, type }) => ({ name, stored: PARQUET_TYPES[type] }));
   const handle = await open(file, 'w');
   try {
     await parquetWriteRows({
       writer: streamTo(handle),
-      rows: typedRows(exportRows(store, runs, kind, words, range), columns),
+      rows,
       columns: columns.map(({ name, stored }) => ({ name, type: stored })),
       schema: [
         { name: 'root', num_children: columns.length },
@@ -47,7 +55,7 @@ export async function exportParquet(
             : { type: stored }),
         })),
       ],
-      rowGroupSize: ROWS_PER_GROUP,
+      rowGroupSize: typeof groups === 'number' ? groups : [...groups],
       createdBy: 'fieldfare',
     });
     await handle.sync();
@@ -66,7 +74,8 @@ async function* typedRows(
   }
 }
 
-function cellValue(value: unknown, type: CellType): unknown {
+/** Returns a cell as Parquet stores it; undefined for none. */
+export function cellValue(value: unknown, type: CellType): unknown {
   if (value === null || value === undefined) return undefined;
   return type === 'json' && typeof value !== 'string' ? JSON.stringify(value) : value;
 }

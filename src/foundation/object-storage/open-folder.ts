@@ -1,0 +1,10 @@
+import { resolve } from 'node:path';
+import { localFolder } from './local-folder.ts';
+import type { ObjectFolder } from './object-folder.ts';
+import { s3Folder } from './s3-folder.ts';
+
+export const isS3 = (address: string): boolean => address.startsWith('s3://');
+
+/** @param address `s3://bucket/prefix` or the path of a folder */
+export const openFolder = (address: string): ObjectFolder =>
+  isS3(address) ? s3Folder(address) : localFolder(resolve(address));
