@@ -12,6 +12,7 @@ import { serverApp } from './app.ts';
 import type { Trust } from './harvest-body.ts';
 import { Metrics } from './metrics.ts';
 import { notFound } from './problems.ts';
+import { Readers } from './reading/readers.ts';
 import { RunManager } from './run-manager.ts';
 import { hashOfToken, isLoopback } from './security.ts';
 
@@ -41,6 +42,8 @@ export interface ServerParts extends Trust {
   readonly tokenHash: Buffer;
   readonly runs: RunManager;
   readonly gateway: Gateway;
+  /** What may take longer than the look-up of a row. */
+  readonly readers: Readers;
   /** A read connection, open as long as the server is. @throws {RequestProblem} before the first run has made a store */
   store(): Promise<Store>;
   readonly log: (error: unknown) => void;
@@ -69,6 +72,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const runs = new RunManager(storage, metrics);
   const reader = storeReader(storage);
   const gateway = new Gateway(storage, reader.store);
+  const readers = new Readers({ storage, holdsStore });
   const trust = { storage, allowFiles, allowPrivate };
   const tokenHash = hashOfToken(token);
   const parts: ServerParts = {
@@ -79,6 +83,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     metrics,
     runs,
     gateway,
+    readers,
     store: reader.store,
     log,
   };
@@ -88,6 +93,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   try {
     await once(server.listen(port, host), 'listening');
     await bringUpToDate(storage);
+    if (holdsStore(storage)) readers.warm();
     // Where another process writes just now, the note stays for the next start.
     await runs.resumeKilled().catch(log);
   } catch (error) {
@@ -105,6 +111,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       await gateway.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await readers.close();
       await reader.close();
       lock.release();
     },

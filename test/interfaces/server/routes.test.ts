@@ -77,6 +77,11 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
   'get /api/jobs/{id}/events': { good: '/api/jobs/1/events', bad: '/api/jobs/99/events', badStatus: 404 },
   'get /api/harvest-options': { good: '/api/harvest-options' },
   'get /api/runs/{id}/{kind}': { good: '/api/runs/1/forms', bad: '/api/runs/1/cats', badStatus: 400 },
+  'get /api/runs/{id}/{kind}/facets': {
+    good: '/api/runs/1/forms/facets?is=searchable:true',
+    bad: '/api/runs/1/forms/facets?is=cats:1',
+    badStatus: 400,
+  },
   'get /api/runs/{id}/forms/{form}': {
     good: `/api/runs/1/forms/${form}`,
     bad: '/api/runs/1/forms/none',

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely';
+import { FACET_COLUMNS, type FacetGroup, type FacetKind, PRICE_BANDS } from '../../storage/index.ts';
+import type { Executor } from './executor.ts';
+
+/** The variant of a form that its canonical page shows. */
+const CANONICAL = sql`(select s.variant from sighting s join link l on l.id = s.page_id
+  where s.run_id = f.run_id and s.form_id = f.form_id
+  order by l.kind like 'answer%', l.depth, l.url, s.variant limit 1)`;
+
+/** What the most similar front page of each site is about. */
+const SITE_DOMAINS = (runId: number) => sql`(select site, domain from (
+  select p.site, p.domain, row_number() over (partition by p.site order by p.similarity desc, p.url) as place
+  from page p join link l on l.id = p.id
+  where p.run_id = ${runId} and l.depth = 0 and p.domain is not null) where place = 1)`;
+
+/** The whole part of a price: behind a comma or point two digits are cents. */
+const price = (text: RawBuilder<unknown>) => {
+  const cut = sql`rtrim(ltrim(${text}, '€$£¥₹ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz. '),
+    '€$£¥₹ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz. ')`;
+  const whole = sql`case when ${cut} glob '*[.,][0-9][0-9]' then substr(${cut}, 1, length(${cut}) - 3) else ${cut} end`;
+  const digits = sql`replace(replace(replace(${whole}, ',', ''), '.', ''), ' ', '')`;
+  return sql`case when ${digits} = '' or ${digits} glob '*[^0-9]*' then null else cast(${digits} as integer) end`;
+};
+const band = (value: RawBuilder<unknown>) =>
+  sql`case ${sql.join(
+    PRICE_BANDS.map(([lowest, name]) => sql`when ${value} >= ${lowest} then ${name}`),
+    sql` `,
+  )} end`;
+const year = (text: RawBuilder<unknown>) =>
+  sql`case when ${text} glob '[12][0-9][0-9][0-9]' then cast(${text} as text) end`;
+
+const TRUTH = sql`case v.searchable when 1 then 'true' else 'false' end`;
+
+/** Where the rows of a kind come from, and each of its columns. */
+const SOURCES: Readonly<
+  Record<FacetKind, (runId: number) => readonly [columns: RawBuilder<unknown>, from: RawBuilder<unknown>]>
+> = {
+  forms: (runId) => [
+    sql`${TRUTH}, coalesce(a.outcome, 'not-queried'),
+      coalesce(v.domain, case v.searchable when 1 then null else d.domain end), v.type, v.rule, f.site`,
+    sql`form f join form_variant v on v.run_id = f.run_id and v.variant = ${CANONICAL}
+      left join asked_form a on a.run_id = f.run_id and a.form_id = f.form_id
+      left join ${SITE_DOMAINS(runId)} d on d.site = f.site where f.run_id = ${runId}`,
+  ],
+  pages: (runId) => [
+    sql`l.state, l.reason_code, p.rendered_by, l.site`,
+    sql`link l left join page p on p.id = l.id where l.run_id = ${runId}`,
+  ],
+  sites: (runId) => [sql`state, reason_code, domain`, sql`site where run_id = ${runId}`],
+  submissions: (runId) => [sql`verdict, state, site`, sql`submission where run_id = ${runId}`],
+  records: (runId) => [
+    sql`site, ${year(sql`fields ->> '$.year'`)}, ${band(sql`p`)}`,
+    sql`(select site, fields, ${price(sql`fields ->> '$.price'`)} as p from answer_record
+      where run_id = ${runId})`,
+  ],
+  documents: (runId) => [
+    sql`kind, state, site`,
+    sql`document where run_id = ${runId} and state <> 'waiting'`,
+  ],
+};
+
+/** Counts the rows of a run that are alike in the columns of their kind. */
+export async function facetGroups(
+  { db }: Pick<Executor, 'db'>,
+  runId: number,
+  kind: FacetKind,
+): Promise<readonly FacetGroup[]> {
+  const [columns, from] = SOURCES[kind](runId);
+  const places = sql.raw(FACET_COLUMNS[kind].map((_, i) => i + 1).join(', '));
+  const { rows } = await sql<Record<string, string | number | null>>`
+    select ${columns}, count(*) as count from ${from} group by ${places} order by ${places}`.execute(db);
+  return rows.map((row) => {
+    const values = Object.values(row);
+    const count = Number(values.pop());
+    return { values: values.map((value) => String(value ?? '')), count };
+  });
+}

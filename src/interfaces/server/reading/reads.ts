@@ -1,0 +1,96 @@
+/** What a reader thread does: everything of the store that may take longer than the look-up of a row. */
+
+import { type SqliteStore, statement } from '../../../drivers/sqlite/index.ts';
+import {
+  compareRuns,
+  countedRows,
+  type ExportFormat,
+  type ExportKind,
+  type ExportRange,
+  findRun,
+  moreLikeThis,
+  readDocument,
+  type SearchOptions,
+  searchLibrary,
+  summariesOfRuns,
+  summaryOfRun,
+} from '../../../library/index.ts';
+import { collectCrawl, collectReport, exportLines, exportPage, reportHtml } from '../../../reports/index.ts';
+import type { FacetGroup, FacetKind } from '../../../storage/index.ts';
+
+interface ListOf {
+  readonly run: number;
+  readonly kind: ExportKind;
+  readonly range: ExportRange;
+}
+
+export interface StreamOf extends ListOf {
+  readonly format: ExportFormat | 'parquet';
+}
+
+/** Counted rows that are kept until the store changes. */
+const MOST_KEPT = 8;
+const kept = new Map<string, readonly FacetGroup[]>();
+let keptVersion: unknown;
+
+async function facetGroups(store: SqliteStore, run: number, kind: FacetKind): Promise<readonly FacetGroup[]> {
+  // SQLite counts the commits of other connections.
+  const [row] = statement<{ data_version: number }>(store, 'pragma data_version', []);
+  if (row?.data_version !== keptVersion) kept.clear();
+  keptVersion = row?.data_version;
+  const key = `${run} ${kind}`;
+  const groups = kept.get(key) ?? (await store.figures.facets(run, kind));
+  kept.delete(key);
+  kept.set(key, groups);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+  return groups;
+}
+
+/** Each read by its name; what it takes and gives is plain data. */
+export const READS = {
+  runs: (store: SqliteStore, _: null) => summariesOfRuns(store),
+  crawl: async (store: SqliteStore, run: number) => ({
+    summary: await summaryOfRun(store, run),
+    crawl: await collectCrawl(store, run),
+  }),
+  page: (store: SqliteStore, { run, kind, range, limit }: ListOf & { readonly limit: number }) =>
+    exportPage(store, run, kind, range, limit),
+  facets: async (
+    store: SqliteStore,
+    { run, kind, is }: Pick<ListOf, 'run'> & { kind: FacetKind; is: Readonly<Record<string, string[]>> },
+  ) => countedRows(await facetGroups(store, run, kind), kind, is),
+  report: async (store: SqliteStore, run: number) =>
+    reportHtml(await collectReport(store, await findRun(store, run))),
+  changes: (store: SqliteStore, { run, since }: { run: number; since: number | undefined }) =>
+    compareRuns(store, run, since),
+  search: (store: SqliteStore, { q, options }: { q: string; options: SearchOptions }) =>
+    searchLibrary(store, q, options),
+  like: (store: SqliteStore, { id, options }: { id: number; options: SearchOptions }) =>
+    moreLikeThis(store, id, options),
+  document: (store: SqliteStore, id: number) => readDocument(store, id),
+  verifiedForms: async (store: SqliteStore, { site, limit }: { site: string | undefined; limit: number }) => {
+    const { describeForm, storedForms } = await import('../../../app/index.ts');
+    const forms = await storedForms(store, site === undefined ? {} : { site });
+    const verified = forms.filter(({ outcome }) => outcome === 'verified');
+    return verified.slice(0, limit).map((form) => describeForm(form));
+  },
+  parkedHosts: (store: SqliteStore, { run, limit }: { run: number; limit: number }) =>
+    store.figures.parkedHosts(run, limit),
+};
+
+export type ReadName = keyof typeof READS;
+export type ReadOf<Name extends ReadName> = Parameters<(typeof READS)[Name]>[1];
+export type AnswerOf<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[Name]>>;
+
+/** Opens an export as pieces of text, or of a Parquet file. */
+export async function* piecesOf(
+  store: SqliteStore,
+  { run, kind, range, format }: StreamOf,
+): AsyncGenerator<string | Uint8Array> {
+  if (format === 'parquet') {
+    const { parquetPieces } = await import('./parquet-pieces.ts');
+    yield* parquetPieces(store, { run, kind, range });
+    return;
+  }
+  yield* exportLines(store, run, kind, format, range);
+}

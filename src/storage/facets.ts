@@ -1,0 +1,26 @@
+/** Columns whose values are counted, by kind of rows; they are named as in exports. */
+export const FACET_COLUMNS = {
+  forms: ['searchable', 'outcome', 'domain', 'type', 'rule', 'site'],
+  pages: ['state', 'reasonCode', 'renderedBy', 'site'],
+  sites: ['state', 'reasonCode', 'domain'],
+  submissions: ['verdict', 'state', 'site'],
+  records: ['site', 'year', 'price'],
+  documents: ['kind', 'state', 'site'],
+} as const;
+
+export type FacetKind = keyof typeof FACET_COLUMNS;
+
+/** Rows that hold the same value in each column that is counted: in the order of these, empty where there is none. */
+export interface FacetGroup {
+  readonly values: readonly string[];
+  readonly count: number;
+}
+
+/** Price bands by their lowest price. */
+export const PRICE_BANDS = [
+  [10_000, '10000-'],
+  [1_000, '1000-9999'],
+  [100, '100-999'],
+  [10, '10-99'],
+  [0, '0-9'],
+] as const;
