@@ -16,6 +16,7 @@ import { plansBench } from './plans.ts';
 import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
 import { realApplicationsBench } from './real-applications.ts';
+import { serverListsBench } from './server-lists.ts';
 import { submissionsBench } from './submissions.ts';
 import { typedFieldsBench } from './typed-fields.ts';
 
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'practice-web': practiceWebBench,
   'practice-race': (json) => practiceRace(json),
   'real-applications': (json) => realApplicationsBench(json, settings),
+  'server-lists': serverListsBench,
   submissions: (json) => submissionsBench(json, settings),
   'typed-fields': () => typedFieldsBench(settings),
 };

@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportToFile } from '../../../reports/index.ts';
 import type { Store } from '../../../storage/index.ts';
-import type { StreamOf } from './reads.ts';
+import type { ListOf } from './reads.ts';
 
 /** A Parquet file is known when it is whole: it is written beside the store, and sent from there. */
-export async function* parquetPieces(
-  store: Store,
-  { run, kind, range }: Omit<StreamOf, 'format'>,
-): AsyncGenerator<Uint8Array> {
+export async function* parquetPieces(store: Store, { run, kind, range }: ListOf): AsyncGenerator<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'fieldfare-export-'));
   try {
     const file = join(folder, 'rows.parquet');

@@ -58,7 +58,7 @@ async function nextPiece(stream: number): Promise<Uint8Array | undefined> {
   return bytes === 0 && !streams.has(stream) ? undefined : Buffer.concat(parts);
 }
 
-async function valueOf(job: ReadJob): Promise<unknown> {
+async function done(job: ReadJob): Promise<unknown> {
   switch (job.kind) {
     case 'read':
       return (READS[job.name] as (store: SqliteStore, of: unknown) => unknown)(await store(), job.of);
@@ -76,7 +76,7 @@ async function valueOf(job: ReadJob): Promise<unknown> {
 
 answerJobs(async (job: ReadJob): Promise<ReadResult> => {
   try {
-    return { kind: 'value', value: await valueOf(job) };
+    return { kind: 'value', value: await done(job) };
   } catch (error) {
     if (!(error instanceof FieldfareError)) throw error;
     const { httpStatus: status, code, message, hint } = error;

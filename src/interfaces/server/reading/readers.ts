@@ -12,9 +12,11 @@ interface ReadersOptions {
   readonly storage: string;
   /** Whether there is a store by now. */
   readonly holdsStore: (storage: string) => boolean;
+  /** Milliseconds that a read in the second thread may take. */
+  readonly longMs?: number;
 }
 
-/** Reads that may wait for a thread, streams open at once, and milliseconds that a read may take. */
+/** Reads that may wait for a thread, streams open at once, and milliseconds that reads may take. */
 const MOST_WAITING = 200;
 const MOST_STREAMS = 20;
 const SHORT_MS = 20_000;
@@ -22,7 +24,14 @@ const LONG_MS = 120_000;
 /** A Parquet file is written before its first piece. */
 const PARQUET_MS = 900_000;
 
-const LONG: ReadonlySet<ReadName> = new Set(['crawl', 'facets', 'report', 'changes', 'verifiedForms']);
+const LONG: ReadonlySet<ReadName> = new Set([
+  'crawl',
+  'facets',
+  'report',
+  'changes',
+  'verifiedForms',
+  'filteredPage',
+]);
 
 type Thread = 'short' | 'long';
 
@@ -49,7 +58,7 @@ export class Readers {
     const answer = await this.ask(
       isLong ? 'long' : 'short',
       { kind: 'read', name, of },
-      isLong ? LONG_MS : SHORT_MS,
+      isLong ? (this.options.longMs ?? LONG_MS) : SHORT_MS,
     );
     return answer as AnswerOf<Name>;
   }
@@ -97,7 +106,7 @@ export class Readers {
       throw new RequestProblem(503, 'too-many-reads', `${MOST_WAITING} requests wait already`, 'ask later');
     this.waiting++;
     try {
-      return valueOf(await this.answered(thread, job, timeoutMs));
+      return resultOf(await this.answered(thread, job, timeoutMs));
     } finally {
       this.waiting--;
     }
@@ -132,7 +141,7 @@ export class Readers {
   }
 }
 
-function valueOf(result: ReadResult): unknown {
+function resultOf(result: ReadResult): unknown {
   if (result.kind === 'value') return result.value;
   const { status, code, message, hint } = result;
   throw new RequestProblem(status, code, message, hint);

@@ -17,16 +17,18 @@ import {
 } from '../../../library/index.ts';
 import { collectCrawl, collectReport, exportLines, exportPage, reportHtml } from '../../../reports/index.ts';
 import type { FacetGroup, FacetKind } from '../../../storage/index.ts';
+import { filteredLines, filteredPage, type FilteredRows } from './filtered-rows.ts';
 
-interface ListOf {
+export interface ListOf {
   readonly run: number;
   readonly kind: ExportKind;
   readonly range: ExportRange;
 }
 
-export interface StreamOf extends ListOf {
-  readonly format: ExportFormat | 'parquet';
-}
+/** An export of a range of rows, or of what the web UI filters. */
+export type StreamOf =
+  | (ListOf & { readonly format: ExportFormat | 'parquet' })
+  | (FilteredRows & { readonly format: ExportFormat });
 
 /** Counted rows that are kept until the store changes. */
 const MOST_KEPT = 8;
@@ -74,6 +76,7 @@ export const READS = {
     const verified = forms.filter(({ outcome }) => outcome === 'verified');
     return verified.slice(0, limit).map((form) => describeForm(form));
   },
+  filteredPage,
   parkedHosts: (store: SqliteStore, { run, limit }: { run: number; limit: number }) =>
     store.figures.parkedHosts(run, limit),
 };
@@ -83,14 +86,10 @@ export type ReadOf<Name extends ReadName> = Parameters<(typeof READS)[Name]>[1];
 export type AnswerOf<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[Name]>>;
 
 /** Opens an export as pieces of text, or of a Parquet file. */
-export async function* piecesOf(
-  store: SqliteStore,
-  { run, kind, range, format }: StreamOf,
-): AsyncGenerator<string | Uint8Array> {
-  if (format === 'parquet') {
+export async function* piecesOf(store: SqliteStore, of: StreamOf): AsyncGenerator<string | Uint8Array> {
+  if ('q' in of) yield* filteredLines(store, of, of.format);
+  else if (of.format === 'parquet') {
     const { parquetPieces } = await import('./parquet-pieces.ts');
-    yield* parquetPieces(store, { run, kind, range });
-    return;
-  }
-  yield* exportLines(store, run, kind, format, range);
+    yield* parquetPieces(store, of);
+  } else yield* exportLines(store, of.run, of.kind, of.format, of.range);
 }
