@@ -16,11 +16,22 @@ export interface FacetGroup {
   readonly count: number;
 }
 
-/** Price bands by their lowest price. */
-export const PRICE_BANDS = [
+const PRICE_BANDS = [
   [10_000, '10000-'],
   [1_000, '1000-9999'],
   [100, '100-999'],
   [10, '10-99'],
   [0, '0-9'],
 ] as const;
+
+/** The band of a price as a page writes it, cents apart; undefined for what is no single price. */
+export function priceBand(text: string): string | undefined {
+  const whole = text
+    .replace(/^[€$£¥₹A-Za-z. ]+|[€$£¥₹A-Za-z. ]+$/g, '')
+    .replace(/[.,]\d\d$/, '')
+    .replace(/[,. ]/g, '');
+  if (!/^\d+$/.test(whole)) return undefined;
+  return PRICE_BANDS.find(([lowest]) => Number(whole) >= lowest)?.[1];
+}
+
+export const yearIn = (text: string): string | undefined => (/^[12]\d{3}$/.test(text) ? text : undefined);

@@ -1,4 +1,10 @@
-import { type FacetGroup, type FacetKind, type FormVariantRow, PRICE_BANDS } from '../../storage/index.ts';
+import {
+  type FacetGroup,
+  type FacetKind,
+  type FormVariantRow,
+  priceBand,
+  yearIn,
+} from '../../storage/index.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
@@ -58,7 +64,7 @@ const VALUES: Readonly<Record<FacetKind, (tables: MemoryTables, runId: number) =
       .where(({ run_id }) => run_id === runId)
       .map(({ site, fields }) => {
         const { year, price } = JSON.parse(fields) as Readonly<Record<string, string | number>>;
-        return [site, /^[12]\d{3}$/.exec(String(year))?.[0], bandOf(String(price ?? ''))];
+        return [site, yearIn(String(year ?? '')), priceBand(String(price ?? ''))];
       }),
   documents: (tables, runId) =>
     tables.document
@@ -98,14 +104,4 @@ function domainOfSite({ page, link }: MemoryTables, runId: number, wanted: strin
     ({ url }) => url,
   );
   return best?.domain ?? null;
-}
-
-/** Behind a comma or point two digits are cents. */
-function bandOf(text: string): string | undefined {
-  const whole = text
-    .replace(/^[€$£¥₹A-Za-z. ]+|[€$£¥₹A-Za-z. ]+$/g, '')
-    .replace(/[.,]\d\d$/, '')
-    .replace(/[,. ]/g, '');
-  if (!/^\d+$/.test(whole)) return undefined;
-  return PRICE_BANDS.find(([lowest]) => Number(whole) >= lowest)?.[1];
 }
