@@ -77,6 +77,18 @@ export const READS = {
     return verified.slice(0, limit).map((form) => describeForm(form));
   },
   filteredPage,
+  elements: async (store: SqliteStore, domain: string | null) => {
+    const values = Map.groupBy(await store.elements.values(), ({ element_id }) => element_id);
+    const rows = await store.elements.elements();
+    return rows
+      .filter((row) => domain === null || row.domain === domain)
+      .map(({ id, domain: of, label, meaning, aliases, control, value_domain, source, status }) => ({
+        ...{ id, domain: of, label, meaning, control, source, status },
+        aliases: JSON.parse(aliases) as string[],
+        valueDomain: value_domain,
+        values: (values.get(id) ?? []).map(({ element_id: _, ...value }) => value),
+      }));
+  },
   parkedHosts: (store: SqliteStore, { run, limit }: { run: number; limit: number }) =>
     store.figures.parkedHosts(run, limit),
 };
