@@ -67,7 +67,7 @@ export const READS = {
     compareRuns(store, run, since),
   search: (store: SqliteStore, { q, options }: { q: string; options: SearchOptions }) =>
     searchLibrary(store, q, options),
-  like: (store: SqliteStore, { id, options }: { id: number; options: SearchOptions }) =>
+  similar: (store: SqliteStore, { id, options }: { id: number; options: SearchOptions }) =>
     moreLikeThis(store, id, options),
   document: (store: SqliteStore, id: number) => readDocument(store, id),
   verifiedForms: async (store: SqliteStore, { site, limit }: { site: string | undefined; limit: number }) => {

@@ -97,7 +97,7 @@ export function addLibraryRoutes(app: App, parts: ServerParts): void {
     };
     const page = await (like === undefined
       ? parts.readers.read('search', { q, options })
-      : parts.readers.read('like', { id: like, options }));
+      : parts.readers.read('similar', { id: like, options }));
     return c.json({ ...rowOf(page), results: page.results.map(rowOf), total: page.total }, 200);
   });
   app.openapi(documentRoute, async (c) => {
