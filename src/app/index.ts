@@ -27,12 +27,12 @@ export {
   type Labeller,
   openLabelSource,
 } from './label.ts';
-export { seedsFromCorpus } from './knowledge.ts';
+export { seedsFromCorpus, triplesOfAll } from './knowledge.ts';
 export { labelledRows } from './labelled-rows.ts';
 export { planPage } from './plan-page.ts';
 export type { CallAnswer } from './call-answer.ts';
 export { type FindOptions, Gateway, MOST_RECORDS, openGateway } from './query-form.ts';
-export { onSchedule } from './schedule.ts';
+export { dueTimes, onSchedule } from './schedule.ts';
 export { retryUnknown, submitPage } from './submit.ts';
 export { evaluateDomains, trainDomainModel } from './train-domains.ts';
 export { trainByEngine } from './train-engine.ts';

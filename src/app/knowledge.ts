@@ -3,6 +3,7 @@ import * as drivers from '../drivers/open/index.ts';
 import * as sqlite from '../drivers/sqlite/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
+import type { Store } from '../storage/index.ts';
 
 interface Choice {
   readonly topicFilter: string;
@@ -70,4 +71,14 @@ export async function seedsFromCorpus(
   } finally {
     await store.close();
   }
+}
+
+/** What is known of domains as RDF, in pieces of N-Triples. @throws {KnowledgeError} where nothing is known of one of them */
+export async function* triplesOfAll(
+  knowledge: Store['knowledge'],
+  topics: readonly string[],
+): AsyncGenerator<string> {
+  const { loadKnowledge, triplesOfTopic } = await import('../knowledge/index.ts');
+  for (const topic of topics) await loadKnowledge(knowledge, topic);
+  for (const topic of topics) yield* triplesOfTopic(knowledge, topic);
 }

@@ -64,6 +64,19 @@ export async function onSchedule(
   }
 }
 
+/**
+ * When work is due by an interval in milliseconds, from beginning to beginning, or by a cron expression of five fields.
+ * @throws where the expression is none, or is never due
+ */
+export async function dueTimes(schedule: number | string): Promise<ScheduleOptions['dueAfter']> {
+  if (typeof schedule === 'number') return (beganAt) => (beganAt === undefined ? 0 : beganAt + schedule);
+  const { Cron } = await import('croner');
+  const cron = new Cron(schedule, { paused: true });
+  if (cron.nextRun() === null) throw new Error('it is never due');
+  return (beganAt) =>
+    cron.nextRun(beganAt === undefined ? null : new Date(beganAt))?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
 const pauseUntilAborted = (ms: number, signal: AbortSignal): Promise<void> =>
   pause(ms, undefined, { signal }).catch(() => undefined);
 

@@ -61,7 +61,7 @@ export { PREFIX_LINES, PREFIXES } from './rdf/vocabulary.ts';
 export { idf } from './similarity/idf.ts';
 export { evidenceOf, judgeKnowledge, type KnowledgeVerdict, type NounEvidence } from './similarity/judge.ts';
 export { type KnowledgeModel, MIN_DOCUMENTS, modelFrom } from './similarity/model.ts';
-export { type EndpointOptions, type SparqlEndpoint, serveSparql } from './sparql/endpoint.ts';
+export { answerSparql, type EndpointOptions, type SparqlEndpoint, serveSparql } from './sparql/endpoint.ts';
 export {
   type AnswerFormats,
   SPARQL_LIMITS,

@@ -25,6 +25,7 @@ export {
   type HarvestedSubmission,
   type HarvestedThing,
 } from './exports/export-columns.ts';
+export { countedRows, type CountedRows } from './exports/facets.ts';
 export { exportSchema } from './exports/export-schema.ts';
 export { type ExportPage, exportPage } from './exports/export-page.ts';
 export { type ExportRange, keyOfCursor } from './exports/export-range.ts';

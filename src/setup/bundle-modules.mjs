@@ -4,12 +4,13 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** What is started or imported by its file. */
-const ENTRIES = [
+export const ENTRIES = [
   'index.ts',
   'forms/classify-forms.ts',
   'interfaces/cli/main.ts',
   'crawl/analysis/page-analyser-thread.ts',
   'drivers/sqlite/checkpoint-thread.ts',
+  'interfaces/server/reading/reader-thread.ts',
   'knowledge/sparql/sparql-thread.ts',
   'practice-web/serve.ts',
 ];

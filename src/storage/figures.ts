@@ -1,3 +1,4 @@
+import type { FacetGroup, FacetKind } from './facets.ts';
 import type { LinkRow } from './links.ts';
 import type { PageRow } from './pages.ts';
 import type { SiteRow } from './sites.ts';
@@ -139,4 +140,6 @@ export interface FigureReader {
    * showed it was asked again and its list read to the end, or as far as before.
    */
   changedRecords(comparison: Comparison): Promise<Differences>;
+  /** Counts the rows of a run that are alike in the columns of their kind (see `FACET_COLUMNS`), by these. */
+  facets(runId: number, kind: FacetKind): Promise<readonly FacetGroup[]>;
 }

@@ -10,6 +10,7 @@ export {
   StoreError,
   systemFault,
 } from './errors.ts';
+export { FACET_COLUMNS, type FacetGroup, type FacetKind, priceBand, yearIn } from './facets.ts';
 export type * from './figures.ts';
 export type * from './forms.ts';
 export type * from './history.ts';

@@ -17,6 +17,7 @@ import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
 import { realBench } from './real.ts';
 import { realApplicationsBench } from './real-applications.ts';
+import { serverListsBench } from './server-lists.ts';
 import { submissionsBench } from './submissions.ts';
 import { typedFieldsBench } from './typed-fields.ts';
 
@@ -40,6 +41,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'practice-race': (json) => practiceRace(json),
   real: (json) => realBench(json, settings),
   'real-applications': (json) => realApplicationsBench(json, settings),
+  'server-lists': serverListsBench,
   submissions: (json) => submissionsBench(json, settings),
   'typed-fields': () => typedFieldsBench(settings),
 };

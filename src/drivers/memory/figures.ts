@@ -5,6 +5,8 @@ import type {
   Comparison,
   Difference,
   Differences,
+  FacetGroup,
+  FacetKind,
   FamiliarFigures,
   FigureReader,
   LinkFigures,
@@ -15,6 +17,7 @@ import type {
   SiteRow,
   SubmissionRow,
 } from '../../storage/index.ts';
+import { facetGroups } from './facets.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
@@ -221,6 +224,10 @@ export class MemoryFigures implements FigureReader {
       ),
       missing: lost.length,
     };
+  }
+
+  async facets(runId: number, kind: FacetKind): Promise<readonly FacetGroup[]> {
+    return facetGroups(this.tables, runId, kind);
   }
 
   async changedRecords({ before, now, names }: Comparison): Promise<Differences> {

@@ -29,6 +29,17 @@ export async function holdsStore(folder: string): Promise<boolean> {
   return holdsPostgresStore(url);
 }
 
+/**
+ * A number that another one takes the place of when another connection has committed; undefined where the engine has none,
+ * so that nothing that was read may be kept.
+ */
+export async function dataVersion(store: Store): Promise<number | undefined> {
+  if (database() !== undefined) return undefined;
+  const { run } = store as sqlite.SqliteStore;
+  const [row] = await run<{ data_version: number }>('pragma data_version', []);
+  return row?.data_version;
+}
+
 /** Whether a process holds the store for writing at this moment. */
 export async function isBeingWritten(folder: string): Promise<boolean> {
   const url = database();

@@ -17,6 +17,8 @@ export interface Dialect {
   unique(column: string): string;
   /** The condition that a field of a record has a text in it; neither tells capitals of ASCII from small letters. */
   hasField(name: string, text: string): RawBuilder<boolean>;
+  /** A field of a record as text: its name is a constant of ours. */
+  fieldOf(name: string): string;
   /** Makes a text that is there findable. */
   indexText(executor: Executor, row: DocumentTextRow): unknown;
   /** Takes texts that are still there out of the index. */

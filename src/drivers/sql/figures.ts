@@ -5,6 +5,8 @@ import type {
   Comparison,
   Difference,
   Differences,
+  FacetGroup,
+  FacetKind,
   FamiliarFigures,
   FigureReader,
   LinkFigures,
@@ -15,6 +17,7 @@ import type {
   SiteRow,
 } from '../../storage/index.ts';
 import type { Executor } from './executor.ts';
+import { facetGroups } from './facets.ts';
 
 const ADDRESSES = 1_000;
 const TIMES = 10_000;
@@ -240,6 +243,10 @@ export class SqlFigures implements FigureReader {
       where s.run_id = r.run_id and s.form_id = r.form_id and s.key = r.submission
         and (later.ended = 1 or later.pages >= earlier.pages))`;
     return this.differences(comparison, sql`r.site || ' ' || r.key`, missing, gone);
+  }
+
+  facets(runId: number, kind: FacetKind): Promise<readonly FacetGroup[]> {
+    return facetGroups(this.executor, runId, kind);
   }
 
   /** @param gone what holds for those of the missing ones that are gone */

@@ -12,6 +12,7 @@ const DIALECT: Dialect = {
   unique: (column) => column,
   hasField: (name, text) => sql`exists (select 1 from json_each(document.fields)
     where lower(json_each.key) = lower(${name}) and instr(lower(json_each.value), lower(${text})) > 0)`,
+  fieldOf: (name) => `fields ->> '$.${name}'`,
   indexText: (executor, { id, title, text, url, site, fields }) =>
     statement(
       executor,

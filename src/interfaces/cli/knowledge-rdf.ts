@@ -162,15 +162,12 @@ async function serve(flags: QueryFlags & { port: number; host: string }): Promis
 }
 
 async function engineOf({ knowledge }: Store, { domain, timeout, rows }: QueryFlags): Promise<SparqlEngine> {
-  const { SparqlEngine, triplesOfTopic, loadKnowledge } = await import('../../knowledge/index.ts');
+  const { SparqlEngine, loadKnowledge } = await import('../../knowledge/index.ts');
+  const { triplesOfAll } = await import('../../app/index.ts');
   const topics = domain ?? (await knowledge.topics());
+  // A domain that nothing is known of is told before anything is served.
   for (const topic of topics) await loadKnowledge(knowledge, topic);
-  return new SparqlEngine(
-    async function* () {
-      for (const topic of topics) yield* triplesOfTopic(knowledge, topic);
-    },
-    { timeoutMs: timeout * 1_000, rows },
-  );
+  return new SparqlEngine(() => triplesOfAll(knowledge, topics), { timeoutMs: timeout * 1_000, rows });
 }
 
 async function withStore<T>(

@@ -18,7 +18,8 @@ export async function scheduleOf({
     throw new OptionsError('--every and --cron both say when; give one of them');
   if (cron !== undefined) {
     try {
-      if ((await cronOf(cron)).nextRun() === null) throw new Error('it is never due');
+      const { dueTimes } = await import('../../app/index.ts');
+      await dueTimes(cron);
     } catch (error) {
       throw new OptionsError(
         `--cron: expected five fields such as "0 3 * * 1", got ${JSON.stringify(cron)} (${(error as Error).message})`,
@@ -27,11 +28,6 @@ export async function scheduleOf({
   }
   return every ?? cron;
 }
-
-const cronOf = async (expression: string) => {
-  const { Cron } = await import('croner');
-  return new Cron(expression, { paused: true });
-};
 
 interface AgainOptions {
   /** What is done, in words: the schedule is kept under them. */
@@ -52,20 +48,14 @@ export async function repeatOnSchedule(
   { name, storage, schedule, signal, json, quiet }: AgainOptions,
   round: (cutOff: boolean) => Promise<boolean>,
 ): Promise<void> {
-  const { onSchedule } = await import('../../app/index.ts');
+  const { dueTimes, onSchedule } = await import('../../app/index.ts');
   let rounds = 0;
   const onWait = (dueAt: number) => {
     const due = new Date(dueAt).toISOString();
     if (json) process.stdout.write(`${JSON.stringify({ type: 'waiting', name, until: due })}\n`);
     else if (!quiet) process.stderr.write(`next run ${due}\n`);
   };
-  const cron = typeof schedule === 'string' ? await cronOf(schedule) : undefined;
-  const dueAfter = (beganAt: number | undefined): number => {
-    if (typeof schedule === 'number') return beganAt === undefined ? 0 : beganAt + schedule;
-    return (
-      cron?.nextRun(beganAt === undefined ? null : new Date(beganAt))?.getTime() ?? Number.POSITIVE_INFINITY
-    );
-  };
+  const dueAfter = await dueTimes(schedule);
   await onSchedule({ folder: storage, name, dueAfter, signal, onWait }, async (cutOff) => {
     try {
       return await round(cutOff);

@@ -123,6 +123,17 @@ export class RunManager {
     return work && shown(work);
   }
 
+  /** Resolves when a job has ended. @returns false where the signal came first, or the job was stopped */
+  async ended(id: number, signal: AbortSignal): Promise<boolean> {
+    const work = this.jobs.get(id);
+    let stopped = false;
+    while (work !== undefined && !work.events.ended && !signal.aborted) {
+      await work.events.change(signal);
+      stopped ||= work.state === 'stopping';
+    }
+    return !stopped && !signal.aborted;
+  }
+
   /** Ends everything in good order. */
   async close(): Promise<void> {
     this.closing = true;

@@ -13,7 +13,10 @@ import { serverApp } from './app.ts';
 import type { Trust } from './harvest-body.ts';
 import { Metrics } from './metrics.ts';
 import { notFound } from './problems.ts';
+import { Readers } from './reading/readers.ts';
 import { RunManager } from './run-manager.ts';
+import { Schedules } from './schedules.ts';
+import { Sparql } from './sparql.ts';
 import { hashOfToken, isLoopback } from './security.ts';
 
 interface ServeOptions {
@@ -41,7 +44,11 @@ export interface ServerParts extends Trust {
   readonly host: string;
   readonly tokenHash: Buffer;
   readonly runs: RunManager;
+  readonly schedules: Schedules;
+  readonly sparql: Sparql;
   readonly gateway: Gateway;
+  /** What may take longer than the look-up of a row. */
+  readonly readers: Readers;
   /** A read connection, open as long as the server is. @throws {RequestProblem} before the first run has made a store */
   store(): Promise<Store>;
   readonly log: (error: unknown) => void;
@@ -70,7 +77,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const runs = new RunManager(storage, metrics);
   const reader = storeReader(storage);
   const gateway = new Gateway(storage, reader.store);
+  const readers = new Readers({ storage, holdsStore });
   const trust = { storage, allowFiles, allowPrivate };
+  const sparql = new Sparql(reader.store);
+  const schedules = new Schedules({ trust, runs, log });
   const tokenHash = hashOfToken(token);
   const parts: ServerParts = {
     ...trust,
@@ -79,7 +89,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     mostStreams,
     metrics,
     runs,
+    schedules,
+    sparql,
     gateway,
+    readers,
     store: reader.store,
     log,
   };
@@ -89,8 +102,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   try {
     await once(server.listen(port, host), 'listening');
     await bringUpToDate(storage);
+    if (await holdsStore(storage)) readers.warm();
     // Where another process writes just now, the note stays for the next start.
     await runs.resumeKilled().catch(log);
+    schedules.begin();
   } catch (error) {
     server.close();
     lock.release();
@@ -102,10 +117,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     url: `http://${isLoopback(host) || host === name ? name : host}:${address.port}`,
     token,
     close: async () => {
+      await schedules.close();
       await runs.close();
       await gateway.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await readers.close();
+      await sparql.close();
       await reader.close();
       lock.release();
     },

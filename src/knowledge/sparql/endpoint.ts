@@ -2,11 +2,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import { mediaType } from '../../foundation/http/index.ts';
-import { type SparqlEngine, SparqlError } from './engine.ts';
+import type { SparqlEngine } from './engine.ts';
 
 export interface EndpointOptions {
   readonly port: number;
@@ -34,24 +32,23 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
 
-/** A request that is refused, with its HTTP status. */
-class Refusal extends Error {
-  readonly status: ContentfulStatusCode;
-  constructor(status: ContentfulStatusCode, message: string) {
+/** A request that is refused. */
+class SparqlRefusal extends FieldfareError {
+  readonly code = 'sparql-refused';
+  override readonly httpStatus: number;
+
+  constructor(httpStatus: number, message: string) {
     super(message);
-    this.status = status;
+    this.httpStatus = httpStatus;
   }
 }
 
-/**
- * Serves an engine by the SPARQL 1.1 protocol: GET with `query`, POST with a form or a query as the body. Answers are JSON,
- * XML, CSV or TSV, graphs Turtle, N-Triples or RDF/XML, as the client accepts them. Updates are refused.
- */
+/** Serves an engine alone, by the SPARQL 1.1 protocol. */
 export async function serveSparql(
   engine: SparqlEngine,
   { port, host }: EndpointOptions,
 ): Promise<SparqlEndpoint> {
-  const { fetch } = sparqlRoutes(engine, host);
+  const fetch = (request: Request) => answered(engine, host, request);
   const server = createAdaptorServer({ fetch, serverOptions: { requestTimeout: 30_000 } }) as Server;
   server.maxConnections = 200;
   await once(server.listen(port, host), 'listening');
@@ -66,67 +63,85 @@ export async function serveSparql(
   };
 }
 
-function sparqlRoutes(engine: SparqlEngine, host: string): Hono {
-  const app = new Hono();
-  const tooLong = () => {
-    throw new Refusal(413, 'the query is too long');
-  };
-  app.use(async (c, next) => {
-    c.header('x-content-type-options', 'nosniff');
+/** The same answers with errors as plain text, for a server of its own. */
+async function answered(engine: SparqlEngine, host: string, request: Request): Promise<Response> {
+  try {
     // Prevents DNS rebinding: a page in a browser must not reach this server by a host name of its own.
-    if (LOOPBACK.test(host) && !LOOPBACK.test(c.req.header('host') ?? ''))
-      throw new Refusal(403, 'this endpoint answers to localhost only');
-    await next();
-  });
-  app.get(PATH, (c) => answer(c, engine, single(new URL(c.req.url).searchParams)));
-  app.post(PATH, bodyLimit({ maxSize: MOST_QUERY_BYTES, onError: tooLong }), async (c) =>
-    answer(c, engine, await postedQuery(c)),
-  );
-  app.all(PATH, (c) => c.text('expected GET or POST\n', 405, { allow: 'GET, POST' }));
-  app.notFound((c) => c.text(`queries are answered at ${PATH}\n`, 404));
-  app.onError((error, c) => {
-    const status =
-      error instanceof Refusal ? error.status : error instanceof SparqlError ? error.httpStatus : 500;
-    return c.text(
-      `${error.message}\n`,
-      status as ContentfulStatusCode,
-      status === 503 ? { 'retry-after': '5' } : {},
-    );
-  });
-  return app;
+    if (LOOPBACK.test(host) && !LOOPBACK.test(request.headers.get('host') ?? ''))
+      throw new SparqlRefusal(403, 'this endpoint answers to localhost only');
+    if (new URL(request.url).pathname !== PATH)
+      throw new SparqlRefusal(404, `queries are answered at ${PATH}`);
+    return await answerSparql(engine, request);
+  } catch (error) {
+    const { message, httpStatus: status = 500 } = error as Error & { httpStatus?: number };
+    return new Response(`${message}\n`, {
+      status,
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        ...(status === 405 && { allow: 'GET, POST' }),
+        ...(status === 503 && { 'retry-after': '5' }),
+      },
+    });
+  }
 }
 
-async function answer(c: Context, engine: SparqlEngine, query: string): Promise<Response> {
-  const accept = c.req.header('accept') ?? '*/*';
+/**
+ * Answers a request of the SPARQL 1.1 protocol: GET with `query`, POST with a form or a query as the body. Answers are JSON,
+ * XML, CSV or TSV, graphs Turtle, N-Triples or RDF/XML, as the client accepts them. Updates are refused.
+ * @throws {FieldfareError} with the status of the protocol
+ */
+export async function answerSparql(engine: SparqlEngine, request: Request): Promise<Response> {
+  const query = await queryOf(request);
+  const accept = request.headers.get('accept') ?? '*/*';
   const [bindings, graph] = [preferred(accept, BINDINGS), preferred(accept, GRAPHS)];
   if (bindings === undefined && graph === undefined)
-    throw new Refusal(406, `expected one of ${[...BINDINGS, ...GRAPHS].join(', ')}`);
+    throw new SparqlRefusal(406, `expected one of ${[...BINDINGS, ...GRAPHS].join(', ')}`);
   const { kind, format, text } = await engine.answer(query, {
     bindings: bindings ?? BINDINGS[0] ?? '',
     graph: graph ?? GRAPHS[0] ?? '',
   });
   if ((kind === 'graph' ? graph : bindings) === undefined)
-    throw new Refusal(406, `this query gives ${kind === 'graph' ? 'a graph' : 'bindings'}: ${format}`);
+    throw new SparqlRefusal(406, `this query gives ${kind === 'graph' ? 'a graph' : 'bindings'}: ${format}`);
   const type = `${format}${format.startsWith('text/') ? '; charset=utf-8' : ''}`;
-  return c.body(text, 200, { 'content-type': type });
+  return new Response(text, { headers: { 'content-type': type, 'x-content-type-options': 'nosniff' } });
 }
 
-async function postedQuery(c: Context): Promise<string> {
-  const type = mediaType(c.req.header('content-type'));
-  if (type === 'application/sparql-query') return c.req.text();
-  if (type === 'application/sparql-update') throw new Refusal(403, 'updates are refused');
-  if (type === 'application/x-www-form-urlencoded') return single(new URLSearchParams(await c.req.text()));
-  throw new Refusal(415, 'expected application/sparql-query or application/x-www-form-urlencoded');
+async function queryOf(request: Request): Promise<string> {
+  if (request.method === 'GET') return single(new URL(request.url).searchParams);
+  if (request.method === 'POST') return postedQuery(request);
+  throw new SparqlRefusal(405, 'expected GET or POST');
+}
+
+async function postedQuery(request: Request): Promise<string> {
+  const type = mediaType(request.headers.get('content-type') ?? undefined);
+  if (type === 'application/sparql-query') return bodyOf(request);
+  if (type === 'application/sparql-update') throw new SparqlRefusal(403, 'updates are refused');
+  if (type === 'application/x-www-form-urlencoded') return single(new URLSearchParams(await bodyOf(request)));
+  throw new SparqlRefusal(415, 'expected application/sparql-query or application/x-www-form-urlencoded');
+}
+
+/** The body, read no further than a query may be long. */
+async function bodyOf(request: Request): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of request.body ?? []) {
+    bytes += part.length;
+    if (bytes > MOST_QUERY_BYTES) throw new SparqlRefusal(413, 'the query is too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 function single(parameters: URLSearchParams): string {
-  if (parameters.has('update')) throw new Refusal(403, 'updates are refused');
+  if (parameters.has('update')) throw new SparqlRefusal(403, 'updates are refused');
   for (const name of ['default-graph-uri', 'named-graph-uri'])
-    if (parameters.has(name)) throw new Refusal(400, `${name} is not known here: there is one graph`);
+    if (parameters.has(name)) throw new SparqlRefusal(400, `${name} is not known here: there is one graph`);
   const queries = parameters.getAll('query');
-  if (queries.length !== 1) throw new Refusal(400, `expected one parameter “query”, got ${queries.length}`);
+  if (queries.length !== 1)
+    throw new SparqlRefusal(400, `expected one parameter “query”, got ${queries.length}`);
   const [query = ''] = queries;
-  if (query.length > MOST_QUERY_BYTES) throw new Refusal(413, 'the query is too long');
+  if (query.length > MOST_QUERY_BYTES) throw new SparqlRefusal(413, 'the query is too long');
   return query;
 }
 

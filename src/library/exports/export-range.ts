@@ -40,6 +40,8 @@ export interface ExportRange {
   readonly form?: string | undefined;
   /** Part of a text that the row shows, in capitals or small letters. */
   readonly text?: string | undefined;
+  /** Values that a column may hold, by its name; no value is the empty text. */
+  readonly is?: Readonly<Record<string, readonly string[]>> | undefined;
   /** From behind the row of this key on. */
   readonly after?: RowKey | undefined;
 }
@@ -51,7 +53,8 @@ const TEXTS = ['title', 'text', 'url', 'page', 'action', 'why'] as const;
 export function selects(range: ExportRange, row: object): boolean {
   const values = row as Readonly<Record<string, unknown>>;
   if (EQUAL.some((name) => range[name] !== undefined && values[name] !== range[name])) return false;
-  const { form, text } = range;
+  const { form, text, is = {} } = range;
+  if (Object.entries(is).some(([name, wanted]) => !wanted.includes(String(values[name] ?? '')))) return false;
   if (form !== undefined && values.formId !== form && !(values.forms as string[] | undefined)?.includes(form))
     return false;
   if (text === undefined) return true;

@@ -66,6 +66,28 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     badStatus: 404,
   },
   'delete /api/runs/{id}': { good: '/api/runs/2', status: 204, bad: '/api/runs/99', badStatus: 404 },
+  'get /api/schedules': { good: '/api/schedules' },
+  'post /api/schedules': {
+    good: '/api/schedules',
+    body: { cron: '0 3 1 1 *', options: { domains: ['book'], web: 'practice:sites=12' } },
+    status: 201,
+    badBody: { cron: '0 3 31 2 *', options: { domains: ['book'] } },
+    badStatus: 400,
+  },
+  'delete /api/schedules/{id}': {
+    good: '/api/schedules/1',
+    status: 204,
+    bad: '/api/schedules/99',
+    badStatus: 404,
+  },
+  'get /api/knowledge/sparql': {
+    good: '/api/knowledge/sparql?query=ASK%20%7B%3Fs%20%3Fp%20%3Fo%7D',
+    bad: '/api/knowledge/sparql?query=SELECT',
+    badStatus: 400,
+  },
+  // A body that is JSON is none of the protocol.
+  'post /api/knowledge/sparql': { good: '/api/knowledge/sparql', body: {}, status: 415 },
+  'get /api/elements': { good: '/api/elements?domain=book' },
   'get /api/jobs': { good: '/api/jobs' },
   'get /api/jobs/{id}': { good: '/api/jobs/1', bad: '/api/jobs/99', badStatus: 404 },
   'post /api/jobs/{id}/stop': {
@@ -77,6 +99,11 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
   'get /api/jobs/{id}/events': { good: '/api/jobs/1/events', bad: '/api/jobs/99/events', badStatus: 404 },
   'get /api/harvest-options': { good: '/api/harvest-options' },
   'get /api/runs/{id}/{kind}': { good: '/api/runs/1/forms', bad: '/api/runs/1/cats', badStatus: 400 },
+  'get /api/runs/{id}/{kind}/facets': {
+    good: '/api/runs/1/forms/facets?is=searchable:true',
+    bad: '/api/runs/1/forms/facets?is=cats:1',
+    badStatus: 400,
+  },
   'get /api/runs/{id}/forms/{form}': {
     good: `/api/runs/1/forms/${form}`,
     bad: '/api/runs/1/forms/none',

@@ -1,6 +1,7 @@
 /** What a hostile client, another site in the same browser, or a harvested page may not do. */
 
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -76,6 +77,62 @@ test('a page of another site cannot act, whatever it sends without the token', a
     expect(answer.status).toBe(401);
   }
   expect((await ask('/api/runs', { origin: 'null' })).status).toBe(403);
+});
+
+/** A request with a `Host` of the sender's choice, which fetch does not send. */
+const asHost = (host: string, path: string) =>
+  new Promise<number>((resolve, reject) => {
+    const { port } = new URL(server.url);
+    request({ host: '127.0.0.1', port, path, headers: { host } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test('a name that was bound anew to loopback reaches nothing', async () => {
+  for (const path of ['/', '/api/runs', '/openapi.json', '/metrics', '/api/knowledge/sparql?query=ASK%7B%7D'])
+    for (const host of ['evil.test', 'localhost.evil.test', '127.0.0.1.evil.test', 'evil.test:4020'])
+      expect([path, host, await asHost(host, path)]).toEqual([path, host, 403]);
+  expect(await asHost('localhost', '/api/runs')).toBe(200);
+});
+
+test('no id of any route leads out of the store', async () => {
+  const { paths } = (await (await ask('/openapi.json')).json()) as { paths: Record<string, object> };
+  const evil = ['..%2F..%2F..%2Fetc%2Fpasswd', '..%5C..%5Cetc', 'a%00b', '%0d%0aset-cookie:%20x=1'];
+  const wrong: string[] = [];
+  for (const [path, item] of Object.entries(paths))
+    for (const method of Object.keys(item))
+      for (const value of path.includes('{') ? evil : []) {
+        const address = path.replace(/\{\w+\}/g, value);
+        const send = method !== 'get' && method !== 'delete';
+        const answer = await fetch(`${server.url}${address}`, {
+          method: method.toUpperCase(),
+          headers: { authorization: 'Bearer right', 'content-type': 'application/json' },
+          ...(send && { body: '{}' }),
+        });
+        const text = await answer.text();
+        if (answer.status < 400 || answer.status >= 500 || text.includes('root:'))
+          wrong.push(`${method} ${address}: ${answer.status}`);
+        if (answer.headers.has('set-cookie')) wrong.push(`${method} ${address}: a header was injected`);
+      }
+  expect(wrong).toEqual([]);
+}, 60_000);
+
+test('what hostile rows are called stays a value of JSON in facets and lists', async () => {
+  const facets = await ask('/api/runs/1/records/facets');
+  expect(facets.headers.get('content-type')).toContain('application/json');
+  for (const path of ['/api/runs/1/records/facets?is=%3Cscript%3E:1', '/api/runs/1/%3Cscript%3E/facets']) {
+    const answer = await ask(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+  }
+});
+
+test('a schedule needs the token', async () => {
+  const body = JSON.stringify({ everySeconds: 60, options: { domains: ['book'] } });
+  for (const token of ['', 'wrong']) expect((await post('/api/schedules', body, token)).status).toBe(401);
+  expect((await post('/api/schedules/1', '', 'wrong', 'DELETE')).status).toBe(401);
 });
 
 test('a domain file lands in its folder or nowhere', async () => {

@@ -1,5 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { describeForm, MOST_RECORDS, recordSchema, storedForm, storedForms } from '../../../app/index.ts';
+import {
+  describeForm,
+  type FormDescription,
+  MOST_RECORDS,
+  recordSchema,
+  storedForm,
+} from '../../../app/index.ts';
 import type { QueryParameter } from '../../../submissions/index.ts';
 import type { App } from '../app.ts';
 import { problemSchema, RequestProblem } from '../problems.ts';
@@ -132,11 +138,12 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
   const formOf = async (id: string) => storedForm(await parts.store(), id);
   app.openapi(listRoute, async (c) => {
     const { site, limit } = c.req.valid('query');
-    const forms = await storedForms(await parts.store(), site === undefined ? {} : { site });
-    const verified = forms.filter(({ outcome }) => outcome === 'verified').slice(0, limit);
-    return c.json({ items: verified.map(described) }, 200);
+    const forms = await parts.readers.read('verifiedForms', { site, limit });
+    return c.json({ items: forms.map(described) }, 200);
   });
-  app.openapi(formRoute, async (c) => c.json(described(await formOf(c.req.valid('param').id)), 200));
+  app.openapi(formRoute, async (c) =>
+    c.json(described(describeForm(await formOf(c.req.valid('param').id))), 200),
+  );
   app.openapi(schemaRoute, async (c) => {
     const form = await formOf(c.req.valid('param').id);
     return c.json(await recordSchema(await parts.store(), form), 200);
@@ -161,8 +168,7 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
   });
 }
 
-const described = (form: Parameters<typeof describeForm>[0]): z.infer<typeof formSchema> => {
-  const { parameters, ...about } = describeForm(form);
+const described = ({ parameters, ...about }: FormDescription): z.infer<typeof formSchema> => {
   return {
     ...about,
     parameters: parameters.map(({ options, ...one }) => ({

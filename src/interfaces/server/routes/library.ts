@@ -1,6 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { compareRuns, findRun, moreLikeThis, readDocument, searchLibrary } from '../../../library/index.ts';
-import { collectReport, reportHtml } from '../../../reports/index.ts';
 import type { App } from '../app.ts';
 import { notFound } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
@@ -81,8 +79,7 @@ const REPORT_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
 export function addLibraryRoutes(app: App, parts: ServerParts): void {
   app.openapi(reportRoute, async (c) => {
     const { id } = await runOf(parts, c.req.valid('param').id);
-    const store = await parts.store();
-    const report = await reportHtml(await collectReport(store, await findRun(store, id)));
+    const report = await parts.readers.read('report', id);
     c.header('content-security-policy', REPORT_CSP);
     return c.html(report, 200);
   });
@@ -90,7 +87,7 @@ export function addLibraryRoutes(app: App, parts: ServerParts): void {
     const { id } = await runOf(parts, c.req.valid('param').id);
     const { since } = c.req.valid('query');
     if (since !== undefined) await runOf(parts, since);
-    return c.json(rowOf(await compareRuns(await parts.store(), id, since)), 200);
+    return c.json(rowOf(await parts.readers.read('changes', { run: id, since })), 200);
   });
   app.openapi(searchRoute, async (c) => {
     const { q, like, limit, offset, known, expand, facets } = c.req.valid('query');
@@ -98,16 +95,16 @@ export function addLibraryRoutes(app: App, parts: ServerParts): void {
       ...{ limit, offset, novelOnly: known === 'false' },
       ...{ expand: expand === 'true', facets: facets === 'true' },
     };
-    const store = await parts.store();
-    const page =
-      like === undefined ? await searchLibrary(store, q, options) : await moreLikeThis(store, like, options);
+    const page = await (like === undefined
+      ? parts.readers.read('search', { q, options })
+      : parts.readers.read('similar', { id: like, options }));
     return c.json({ ...rowOf(page), results: page.results.map(rowOf), total: page.total }, 200);
   });
   app.openapi(documentRoute, async (c) => {
     const { id } = c.req.valid('param');
     const store = await parts.store();
     if ((await store.documents.get([id])).length === 0) throw notFound(`document ${id}`);
-    const document = await readDocument(store, id);
+    const document = await parts.readers.read('document', id);
     return c.json(rowOf(document), 200);
   });
 }

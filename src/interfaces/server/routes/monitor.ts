@@ -49,7 +49,8 @@ export function addMonitorRoutes(app: App, parts: ServerParts): void {
         ] as const,
     );
     const runId = jobs.find(({ state }) => state === 'running' || state === 'stopping')?.runId ?? null;
-    const parked = runId === null ? [] : await (await parts.store()).figures.parkedHosts(runId, HOSTS);
+    const parked =
+      runId === null ? [] : await parts.readers.read('parkedHosts', { run: runId, limit: HOSTS });
     const hosts = parked.map(
       ({ host, links }) =>
         ['host_parked_links', 'Links that wait for a host that does not answer', { host }, links] as const,

@@ -1,11 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
 import { EXPORT_KINDS, type ExportRange, keyOfCursor } from '../../../library/index.ts';
-import { exportLines, exportPage, exportToFile } from '../../../reports/index.ts';
+import { FACET_COLUMNS, type FacetKind } from '../../../storage/index.ts';
 import type { App } from '../app.ts';
 import { notFound, RequestProblem } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
@@ -16,7 +12,15 @@ const MOST_ROWS = 200;
 const QUERIES = 200;
 
 const kindParam = idParam.extend({ kind: z.enum(EXPORT_KINDS) });
+const isParam = z
+  .union([z.string().max(1_000), z.array(z.string().max(1_000)).max(50)])
+  .default([])
+  .transform((given) => [given].flat())
+  .openapi({
+    description: '`column:value`, the empty value for none; several values of a column are alternatives',
+  });
 const filters = z.object({
+  is: isParam,
   site: z.string().optional(),
   domain: z.string().optional(),
   type: z.string().optional(),
@@ -59,6 +63,32 @@ const listRoute = createRoute({
   },
 });
 
+const facetKinds = Object.keys(FACET_COLUMNS) as [FacetKind, ...FacetKind[]];
+const facetsRoute = createRoute({
+  method: 'get',
+  path: '/api/runs/{id}/{kind}/facets',
+  summary: 'How many rows of a run hold each value of a column: what a list is filtered by',
+  description:
+    'A column counts what the filters of the other columns leave, its 20 most frequent values; `total` is what all filters leave. Columns: forms searchable, outcome, domain, type, rule, site; pages state, reasonCode, renderedBy, site; sites state, reasonCode, domain; submissions verdict, state, site; records site, year, price (in bands); documents kind, state, site.',
+  request: { params: idParam.extend({ kind: z.enum(facetKinds) }), query: z.object({ is: isParam }) },
+  responses: {
+    200: json(
+      'Counts',
+      z.object({
+        total: z.number().int(),
+        facets: z.array(
+          z.object({
+            column: z.string(),
+            values: z.array(z.object({ value: z.string(), count: z.number().int() })),
+          }),
+        ),
+      }),
+    ),
+    400: problem('No such kind or column'),
+    404: problem('No such run'),
+  },
+});
+
 const formRoute = createRoute({
   method: 'get',
   path: '/api/runs/{id}/forms/{form}',
@@ -71,11 +101,28 @@ const formRoute = createRoute({
 });
 
 export function addResultRoutes(app: App, parts: ServerParts): void {
+  const { readers } = parts;
+  app.openapi(facetsRoute, async (c) => {
+    const { id, kind } = c.req.valid('param');
+    const run = await runOf(parts, id);
+    const is = valuesOf(c.req.valid('query').is);
+    const columns: readonly string[] = FACET_COLUMNS[kind];
+    const unknown = Object.keys(is).find((column) => !columns.includes(column));
+    if (unknown !== undefined)
+      throw new RequestProblem(
+        400,
+        'bad-request',
+        `is: ${kind} have no facet ${JSON.stringify(unknown)}`,
+        `it is one of ${columns.join(', ')}`,
+      );
+    const { total, facets } = await readers.read('facets', { run: run.id, kind, is });
+    const shown = facets.map(({ column, values }) => ({ column, values: [...values] }));
+    return c.json({ total, facets: shown }, 200);
+  });
   app.openapi(listRoute, async (c) => {
     const { id, kind } = c.req.valid('param');
-    const { limit, after: cursor, ...filter } = c.req.valid('query');
+    const { limit, after: cursor, is, ...filter } = c.req.valid('query');
     const run = await runOf(parts, id);
-    const store = await parts.store();
     const after = cursor === undefined ? undefined : keyOfCursor(kind, cursor);
     if (cursor !== undefined && after === undefined)
       throw new RequestProblem(
@@ -84,44 +131,41 @@ export function addResultRoutes(app: App, parts: ServerParts): void {
         'after: this is no cursor of this list',
         'use the last next',
       );
-    const range: ExportRange = { ...filter, after };
+    const range: ExportRange = { ...filter, is: valuesOf(is), after };
     const format = formatOf(c.req.header('accept') ?? '');
     if (format === undefined) {
-      const { items, next } = await exportPage(store, run.id, kind, range, limit);
+      const { items, next } = await readers.read('page', { run: run.id, kind, range, limit });
       return c.json({ items: items.map(rowOf), next }, 200);
     }
+    const pieces = await readers.stream({ run: run.id, kind, format: format.name, range });
     c.header('content-type', format.type);
     c.header('content-disposition', `attachment; filename="run-${run.id}-${kind}.${format.name}"`);
     return stream(c, async (out) => {
-      if (format.name !== 'parquet') {
-        for await (const line of exportLines(store, run.id, kind, format.name, range)) {
-          if (out.aborted) return;
-          await out.write(line);
-        }
-        return;
-      }
-      const folder = await mkdtemp(join(tmpdir(), 'fieldfare-export-'));
-      try {
-        const file = join(folder, 'rows.parquet');
-        await exportToFile(store, run.id, kind, 'parquet', file, range);
-        for await (const part of createReadStream(file)) {
-          if (out.aborted) return;
-          await out.write(part as Uint8Array);
-        }
-      } finally {
-        await rm(folder, { recursive: true, force: true });
+      for await (const piece of pieces) {
+        if (out.aborted) return;
+        await out.write(piece);
       }
     }) as never;
   });
   app.openapi(formRoute, async (c) => {
     const { id, form: formId } = c.req.valid('param');
     await runOf(parts, id);
-    const store = await parts.store();
-    const [form] = (await exportPage(store, id, 'forms', { form: formId }, 1)).items;
+    const range = { form: formId };
+    const [form] = (await readers.read('page', { run: id, kind: 'forms', range, limit: 1 })).items;
     if (form === undefined) throw notFound(`form ${formId} in run ${id}`);
-    const queries = await exportPage(store, id, 'submissions', { form: formId }, QUERIES);
+    const queries = await readers.read('page', { run: id, kind: 'submissions', range, limit: QUERIES });
     return c.json({ form: rowOf(form), queries: queries.items.map(rowOf) }, 200);
   });
+}
+
+/** Values by column. */
+function valuesOf(is: readonly string[]): Record<string, string[]> {
+  const pairs = is.map((one) => {
+    const [, column = '', value = ''] = /^([^:]*):?(.*)$/s.exec(one) ?? [];
+    return { column, value };
+  });
+  const columns = Map.groupBy(pairs, ({ column }) => column);
+  return Object.fromEntries([...columns].map(([column, of]) => [column, of.map(({ value }) => value)]));
 }
 
 const FORMATS = [

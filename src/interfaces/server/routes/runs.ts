@@ -1,8 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
 import { openStore, holdsStore } from '../../../drivers/open/index.ts';
-import { forgetRun, type RunSummary, summariesOfRuns, summaryOfRun } from '../../../library/index.ts';
-import { collectCrawl } from '../../../reports/index.ts';
+import { forgetRun, type RunSummary } from '../../../library/index.ts';
 import type { App } from '../app.ts';
 import { harvestOptionsOf } from '../harvest-body.ts';
 import { notFound, RequestProblem } from '../problems.ts';
@@ -149,16 +148,14 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   const summaries = async () => {
     // Before the first run there is no store.
     if (!(await holdsStore(parts.storage))) return [];
-    return (await summariesOfRuns(await parts.store())).map(shown);
+    return (await parts.readers.read('runs', null)).map(shown);
   };
   app.openapi(listRoute, async (c) => c.json({ items: await summaries() }, 200));
   app.openapi(oneRoute, async (c) => {
     const wanted = c.req.valid('param').id;
     await runOf(parts, wanted);
-    const store = await parts.store();
-    const run = shown(await summaryOfRun(store, wanted));
-    const crawl = await collectCrawl(store, wanted);
-    return c.json({ run, crawl: crawl as unknown as Record<string, unknown> }, 200);
+    const { summary, crawl } = await parts.readers.read('crawl', wanted);
+    return c.json({ run: shown(summary), crawl: crawl as unknown as Record<string, unknown> }, 200);
   });
   app.use(startRoute.getRoutingPath(), async (c, next) => (c.req.method === 'POST' ? act(c, next) : next()));
   app.openapi(startRoute, (c) => {

@@ -2,31 +2,14 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
-import { csvOf } from '../../../foundation/csv/index.ts';
 import { listDomains, loadDomain } from '../../../foundation/domain/index.ts';
-import { EXPORT_KINDS, type ExportKind, findRun, flatColumns } from '../../../library/index.ts';
-import { exportLines } from '../../../reports/index.ts';
+import { EXPORT_KINDS } from '../../../library/index.ts';
 import type { App } from '../app.ts';
-import { notFound, problemSchema } from '../problems.ts';
+import { problemSchema } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
+import { runOf } from './route-parts.ts';
 
 const MOST_ROWS = 200;
-const MOST_VALUES = 20;
-
-type Row = Readonly<Record<string, unknown>>;
-
-/** Columns whose values are counted. */
-const FACETS: Readonly<Record<ExportKind, readonly string[]>> = {
-  forms: ['searchable', 'outcome', 'domain', 'type', 'rule', 'site'],
-  pages: ['state', 'reasonCode', 'renderedBy', 'site'],
-  sites: ['state', 'reasonCode', 'domain'],
-  submissions: ['verdict', 'state', 'site'],
-  records: ['site', 'formId'],
-  things: ['mergedBy'],
-  details: ['site'],
-  documents: ['kind', 'state', 'site'],
-};
-
 const facetSchema = z.object({
   column: z.string(),
   values: z.array(z.object({ value: z.string(), count: z.number().int() })),
@@ -94,67 +77,19 @@ export function addUiRowRoutes(app: App, parts: ServerParts): void {
   app.openapi(rowsRoute, async (c) => {
     const { id, kind } = c.req.valid('param');
     const { q, is, limit, after, download } = c.req.valid('query');
-    const store = await parts.store();
-    const run = await findRun(store, id).catch(() => {
-      throw notFound(`run ${id}`);
-    });
-    const failed = filterOf(q, [is].flat());
-    const lines = exportLines(store, run.id, kind, 'jsonl');
-    if (download !== undefined) {
-      const type = download === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
-      c.header('content-type', type);
-      c.header('content-disposition', `attachment; filename="run-${run.id}-${kind}.${download}"`);
-      return stream(c, async (out) => {
-        const columns = flatColumns(kind);
-        if (download === 'csv') await out.write(csvOf([columns.map(({ name }) => name)]));
-        for await (const line of lines) {
-          if (out.aborted) return;
-          const row = JSON.parse(line) as Row;
-          if (failed(row).length > 0) continue;
-          await out.write(download === 'csv' ? csvOf([columns.map(({ of }) => of(row))]) : line);
-        }
-      }) as never;
-    }
-    const items: Row[] = [];
-    let total = 0;
-    const counts = new Map(FACETS[kind].map((column) => [column, new Map<string, number>()]));
-    for await (const line of lines) {
-      const row = JSON.parse(line) as Row;
-      const missed = failed(row);
-      // A facet counts what the other filters leave, so that it shows what else could be chosen.
-      for (const [column, values] of counts) {
-        if (missed.length > 1 || (missed.length === 1 && missed[0] !== column)) continue;
-        const value = String(row[column] ?? '');
-        values.set(value, (values.get(value) ?? 0) + 1);
+    const run = await runOf(parts, id);
+    const of = { run: run.id, kind, q, is: [is].flat() };
+    if (download === undefined)
+      return c.json(await parts.readers.read('filteredPage', { ...of, after, limit }), 200);
+    const pieces = await parts.readers.stream({ ...of, format: download });
+    const type = download === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
+    c.header('content-type', type);
+    c.header('content-disposition', `attachment; filename="run-${run.id}-${kind}.${download}"`);
+    return stream(c, async (out) => {
+      for await (const piece of pieces) {
+        if (out.aborted) return;
+        await out.write(piece);
       }
-      if (missed.length === 0 && total++ >= after && items.length < limit) items.push(row);
-    }
-    const facets = [...counts].map(([column, values]) => ({ column, values: mostFrequent(values) }));
-    return c.json({ items, total, facets }, 200);
+    }) as never;
   });
 }
-
-/** @returns a function that names what a row fails: columns, and `q` for the text */
-function filterOf(q: string, is: readonly string[]): (row: Row) => string[] {
-  const text = q.trim().toLowerCase();
-  const wanted = new Map<string, Set<string>>();
-  for (const one of is) {
-    const [, column = '', value = ''] = /^([^:]*):?(.*)$/s.exec(one) ?? [];
-    wanted.set(column, (wanted.get(column) ?? new Set()).add(value));
-  }
-  return (row) => [
-    ...[...wanted].filter(([column, values]) => !values.has(String(row[column] ?? ''))).map(([name]) => name),
-    ...(text === '' || contains(row, text) ? [] : ['q']),
-  ];
-}
-
-const contains = (value: unknown, text: string): boolean =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).some((one) => contains(one, text))
-    : value !== null && String(value).toLowerCase().includes(text);
-
-const mostFrequent = (values: ReadonlyMap<string, number>): { value: string; count: number }[] =>
-  [...values]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, MOST_VALUES);

@@ -1,0 +1,148 @@
+/**
+ * Reads for the routes, in threads: SQLite answers in the thread that asks, and that of the server runs the harvest. One
+ * thread answers lists, the other what takes long, so that no list waits for an export or a report.
+ */
+
+import { ThreadClient, ThreadError } from '../../../foundation/threads/index.ts';
+import { notFound, RequestProblem } from '../problems.ts';
+import type { ReadJob, ReadResult } from './reader-thread.ts';
+import type { AnswerOf, ReadName, ReadOf, StreamOf } from './reads.ts';
+
+interface ReadersOptions {
+  readonly storage: string;
+  /** Whether there is a store by now. */
+  readonly holdsStore: (storage: string) => Promise<boolean>;
+  /** Milliseconds that a read in the second thread may take. */
+  readonly longMs?: number;
+}
+
+/** Reads that may wait for a thread, streams open at once, and milliseconds that reads may take. */
+const MOST_WAITING = 200;
+const MOST_STREAMS = 20;
+const SHORT_MS = 20_000;
+const LONG_MS = 120_000;
+/** A Parquet file is written before its first piece. */
+const PARQUET_MS = 900_000;
+
+const LONG: ReadonlySet<ReadName> = new Set([
+  'crawl',
+  'facets',
+  'report',
+  'changes',
+  'verifiedForms',
+  'filteredPage',
+]);
+
+type Thread = 'short' | 'long';
+
+export class Readers {
+  private readonly options: ReadersOptions;
+  private readonly clients = new Map<Thread, ThreadClient<ReadJob, ReadResult>>();
+  private waiting = 0;
+  private open = 0;
+  private lastStream = 0;
+  private closed = false;
+
+  constructor(options: ReadersOptions) {
+    this.options = options;
+  }
+
+  /** Loads the thread that answers lists before it is asked. */
+  warm(): void {
+    this.client('short');
+  }
+
+  /** @throws {RequestProblem} what the read refuses; where it takes too long; where too many wait */
+  async read<Name extends ReadName>(name: Name, of: ReadOf<Name>): Promise<AnswerOf<Name>> {
+    const isLong = LONG.has(name);
+    const answer = await this.ask(
+      isLong ? 'long' : 'short',
+      { kind: 'read', name, of },
+      isLong ? (this.options.longMs ?? LONG_MS) : SHORT_MS,
+    );
+    return answer as AnswerOf<Name>;
+  }
+
+  /**
+   * Opens an export. Its next piece is read when the one before was taken.
+   * @throws {RequestProblem} where too many are open
+   */
+  async stream(of: StreamOf): Promise<AsyncGenerator<Uint8Array>> {
+    if (this.open >= MOST_STREAMS)
+      throw new RequestProblem(429, 'too-many-exports', `${MOST_STREAMS} exports are under way already`);
+    const stream = ++this.lastStream;
+    this.open++;
+    try {
+      await this.ask('long', { kind: 'open', stream, of }, SHORT_MS);
+    } catch (error) {
+      this.open--;
+      throw error;
+    }
+    return this.pieces(stream, of.format === 'parquet' ? PARQUET_MS : LONG_MS);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all([...this.clients.values()].map((client) => client.close()));
+  }
+
+  private async *pieces(stream: number, timeoutMs: number): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const piece = await this.ask('long', { kind: 'next', stream }, timeoutMs);
+        if (piece === undefined) return;
+        yield piece as Uint8Array;
+      }
+    } finally {
+      this.open--;
+      await this.ask('long', { kind: 'close', stream }, SHORT_MS).catch(() => undefined);
+    }
+  }
+
+  private async ask(thread: Thread, job: ReadJob, timeoutMs: number): Promise<unknown> {
+    const { storage, holdsStore } = this.options;
+    if (!(await holdsStore(storage))) throw notFound('store yet: no run was begun');
+    if (this.waiting >= MOST_WAITING)
+      throw new RequestProblem(503, 'too-many-reads', `${MOST_WAITING} requests wait already`, 'ask later');
+    this.waiting++;
+    try {
+      return resultOf(await this.answered(thread, job, timeoutMs));
+    } finally {
+      this.waiting--;
+    }
+  }
+
+  /** A read behind one that hangs is asked of the next thread. */
+  private async answered(thread: Thread, job: ReadJob, timeoutMs: number): Promise<ReadResult> {
+    while (!this.closed) {
+      try {
+        return await this.client(thread).ask(job, timeoutMs);
+      } catch (error) {
+        if (!(error instanceof ThreadError)) throw error;
+        // A stream ends with the thread that it was read in.
+        if (error.code === 'not-started' && job.kind === 'read') continue;
+        if (error.code === 'threw') throw error;
+        throw new RequestProblem(503, 'read-ended', `reading was given up: ${error.message}`, 'narrow it');
+      }
+    }
+    throw new RequestProblem(503, 'closing', 'the server is stopping');
+  }
+
+  private client(thread: Thread): ThreadClient<ReadJob, ReadResult> {
+    const known = this.clients.get(thread);
+    if (known !== undefined && !known.ended) return known;
+    const { storage } = this.options;
+    const client = new ThreadClient<ReadJob, ReadResult>(new URL('./reader-thread', import.meta.url), {
+      workerData: { storage },
+      resourceLimits: { maxOldGenerationSizeMb: 1_024 },
+    });
+    this.clients.set(thread, client);
+    return client;
+  }
+}
+
+function resultOf(result: ReadResult): unknown {
+  if (result.kind === 'value') return result.value;
+  const { status, code, message, hint } = result;
+  throw new RequestProblem(status, code, message, hint);
+}

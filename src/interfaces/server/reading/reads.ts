@@ -1,0 +1,106 @@
+/** What a reader thread does: everything of the store that may take longer than the look-up of a row. */
+
+import { dataVersion } from '../../../drivers/open/index.ts';
+import {
+  compareRuns,
+  countedRows,
+  type ExportFormat,
+  type ExportKind,
+  type ExportRange,
+  findRun,
+  moreLikeThis,
+  readDocument,
+  type SearchOptions,
+  searchLibrary,
+  summariesOfRuns,
+  summaryOfRun,
+} from '../../../library/index.ts';
+import { collectCrawl, collectReport, exportLines, exportPage, reportHtml } from '../../../reports/index.ts';
+import type { FacetGroup, FacetKind, Store } from '../../../storage/index.ts';
+import { filteredLines, filteredPage, type FilteredRows } from './filtered-rows.ts';
+
+export interface ListOf {
+  readonly run: number;
+  readonly kind: ExportKind;
+  readonly range: ExportRange;
+}
+
+/** An export of a range of rows, or of what the web UI filters. */
+export type StreamOf =
+  | (ListOf & { readonly format: ExportFormat | 'parquet' })
+  | (FilteredRows & { readonly format: ExportFormat });
+
+/** Counted rows that are kept until the store changes. */
+const MOST_KEPT = 8;
+const kept = new Map<string, readonly FacetGroup[]>();
+let keptVersion: unknown;
+
+async function facetGroups(store: Store, run: number, kind: FacetKind): Promise<readonly FacetGroup[]> {
+  const version = await dataVersion(store);
+  if (version === undefined || version !== keptVersion) kept.clear();
+  keptVersion = version;
+  const key = `${run} ${kind}`;
+  const groups = kept.get(key) ?? (await store.figures.facets(run, kind));
+  kept.delete(key);
+  kept.set(key, groups);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+  return groups;
+}
+
+/** Each read by its name; what it takes and gives is plain data. */
+export const READS = {
+  runs: (store: Store, _: null) => summariesOfRuns(store),
+  crawl: async (store: Store, run: number) => ({
+    summary: await summaryOfRun(store, run),
+    crawl: await collectCrawl(store, run),
+  }),
+  page: (store: Store, { run, kind, range, limit }: ListOf & { readonly limit: number }) =>
+    exportPage(store, run, kind, range, limit),
+  facets: async (
+    store: Store,
+    { run, kind, is }: Pick<ListOf, 'run'> & { kind: FacetKind; is: Readonly<Record<string, string[]>> },
+  ) => countedRows(await facetGroups(store, run, kind), kind, is),
+  report: async (store: Store, run: number) =>
+    reportHtml(await collectReport(store, await findRun(store, run))),
+  changes: (store: Store, { run, since }: { run: number; since: number | undefined }) =>
+    compareRuns(store, run, since),
+  search: (store: Store, { q, options }: { q: string; options: SearchOptions }) =>
+    searchLibrary(store, q, options),
+  similar: (store: Store, { id, options }: { id: number; options: SearchOptions }) =>
+    moreLikeThis(store, id, options),
+  document: (store: Store, id: number) => readDocument(store, id),
+  verifiedForms: async (store: Store, { site, limit }: { site: string | undefined; limit: number }) => {
+    const { describeForm, storedForms } = await import('../../../app/index.ts');
+    const forms = await storedForms(store, site === undefined ? {} : { site });
+    const verified = forms.filter(({ outcome }) => outcome === 'verified');
+    return verified.slice(0, limit).map((form) => describeForm(form));
+  },
+  filteredPage,
+  elements: async (store: Store, domain: string | null) => {
+    const values = Map.groupBy(await store.elements.values(), ({ element_id }) => element_id);
+    const rows = await store.elements.elements();
+    return rows
+      .filter((row) => domain === null || row.domain === domain)
+      .map(({ id, domain: of, label, meaning, aliases, control, value_domain, source, status }) => ({
+        ...{ id, domain: of, label, meaning, control, source, status },
+        aliases: JSON.parse(aliases) as string[],
+        valueDomain: value_domain,
+        values: (values.get(id) ?? []).map(({ element_id: _, ...value }) => value),
+      }));
+  },
+  parkedHosts: (store: Store, { run, limit }: { run: number; limit: number }) =>
+    store.figures.parkedHosts(run, limit),
+};
+
+export type ReadName = keyof typeof READS;
+export type ReadOf<Name extends ReadName> = Parameters<(typeof READS)[Name]>[1];
+export type AnswerOf<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[Name]>>;
+
+/** Opens an export as pieces of text, or of a Parquet file. */
+export async function* piecesOf(store: Store, of: StreamOf): AsyncGenerator<string | Uint8Array> {
+  if ('q' in of) yield* filteredLines(store, of, of.format);
+  else if (of.format === 'parquet') {
+    const { parquetPieces } = await import('./parquet-pieces.ts');
+    yield* parquetPieces(store, of);
+  } else yield* exportLines(store, of.run, of.kind, of.format, of.range);
+}

@@ -1,0 +1,56 @@
+/** What is known of domains: SPARQL over the knowledge of the store, and the form element table. */
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { App } from '../app.ts';
+import type { ServerParts } from '../server.ts';
+import { anything, json, problem } from './route-parts.ts';
+
+const answers = {
+  200: {
+    description:
+      'Bindings of SELECT and ASK, or the graph of CONSTRUCT and DESCRIBE, as the client accepts them',
+    content: {
+      'application/sparql-results+json': { schema: z.unknown() },
+      'text/csv': { schema: z.string() },
+      'text/turtle': { schema: z.string() },
+    },
+  },
+  400: problem('No query, or one that is none'),
+  403: problem('An update'),
+  406: problem('None of the types that the client accepts'),
+  413: problem('The query is too long'),
+  415: problem('A body of another type'),
+  503: problem('The query takes too long, or too many wait'),
+};
+const getRoute = createRoute({
+  method: 'get',
+  path: '/api/knowledge/sparql',
+  summary: 'Ask what is known by SPARQL 1.1; nothing is changed',
+  request: { query: z.object({ query: z.string().optional() }) },
+  responses: answers,
+});
+const postRoute = createRoute({
+  method: 'post',
+  path: '/api/knowledge/sparql',
+  summary: 'The same with the query as the body, or in a form',
+  responses: answers,
+});
+const elementsRoute = createRoute({
+  method: 'get',
+  path: '/api/elements',
+  summary: 'The form element table: what controls of a domain are called, and the values known for them',
+  request: { query: z.object({ domain: z.string().optional() }) },
+  responses: { 200: json('Elements', z.object({ items: z.array(anything) })) },
+});
+
+export function addKnowledgeRoutes(app: App, parts: ServerParts): void {
+  const answer = async (request: Request) => {
+    const { answerSparql } = await import('../../../knowledge/index.ts');
+    return (await answerSparql(await parts.sparql.engine(), request)) as never;
+  };
+  app.openapi(getRoute, (c) => answer(c.req.raw));
+  app.openapi(postRoute, (c) => answer(c.req.raw));
+  app.openapi(elementsRoute, async (c) =>
+    c.json({ items: await parts.readers.read('elements', c.req.valid('query').domain ?? null) }, 200),
+  );
+}

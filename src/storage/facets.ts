@@ -1,0 +1,37 @@
+/** Columns whose values are counted, by kind of rows; they are named as in exports. */
+export const FACET_COLUMNS = {
+  forms: ['searchable', 'outcome', 'domain', 'type', 'rule', 'site'],
+  pages: ['state', 'reasonCode', 'renderedBy', 'site'],
+  sites: ['state', 'reasonCode', 'domain'],
+  submissions: ['verdict', 'state', 'site'],
+  records: ['site', 'year', 'price'],
+  documents: ['kind', 'state', 'site'],
+} as const;
+
+export type FacetKind = keyof typeof FACET_COLUMNS;
+
+/** Rows that hold the same value in each column that is counted: in the order of these, empty where there is none. */
+export interface FacetGroup {
+  readonly values: readonly string[];
+  readonly count: number;
+}
+
+const PRICE_BANDS = [
+  [10_000, '10000-'],
+  [1_000, '1000-9999'],
+  [100, '100-999'],
+  [10, '10-99'],
+  [0, '0-9'],
+] as const;
+
+/** The band of a price as a page writes it, cents apart; undefined for what is no single price. */
+export function priceBand(text: string): string | undefined {
+  const whole = text
+    .replace(/^[€$£¥₹A-Za-z. ]+|[€$£¥₹A-Za-z. ]+$/g, '')
+    .replace(/[.,]\d\d$/, '')
+    .replace(/[,. ]/g, '');
+  if (!/^\d+$/.test(whole)) return undefined;
+  return PRICE_BANDS.find(([lowest]) => Number(whole) >= lowest)?.[1];
+}
+
+export const yearIn = (text: string): string | undefined => (/^[12]\d{3}$/.test(text) ? text : undefined);
