@@ -14,6 +14,7 @@ import { addMonitorRoutes } from './routes/monitor.ts';
 import { addResultRoutes } from './routes/results.ts';
 import { addRunRoutes } from './routes/runs.ts';
 import { etags } from './etags.ts';
+import { addUiFormRoutes } from './routes/ui-form.ts';
 import { addUiFileRoutes } from './routes/ui-files.ts';
 import { addUiRowRoutes } from './routes/ui-rows.ts';
 import { accessRules } from './security.ts';
@@ -67,6 +68,7 @@ export function serverApp(parts: ServerParts): App {
   addGatewayRoutes(app, parts);
   addMcpRoute(app, parts);
   addUiRowRoutes(app, parts);
+  addUiFormRoutes(app, parts);
   addUiFileRoutes(app);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   addDocsRoutes(app);

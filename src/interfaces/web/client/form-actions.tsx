@@ -52,7 +52,10 @@ function Labels({ run, form }: { readonly run: string; readonly form: Kinds['for
   };
   return (
     <section>
-      <h2>Is it another type?</h2>
+      <h2>Label it</h2>
+      <p>
+        Judged as {words(form.type)}. What is it? A label wins over rules and models, and is kept at once.
+      </p>
       <div class="line">
         {TYPES.map((type) => (
           <button key={type} type="button" aria-pressed={said === type} onClick={() => label(type)}>
@@ -92,11 +95,11 @@ function ByHand({ id }: { readonly id: string }) {
     <section>
       <h2>Query it by hand</h2>
       <ProblemNote problem={problem ?? failed} />
-      <form class="line" onSubmit={query}>
+      <form class="asked" onSubmit={query}>
         {data?.parameters.map(({ name, label, type, options, required }) => (
           // biome-ignore lint/a11y/noLabelWithoutControl: one of the two controls stands in it
           <label key={name}>
-            {label || words(name)}{' '}
+            <span>{label || words(name)}</span>
             {options === undefined ? (
               <input name={name} inputMode={type === 'number' ? 'decimal' : 'text'} required={required} />
             ) : (
@@ -109,8 +112,8 @@ function ByHand({ id }: { readonly id: string }) {
             )}
           </label>
         ))}
-        <button type="submit" disabled={busy}>
-          Query
+        <button type="submit" class="primary" disabled={busy}>
+          {busy ? 'Waits for the answer …' : 'Query'}
         </button>
       </form>
       {answer && (
