@@ -21,7 +21,7 @@ export interface NamedForm {
 const MAX_HEIGHT = 8_000;
 /** Of the page above and below a form that is looked at by itself. */
 const AROUND = 260;
-const LEAST_HEIGHT = 640;
+const LEAST_HEIGHT = 440;
 const WIDTH = 1_280;
 const SEARCHABLE = '#0a7d33';
 const OTHER = '#b3261e';

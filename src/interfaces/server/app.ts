@@ -14,7 +14,9 @@ import { addMonitorRoutes } from './routes/monitor.ts';
 import { addResultRoutes } from './routes/results.ts';
 import { addRunRoutes } from './routes/runs.ts';
 import { etags } from './etags.ts';
+import { addUiAirRoutes } from './routes/ui-air.ts';
 import { addUiFormRoutes } from './routes/ui-form.ts';
+import { addUiTrainingRoutes } from './routes/ui-training.ts';
 import { addUiFileRoutes } from './routes/ui-files.ts';
 import { addUiRowRoutes } from './routes/ui-rows.ts';
 import { accessRules } from './security.ts';
@@ -69,6 +71,8 @@ export function serverApp(parts: ServerParts): App {
   addMcpRoute(app, parts);
   addUiRowRoutes(app, parts);
   addUiFormRoutes(app, parts);
+  addUiAirRoutes(app, parts);
+  addUiTrainingRoutes(app, parts);
   addUiFileRoutes(app);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   addDocsRoutes(app);

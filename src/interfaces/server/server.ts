@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { Gateway } from '../../app/index.ts';
+import { FormsTraining, Gateway } from '../../app/index.ts';
 import { acquireServerLock, holdsStore, openStore } from '../../drivers/sqlite/index.ts';
 import { type Store, StoreBusyError } from '../../storage/index.ts';
 import { serverApp } from './app.ts';
@@ -41,6 +41,7 @@ export interface ServerParts extends Trust {
   readonly tokenHash: Buffer;
   readonly runs: RunManager;
   readonly gateway: Gateway;
+  readonly training: FormsTraining;
   /** A read connection, open as long as the server is. @throws {RequestProblem} before the first run has made a store */
   store(): Promise<Store>;
   readonly log: (error: unknown) => void;
@@ -69,6 +70,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const runs = new RunManager(storage, metrics);
   const reader = storeReader(storage);
   const gateway = new Gateway(storage, reader.store);
+  const training = new FormsTraining(storage);
   const trust = { storage, allowFiles, allowPrivate };
   const tokenHash = hashOfToken(token);
   const parts: ServerParts = {
@@ -79,6 +81,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     metrics,
     runs,
     gateway,
+    training,
     store: reader.store,
     log,
   };
@@ -103,6 +106,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     close: async () => {
       await runs.close();
       await gateway.close();
+      await training.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await reader.close();

@@ -3,11 +3,10 @@
 import { useState } from 'preact/hooks';
 import { Outside } from './address.tsx';
 import { ask, type Problem, problemOf, send, useLoaded } from './api.ts';
+import { FORM_TYPES } from './form-types.ts';
 import { Pairs } from './lists.tsx';
 import { number, ProblemNote, Table, words } from './parts.tsx';
 import type { Kinds } from './rows.ts';
-
-const TYPES = ['search', 'login', 'registration', 'recovery', 'contact', 'mailing-list', 'order', 'other'];
 
 interface Offered {
   readonly paths: Readonly<Record<string, object>>;
@@ -57,7 +56,7 @@ function Labels({ run, form }: { readonly run: string; readonly form: Kinds['for
         Judged as {words(form.type)}. What is it? A label wins over rules and models, and is kept at once.
       </p>
       <div class="line">
-        {TYPES.map((type) => (
+        {FORM_TYPES.map((type) => (
           <button key={type} type="button" aria-pressed={said === type} onClick={() => label(type)}>
             {words(type)}
           </button>
