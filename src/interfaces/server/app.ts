@@ -15,6 +15,7 @@ import { addResultRoutes } from './routes/results.ts';
 import { addRunRoutes } from './routes/runs.ts';
 import { etags } from './etags.ts';
 import { addUiAirRoutes } from './routes/ui-air.ts';
+import { addUiDomainDraftRoute } from './routes/ui-domain-draft.ts';
 import { addUiFormRoutes } from './routes/ui-form.ts';
 import { addUiTrainingRoutes } from './routes/ui-training.ts';
 import { addUiFileRoutes } from './routes/ui-files.ts';
@@ -71,6 +72,7 @@ export function serverApp(parts: ServerParts): App {
   addMcpRoute(app, parts);
   addUiRowRoutes(app, parts);
   addUiFormRoutes(app, parts);
+  addUiDomainDraftRoute(app, parts);
   addUiAirRoutes(app, parts);
   addUiTrainingRoutes(app, parts);
   addUiFileRoutes(app);

@@ -1,5 +1,7 @@
 /** What the web UI asks for beside the resources: rows filtered by text and facets, and the domains to pick from. */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
 import { csvOf } from '../../../foundation/csv/index.ts';
@@ -21,8 +23,8 @@ const FACETS: Readonly<Record<ExportKind, readonly string[]>> = {
   pages: ['state', 'reasonCode', 'renderedBy', 'site'],
   sites: ['state', 'reasonCode', 'domain'],
   submissions: ['verdict', 'state', 'site'],
-  records: ['site', 'formId'],
-  things: ['mergedBy'],
+  records: ['site', 'formId', 'typed.year', 'typed.category', 'typed.language'],
+  things: ['mergedBy', 'typed.year', 'typed.category', 'typed.language'],
   details: ['site'],
   documents: ['kind', 'state', 'site'],
 };
@@ -84,12 +86,13 @@ const domainsRoute = createRoute({
   },
 });
 
+const described = (folder?: string) =>
+  listDomains(folder).map((name) => ({ name, description: loadDomain(name, folder).description }));
+
 export function addUiRowRoutes(app: App, parts: ServerParts): void {
+  const own = join(parts.storage, 'domains');
   app.openapi(domainsRoute, (c) =>
-    c.json(
-      { items: listDomains().map((name) => ({ name, description: loadDomain(name).description })) },
-      200,
-    ),
+    c.json({ items: [...described(), ...(existsSync(own) ? described(own) : [])] }, 200),
   );
   app.openapi(rowsRoute, async (c) => {
     const { id, kind } = c.req.valid('param');
@@ -124,8 +127,7 @@ export function addUiRowRoutes(app: App, parts: ServerParts): void {
       // A facet counts what the other filters leave, so that it shows what else could be chosen.
       for (const [column, values] of counts) {
         if (missed.length > 1 || (missed.length === 1 && missed[0] !== column)) continue;
-        const value = String(row[column] ?? '');
-        values.set(value, (values.get(value) ?? 0) + 1);
+        for (const value of valuesAt(row, column)) values.set(value, (values.get(value) ?? 0) + 1);
       }
       if (missed.length === 0 && total++ >= after && items.length < limit) items.push(row);
     }
@@ -143,9 +145,19 @@ function filterOf(q: string, is: readonly string[]): (row: Row) => string[] {
     wanted.set(column, (wanted.get(column) ?? new Set()).add(value));
   }
   return (row) => [
-    ...[...wanted].filter(([column, values]) => !values.has(String(row[column] ?? ''))).map(([name]) => name),
+    ...[...wanted]
+      .filter(([column, values]) => !valuesAt(row, column).some((value) => values.has(value)))
+      .map(([name]) => name),
     ...(text === '' || contains(row, text) ? [] : ['q']),
   ];
+}
+
+/** A column may name a field of an object, as in `typed.year`, and hold several values; without one it holds ''. */
+function valuesAt(row: Row, column: string): string[] {
+  const [name = '', field] = column.split('.');
+  const found = field === undefined ? row[name] : ((row[name] ?? {}) as Row)[field];
+  const values = Array.isArray(found) ? found : [found];
+  return values.map((value) => String(value ?? ''));
 }
 
 const contains = (value: unknown, text: string): boolean =>

@@ -4,8 +4,7 @@ import { useState } from 'preact/hooks';
 import { Outside } from './address.tsx';
 import { ask, type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FORM_TYPES } from './form-types.ts';
-import { Pairs } from './lists.tsx';
-import { number, ProblemNote, Table, words } from './parts.tsx';
+import { number, Pairs, ProblemNote, Table, words } from './parts.tsx';
 import type { Kinds } from './rows.ts';
 
 interface Offered {

@@ -3,8 +3,7 @@ import { Link, Outside } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { FormActions } from './form-actions.tsx';
 import { FormPicture, StoredAnswer } from './archived.tsx';
-import { Pairs } from './lists.tsx';
-import { number, ProblemNote, share, Table, Tag, Tiles, words } from './parts.tsx';
+import { number, Pairs, ProblemNote, share, Table, Tag, Tiles, words } from './parts.tsx';
 import type { Kinds, Rows } from './rows.ts';
 
 const QUERIES = 20;

@@ -23,7 +23,7 @@ export function Tag({ code }: { readonly code: string }) {
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ComponentChildren;
-  readonly kind?: 'number' | 'wide';
+  readonly kind?: 'number' | 'wide' | 'name';
 }
 
 interface TableProps<Row> {
@@ -76,6 +76,18 @@ export function Tiles({ tiles }: { readonly tiles: readonly (readonly [string, C
         </div>
       ))}
     </dl>
+  );
+}
+
+export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, string | number])[] }) {
+  return (
+    <span class="pairs">
+      {pairs.map(([name, value]) => (
+        <span key={name}>
+          <small>{name}</small> {String(value)}
+        </span>
+      ))}
+    </span>
   );
 }
 
