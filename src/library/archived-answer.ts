@@ -41,7 +41,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 
 /** The markup of a page without what would run or make a browser connect to others. Whoever shows it still forbids both. */
 export function shownAlone(markup: string): string {
-  const document = parse(markup);
+  // Where no script runs, what stands in `noscript` is shown.
+  const document = parse(markup, { scriptingEnabled: false });
   const strip = (parent: DefaultTreeAdapterTypes.ParentNode): void => {
     for (const node of [...parent.childNodes]) {
       if (!defaultTreeAdapter.isElementNode(node)) continue;
@@ -54,5 +55,5 @@ export function shownAlone(markup: string): string {
     }
   };
   strip(document);
-  return serialize(document);
+  return serialize(document, { scriptingEnabled: false });
 }

@@ -1,4 +1,4 @@
-export { archivedAnswer } from './archived-answer.ts';
+export { archivedAnswer, shownAlone } from './archived-answer.ts';
 export { archivedPage } from './archived-page.ts';
 export type { ChangedRows, CountWithExamples } from './changed-rows.ts';
 export { compareRuns, type RunChanges, runBefore } from './changes.ts';
