@@ -199,7 +199,7 @@ test('the judge of forms is trained, its mistakes are opened, forms are labelled
   await page.getByText('None was trained in this storage folder yet.').waitFor();
   await page.getByRole('button', { name: 'Train anew' }).click();
   await page.getByRole('progressbar', { name: 'Training' }).waitFor();
-  const matrix = page.getByRole('group', { name: 'Confusion matrix' });
+  const matrix = page.getByRole('region', { name: 'Confusion matrix' });
   await matrix.waitFor();
   const cell = matrix.getByRole('link').first();
   const count = Number(await cell.textContent());

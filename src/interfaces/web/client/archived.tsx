@@ -32,9 +32,9 @@ export function FormPicture({ run, id }: FormPictureProps) {
       )}
       {drawn.source !== undefined && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-        <div class="picture" tabIndex={0} role="group" aria-label="Picture of the page">
+        <section class="picture" tabIndex={0} aria-label="Picture of the page">
           <img src={drawn.source} alt="The archived page, the form outlined" />
-        </div>
+        </section>
       )}
     </section>
   );

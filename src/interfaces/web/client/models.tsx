@@ -174,7 +174,7 @@ function Confusion({ report, chosen }: { readonly report: TrainingReport; readon
   const names = report.classes.map(({ name }) => name);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <div class="scrolls" tabIndex={0} role="group" aria-label="Confusion matrix">
+    <section class="scrolls" tabIndex={0} aria-label="Confusion matrix">
       <table class="matrix">
         <thead>
           <tr>
@@ -209,6 +209,6 @@ function Confusion({ report, chosen }: { readonly report: TrainingReport; readon
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -174,7 +174,7 @@ function Hosts({ hosts, deny }: HostsProps) {
     <section>
       <h2>Hosts</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <div class="hosts" tabIndex={0} role="group" aria-label="Hosts, the latest first">
+      <section class="hosts" tabIndex={0} aria-label="Hosts, the latest first">
         <Table
           label="Hosts"
           rows={hosts.slice(0, MOST_HOSTS)}
@@ -195,7 +195,7 @@ function Hosts({ hosts, deny }: HostsProps) {
             },
           ]}
         />
-      </div>
+      </section>
     </section>
   );
 }
