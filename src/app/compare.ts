@@ -19,8 +19,8 @@ import {
   type ThresholdRow,
   trainingReportHtml,
 } from '../reports/index.ts';
+import { knowledgeToCompareBy } from './compare-knowledge.ts';
 import { harvest } from './harvest.ts';
-import { knowledgeOf } from './knowledge.ts';
 
 interface CompareOptions
   extends Pick<
@@ -77,17 +77,23 @@ export async function compareStrategies(
   options: CompareOptions,
 ): Promise<{ readonly comparison: Comparison; readonly report: string; readonly csv: string }> {
   const arms = armsOf(options);
-  const { knowledge, storage } = options;
-  // Hours of other arms are not to be lost for want of it.
-  if (arms.some(({ strategy }) => strategy === 'semantic'))
-    await knowledgeOf(domains, { topicFilter: 'three-step', strategy: 'semantic', knowledge, storage });
+  const { storage } = options;
+  // Before the arms: hours of them are not to be lost for want of it.
+  const knowledge = arms.some(({ strategy }) => strategy === 'semantic')
+    ? await knowledgeToCompareBy(domains, {
+        ...options,
+        webs: arms.map(({ web }) => (typeof web === 'string' ? web : '')),
+        folder: join(storage, 'knowledge'),
+        onLearning: (web) => options.onArm?.(`knowledge for semantic, from ${web}`),
+      })
+    : undefined;
   const runs: ComparedRun[] = [];
   const thresholds: (readonly ThresholdRow[])[] = [];
   for (const [i, arm] of arms.entries()) {
     const name = arm.seed === undefined ? arm.name : `${arm.name}, seed ${arm.seed}`;
     options.onArm?.(name);
     const folder = join(options.storage, `${i + 1}-${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`);
-    const done = await runArm(domains, options, arm, folder);
+    const done = await runArm(domains, { ...options, knowledge }, arm, folder);
     runs.push(done.compared);
     if (done.thresholds.length > 0) thresholds.push(done.thresholds);
   }

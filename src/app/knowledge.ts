@@ -1,5 +1,5 @@
 import { userAgent } from '../crawl/settings/index.ts';
-import { openStore } from '../drivers/sqlite/index.ts';
+import { holdsStore, openStore } from '../drivers/sqlite/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
 
@@ -24,10 +24,14 @@ export async function knowledgeOf(
   { topicFilter, strategy, knowledge = undefined, storage, spotlight, contact }: Choice,
 ): Promise<readonly KnowledgeModel[]> {
   if (topicFilter !== 'knowledge' && strategy !== 'semantic') return [];
-  const { EMBEDDED, fetchSpotlightLinks, loadKnowledge, postToService, requireLinker } = await import(
-    '../knowledge/index.ts'
-  );
-  const store = await openStore(knowledge ?? storage, { mode: 'read' });
+  const { EMBEDDED, fetchSpotlightLinks, KnowledgeError, loadKnowledge, postToService, requireLinker } =
+    await import('../knowledge/index.ts');
+  const folder = knowledge ?? storage;
+  if (!holdsStore(folder))
+    throw new KnowledgeError(`nothing is known of ${wanted.join(', ')}: there is no store in ${folder}`, {
+      hint: `fieldfare knowledge build ${wanted[0]} --corpus FOLDER, or name another store with --knowledge DIR`,
+    });
+  const store = await openStore(folder, { mode: 'read' });
   try {
     const models = [];
     for (const name of wanted) {

@@ -192,11 +192,11 @@ export const COMPARE = {
       description:
         'seeds of the practice web such as 1-5: each strategy runs on all of them; or a file of addresses to start from',
     }),
-    knowledge: z
-      .string()
-      .min(1)
-      .default('storage')
-      .meta({ flag: '--knowledge <dir>', description: 'storage folder whose knowledge semantic goes by' }),
+    knowledge: z.string().min(1).optional().meta({
+      flag: '--knowledge <dir>',
+      description: 'storage folder whose knowledge semantic goes by',
+      defaultText: 'storage; where it has none, a practice web with another seed is harvested for it',
+    }),
     spotlight: scope.shape.spotlight,
   }),
   Strategies: z.object({

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCli } from './run-cli.ts';
+import { runCli, startCli } from './run-cli.ts';
 
 let folder: string;
 
@@ -143,4 +143,16 @@ test('what semantic goes by is looked for before any strategy runs', async () =>
   const { code, err } = await runCli(['compare', 'book', '--web', 'practice:sites=10', ...flags]);
   expect(code).not.toBe(0);
   expect(err).not.toContain('breadth-first …');
+});
+
+test('semantic is compared on practice webs though nothing is known yet, by another web; on other webs it is told what to build', async () => {
+  const flags = ['--strategies', 'semantic', '--max-pages', '30', '--render', 'never', '--storage', folder];
+  const practice = ['--web', 'practice:sites=60', '--seeds', '2-3', ...flags];
+  const learnt = await startCli(['compare', 'book', ...practice], {}, undefined, folder).done;
+  expect(learnt.err).toContain('knowledge for semantic, from practice:seed=4,sites=60');
+  expect(learnt.code).toBe(0);
+  expect(learnt.out).toMatch(/^semantic /m);
+  const live = await startCli(['compare', 'book', '--web', 'live', ...flags], {}, undefined, folder).done;
+  expect(live.code).toBe(2);
+  expect(live.err).toContain('fieldfare knowledge build');
 });

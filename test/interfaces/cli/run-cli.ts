@@ -27,9 +27,15 @@ export interface RunningCli extends ChildProcess {
 }
 
 /** Starts the command line in a process of its own, as a user would. */
-export function startCli(args: readonly string[], env: NodeJS.ProcessEnv = {}, input?: string): RunningCli {
+export function startCli(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  input?: string,
+  cwd?: string,
+): RunningCli {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
     env: { ...process.env, TMPDIR: TEMPORARY, ...env },
+    cwd,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   child.stdin?.end(input);
