@@ -100,7 +100,7 @@ export function AirMap({ features, pollutant, classNames, chosen, choose }: AirM
         {classNames.map((name, at) => (
           <span key={name} class="line">
             <svg width="16" height="12" aria-hidden="true">
-              <rect width="16" height="12" fill={COLOURS[at] ?? 'none'} />
+              <rect class="swatch" width="16" height="12" fill={COLOURS[at] ?? 'none'} />
             </svg>
             {name} ({at === 0 ? 'to' : 'above'} {pollutant.classes[Math.max(0, at - 1)]})
           </span>

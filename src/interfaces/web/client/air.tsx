@@ -90,6 +90,9 @@ function RegionAir({ region }: { readonly region: string }) {
           chosen={chosen}
           choose={choose}
         />
+        {figures.data === undefined && figures.problem === undefined && (
+          <p role="status">The values of the divisions are being computed …</p>
+        )}
         {figures.data && (
           <Divisions figures={figures.data} pollutant={pollutant} chosen={chosen} choose={choose} />
         )}
@@ -124,17 +127,19 @@ function Divisions({ figures, pollutant, chosen, choose }: DivisionsProps) {
           head: 'Division',
           // Focused as well as pointed at, the place is marked on the map.
           cell: (division) => (
-            <button
-              type="button"
-              class="plain"
-              onFocus={() => choose(keyOf(division))}
-              onBlur={() => choose(undefined)}
-            >
-              {division.name}
-            </button>
+            <>
+              <button
+                type="button"
+                class="plain"
+                onFocus={() => choose(keyOf(division))}
+                onBlur={() => choose(undefined)}
+              >
+                {division.name}
+              </button>
+              <small>{division.city}</small>
+            </>
           ),
         },
-        { head: 'City', cell: ({ city }) => city },
         {
           head: `${pollutant.name}, ${pollutant.unit}`,
           kind: 'number',
@@ -144,7 +149,7 @@ function Divisions({ figures, pollutant, chosen, choose }: DivisionsProps) {
             return (
               <>
                 <svg width="12" height="12" aria-hidden="true">
-                  <rect width="12" height="12" fill={colourOf(value, pollutant)} />
+                  <rect class="swatch" width="12" height="12" fill={colourOf(value, pollutant)} />
                 </svg>{' '}
                 {value.toFixed(1)}
               </>

@@ -23,7 +23,7 @@ export function Tag({ code }: { readonly code: string }) {
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ComponentChildren;
-  readonly kind?: 'number' | 'wide' | 'name';
+  readonly kind?: 'number' | 'wide';
 }
 
 interface TableProps<Row> {

@@ -8,6 +8,8 @@ type TypedName = keyof Typed;
 
 /** Typed fields that get a column of their own. */
 const MOST_COLUMNS = 5;
+/** Of the rows shown that must have such a field. */
+const LEAST_SHARE = 0.2;
 const NUMBERS: ReadonlySet<string> = new Set(['price', 'year', 'rating', 'pages', 'area', 'size']);
 
 export function RecordsView({ run }: { readonly run: string }) {
@@ -60,7 +62,7 @@ function recordColumns(run: string, rows: readonly Kinds['records'][]): readonly
         />
       ),
     },
-    { head: 'Site', kind: 'name', cell: ({ site }) => site },
+    { head: 'Site', cell: ({ site }) => site },
     {
       head: 'From',
       cell: ({ formId, forms, detail }) => (
@@ -100,12 +102,13 @@ const thingColumns = (rows: readonly Kinds['things'][]): readonly Column<Kinds['
 const titleCell = ({ title, url }: { readonly title: string; readonly url: string | null }) =>
   url === null ? title : <Outside href={url}>{title.trim() || url}</Outside>;
 
-/** The typed fields that most of the rows have, by name. */
+/** The typed fields that many of the rows have, by name. */
 function commonNames(rows: readonly { readonly typed: Typed }[]): readonly TypedName[] {
   const counts = new Map<TypedName, number>();
   for (const { typed } of rows)
     for (const name of Object.keys(typed) as TypedName[]) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]
+    .filter(([, count]) => count >= rows.length * LEAST_SHARE)
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, MOST_COLUMNS)
     .map(([name]) => name)

@@ -72,7 +72,10 @@ export function RunView({ run: id }: { readonly run: string }) {
         <Running
           stopping={stopping}
           goesOn={change !== undefined}
-          stop={() => act(() => send<Job>('POST', `/api/jobs/${job}/stop`))}
+          stop={() => {
+            setChange(undefined);
+            act(() => send<Job>('POST', `/api/jobs/${job}/stop`));
+          }}
           goOnWith={goOnWith}
         />
       )}
@@ -136,7 +139,7 @@ function Running({ stopping, goesOn, stop, goOnWith }: RunningProps) {
   };
   return (
     <form class="line" onSubmit={raise}>
-      <button type="button" disabled={stopping} onClick={stop}>
+      <button type="button" disabled={stopping && !goesOn} onClick={stop}>
         Stop
       </button>
       <label>
