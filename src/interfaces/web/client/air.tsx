@@ -14,7 +14,7 @@ interface Value {
   readonly value: number | null;
   readonly mark: string;
   readonly synthetic: boolean;
-  readonly uncertainty: { readonly low: number; readonly high: number } | null;
+  readonly uncertainty: { readonly low: number | null; readonly high: number | null } | null;
   readonly source: string;
 }
 
@@ -101,6 +101,9 @@ function RegionAir({ region }: { readonly region: string }) {
   );
 }
 
+/** JSON has no infinity: an end without a limit comes as null. */
+const limitText = (limit: number | null): string => limit?.toFixed(1) ?? 'any';
+
 interface DivisionsProps {
   readonly figures: Figures;
   readonly pollutant: Pollutant;
@@ -161,7 +164,7 @@ function Divisions({ figures, pollutant, chosen, choose }: DivisionsProps) {
           kind: 'number',
           cell: (division) => {
             const limits = shown(division)?.uncertainty;
-            return limits ? `${limits.low.toFixed(1)} to ${limits.high.toFixed(1)}` : '–';
+            return limits ? `${limitText(limits.low)} to ${limitText(limits.high)}` : '–';
           },
         },
         {
