@@ -264,7 +264,13 @@ test('a domain is made from words, kept, and tried on five pages', async () => {
 
 test('the air of a region is a map that its table points at', async () => {
   await airQuality({
-    ...{ region: loadRegion('punjab'), web: 'practice', sources: [], period: {}, robots: true },
+    ...{
+      region: loadRegion('punjab'),
+      web: 'practice:portals=punjab,sites=12',
+      sources: [],
+      period: {},
+      robots: true,
+    },
     ...{ render: 'never', maxPages: 30, signal: new AbortController().signal, emit: () => undefined },
     ...{ storage: join(folder, 'storage'), pictures: false },
   });
