@@ -25,6 +25,7 @@ export {
   propertyText,
 } from './property-overview.ts';
 export { writeRegionFiles } from './report/files.ts';
+export { writePropertyFiles } from './report/property-report.ts';
 export { type RegionResult, regionResult, resultJson } from './result.ts';
 export { summaryText } from './summary.ts';
 export { airQualityIndex, categoryNames, categoryOf } from './units/aqi.ts';

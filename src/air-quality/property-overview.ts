@@ -19,6 +19,7 @@ import {
   type Valuer,
   valuerOf,
 } from './property/index.ts';
+import { counted, cutText } from '../reports/index.ts';
 import type { RegionResult } from './result.ts';
 import { SYNTHETIC_NOTE } from './summary.ts';
 
@@ -44,7 +45,7 @@ export interface PropertyOptions {
   readonly own: OwnProperty | undefined;
 }
 
-interface JudgedOffer {
+export interface JudgedOffer {
   readonly listing: SoundListing;
   readonly fairness: Fairness;
   readonly worth: number;
@@ -52,11 +53,16 @@ interface JudgedOffer {
 
 export interface PropertyOverview {
   readonly region: string;
+  readonly regionTitle: string;
   readonly deal: Deal;
   readonly kind: PropertyKind;
   readonly offers: number;
   readonly leftOut: Readonly<Record<string, number>>;
   readonly figures: readonly PriceFigure[];
+  /** PM2.5 of divisions, where a station or an estimate with skill says it. */
+  readonly air: readonly DivisionAir[];
+  /** All that give an area. */
+  readonly judged: readonly JudgedOffer[];
   /** Offers below what others like them ask, cheapest for what they are first; and above. */
   readonly cheap: readonly JudgedOffer[];
   readonly dear: readonly JudgedOffer[];
@@ -77,7 +83,7 @@ export function propertyOverview(options: PropertyOptions): PropertyOverview {
   const gazetteer = gazetteerOf(region);
   const notes: string[] = [];
   if (kept === null)
-    notes.push('no air quality was collected here: run "fieldfare air-quality" for offers with better air');
+    notes.push('no air quality was collected here: run "fieldfare air-quality" for homes with cleaner air');
   const listings: readonly Listing[] =
     sources.length > 0
       ? sources.flatMap((file) => readListings(read(file), file, gazetteer))
@@ -98,14 +104,18 @@ export function propertyOverview(options: PropertyOptions): PropertyOverview {
     judged
       .filter((one) => one.fairness === fairness)
       .sort((a, b) => sign * (a.listing.price / a.worth - b.listing.price / b.worth));
+  const air = kept === null ? [] : airOf(kept);
   const own = options.own === undefined ? null : ownValue(options, options.own, city, valuer, notes);
   return {
     region: region.name,
+    regionTitle: region.title,
     deal,
     kind,
     offers: wanted.length,
-    leftOut: counted(leftOut.map(({ reason }) => reason)),
+    leftOut: countsOf(leftOut.map(({ reason }) => reason)),
     figures: priceFigures(wanted),
+    air,
+    judged,
     cheap: by('cheap', 1),
     dear: by('dear', -1),
     fair: judged.filter(({ fairness }) => fairness === 'fair').length,
@@ -113,7 +123,7 @@ export function propertyOverview(options: PropertyOptions): PropertyOverview {
     betterAir:
       own === null || kept === null
         ? []
-        : similarWithBetterAir(own.subject, options.own?.price ?? own.valuation.value, sound, airOf(kept)),
+        : similarWithBetterAir(own.subject, options.own?.price ?? own.valuation.value, sound, air),
     synthetic: wanted.some(({ synthetic }) => synthetic),
     notes,
   };
@@ -161,7 +171,7 @@ function ownValue(
   };
   const valuation = valuer.value(subject);
   if (valuation === null) {
-    notes.push(`too few offers of this kind give their area: no value can be said`);
+    notes.push(`too few listings of this kind give their area to estimate a value`);
     return null;
   }
   const { price } = own;
@@ -187,16 +197,17 @@ const airOf = ({ divisions }: RegionResult): DivisionAir[] =>
         ],
   );
 
-function counted(words: readonly string[]): Record<string, number> {
+function countsOf(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const word of [...words].sort()) counts[word] = (counts[word] ?? 0) + 1;
   return counts;
 }
 
 const SHOWN = 8;
+export const FAIRNESS = { cheap: 'below market', fair: 'fair', dear: 'overpriced' } as const;
 
 /** "45.2 lakh", "1.2 crore", "25,000". */
-function rupeesText(rupees: number): string {
+export function rupeesText(rupees: number): string {
   if (rupees >= 1e7) return `₹ ${(rupees / 1e7).toFixed(2)} crore`;
   if (rupees >= 1e5) return `₹ ${(rupees / 1e5).toFixed(1)} lakh`;
   return `₹ ${Math.round(rupees).toLocaleString('en-IN')}`;
@@ -207,9 +218,9 @@ export function propertyText(overview: PropertyOverview): string {
   const { deal, kind, figures, own } = overview;
   const month = deal === 'rent' ? ' a month' : '';
   const offer = ({ listing, worth }: JudgedOffer) =>
-    `  ${rupeesText(listing.price)}${month}, others like it about ${rupeesText(worth)}: ${listing.text.slice(0, 90)}${listing.synthetic ? ' (synthetic)' : ''}`;
+    `  ${rupeesText(listing.price)}${month}, expected ${rupeesText(worth)}: ${cutText(listing.text, 90)}${listing.synthetic ? ' (synthetic)' : ''}`;
   const lines = [
-    `${kind} for ${deal}: ${overview.offers} offers; left out of all: ${
+    `${counted(overview.offers, `${kind} listing`)} for ${deal}; excluded, of all kinds: ${
       Object.entries(overview.leftOut)
         .map(([reason, count]) => `${count} ${reason}`)
         .join(', ') || 'none'
@@ -217,25 +228,25 @@ export function propertyText(overview: PropertyOverview): string {
     '',
     ...figures.map(
       (one) =>
-        `${one.city.padEnd(10)} ${(one.division ?? 'whole city').padEnd(14)} ${String(one.offers).padStart(4)} offers, median ${rupeesText(one.medianPrice)}${month}${one.medianRate === null ? '' : `, ${one.medianRate.toFixed(deal === 'rent' ? 1 : 0)} ₹/sq ft`}${one.synthetic ? ', synthetic' : ''}`,
+        `${one.city.padEnd(10)} ${(one.division ?? 'whole city').padEnd(14)} ${counted(one.offers, 'listing').padStart(12)}, median ${rupeesText(one.medianPrice)}${month}${one.medianRate === null ? '' : `, ${one.medianRate.toFixed(deal === 'rent' ? 1 : 0)} ₹/sq ft`}${one.synthetic ? ', synthetic' : ''}`,
     ),
     '',
-    `fair: ${overview.fair}; cheap for what they are: ${overview.cheap.length}; dear: ${overview.dear.length}`,
+    `fair: ${overview.fair}; below market: ${overview.cheap.length}; overpriced: ${overview.dear.length}`,
     ...overview.cheap.slice(0, SHOWN).map(offer),
   ];
   if (own !== null) {
     const { valuation, subject } = own;
     lines.push(
       '',
-      `your ${subject.kind} of ${Math.round(subject.area)} sq ft in ${subject.division ?? subject.city}: ${rupeesText(valuation.value)}${month}, four of five ask between ${rupeesText(valuation.low)} and ${rupeesText(valuation.high)} (learned from ${valuation.learnedFrom} offers)${own.fairness === null ? '' : `; what is asked is ${own.fairness}`}`,
-      ...(overview.betterAir.length > 0 ? ['like it, with better air:'] : []),
+      `your ${subject.kind} of ${Math.round(subject.area)} sq ft in ${subject.division ?? subject.city}: ${rupeesText(valuation.value)}${month}, 80 % prediction interval ${rupeesText(valuation.low)} to ${rupeesText(valuation.high)} (from ${counted(valuation.learnedFrom, 'listing')})${own.fairness === null ? '' : `; the price asked is ${FAIRNESS[own.fairness]}`}`,
+      ...(overview.betterAir.length > 0 ? ['comparable homes with cleaner air:'] : []),
       ...overview.betterAir
         .slice(0, SHOWN)
         .map(
           ({ listing, air, less, sure }) =>
-            `  ${rupeesText(listing.price)}${month}, ${air.division}: PM2.5 ${air.pm25.toFixed(1)} µg/m³ (${air.mark}${air.synthetic ? ', synthetic' : ''}), ${less.toFixed(1)} less${sure ? '' : ', though the limits overlap'}: ${listing.text.slice(0, 70)}`,
+            `  ${rupeesText(listing.price)}${month}, ${air.division}: PM2.5 ${air.pm25.toFixed(1)} µg/m³ (${air.mark}${air.synthetic ? ', synthetic' : ''}), ${less.toFixed(1)} less${sure ? '' : ', though the intervals overlap'}: ${cutText(listing.text, 70)}`,
         ),
     );
   }
-  return `${[...lines, ...overview.notes, ...(overview.synthetic ? ['', SYNTHETIC_NOTE.replace('stations', 'stations and offers')] : [])].join('\n')}\n`;
+  return `${[...lines, ...overview.notes, ...(overview.synthetic ? ['', SYNTHETIC_NOTE.replace('stations', 'stations and listings')] : [])].join('\n')}\n`;
 }

@@ -11,6 +11,7 @@ import {
   type RegionResult,
   regionResult,
   usualSources,
+  writePropertyFiles,
   writeRegionFiles,
 } from '../air-quality/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
@@ -103,17 +104,23 @@ export async function keptRegion(
 }
 
 /**
- * Asking prices of a region, and of a property of one's own, with the air of its divisions where that was collected.
+ * Asking prices of a region, and of a property of one's own, with the air of its divisions where that was collected; a report
+ * and tables of them are written beside that of the air.
  * @throws {ListingsError} for a file that is none, a city or place that is not of the region
  * @throws {StoreError} where nothing was collected and no files are given
  */
 export async function propertyOverview({
   storage,
   ...options
-}: Omit<PropertyOptions, 'kept'> & { readonly storage: string }): Promise<PropertyOverview> {
+}: Omit<PropertyOptions, 'kept'> & { readonly storage: string }): Promise<{
+  readonly overview: PropertyOverview;
+  readonly files: readonly string[];
+}> {
   const kept = await keptRegion(storage, options.region).catch((error: unknown) => {
     if (options.sources.length === 0) throw error;
     return null;
   });
-  return overviewOf({ ...options, kept });
+  const overview = overviewOf({ ...options, kept });
+  const folder = join(reportFolder(storage, options.region), 'property');
+  return { overview, files: await writePropertyFiles(overview, folder) };
 }

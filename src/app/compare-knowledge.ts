@@ -66,7 +66,9 @@ async function isKnown(domains: readonly string[]): Promise<boolean> {
 async function learnFrom(web: string, domains: readonly string[], storage: string): Promise<void> {
   const { buildKnowledge, openAnnotator } = await import('../knowledge/index.ts');
   const options = { domains: [...domains], web, storage, maxPages: PAGES, concurrency: 1, submit: false };
-  for await (const _ of harvest(options as HarvestOptions)) continue;
+  for await (const _ of harvest(options as HarvestOptions)) {
+    // Its events are of no interest; the run is.
+  }
   const annotator = openAnnotator();
   const store = await openStore(storage, { mode: 'write' });
   try {

@@ -16,6 +16,7 @@ import {
   denyListOf,
   type HarvestOptions,
   httpClientOptions,
+  OptionsError,
   type ResolvedOptions,
   resolveOptions,
   userAgent,
@@ -26,7 +27,13 @@ import type { Domain } from '../foundation/domain/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
 import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
 import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/index.ts';
-import { forgetExpired, judgeOrphans, type Retention, readNoveltySettings } from '../library/index.ts';
+import {
+  forgetExpired,
+  forgetRun,
+  judgeOrphans,
+  type Retention,
+  readNoveltySettings,
+} from '../library/index.ts';
 import { linkText } from '../reports/index.ts';
 import { type RunCode, reasonOf, type Store } from '../storage/index.ts';
 import { knowledgeOf } from './knowledge.ts';
@@ -121,11 +128,18 @@ async function run(
       closing,
       emit,
     });
-    const seeds = await crawl.seed(classifiers.wanted);
+    const seeds = await crawl.seed(classifiers.wanted).catch(async (error: unknown) => {
+      if (resumed || !(error instanceof OptionsError)) throw error;
+      // There is nothing to start from, and nothing to go on with later.
+      await log.close();
+      await forgetRun(store, runId);
+      throw error;
+    });
     emit({ type: 'start', runId, resumed, seeds, web: webName(options) });
     try {
       const explored = await crawl.explore(stop);
       if (explored.status === 'complete' && crawl.progress.pages === 0) throw await seedsUnreachable(storage);
+      await crawl.archiveWholePages(explored, stop);
       const queried = await crawl.query(explored, stop);
       const outcome = await judgeNews(storage, options, queried, emit, stop);
       await finish(crawl, storage, outcome);

@@ -134,7 +134,8 @@ async function inspectUrl(
   const about = { status: exchange.status, encoding };
   if (!reading.renderDecision.render && picture === undefined)
     return { ...about, ...explained(reading, parsed, classifiers), renderedBy: 'http' };
-  const { pages, proxy } = await openBrowser(options, egress, closing);
+  const browserMedia = options.browserMedia || picture !== undefined;
+  const { pages, proxy } = await openBrowser({ ...options, browserMedia }, egress, closing);
   const withdraw = proxy.offerPrefetched(exchange.url, exchange);
   try {
     return await pages.visit(site, exchange.url, async (open) => {

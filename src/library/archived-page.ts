@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseTree, textOf } from '../foundation/dom/index.ts';
+import { parseTree, type TreeDocument, textOf } from '../foundation/dom/index.ts';
 import { decodeHtml } from '../foundation/http/index.ts';
 import { EXCHANGES_FILE, headerValue, readExchange } from '../foundation/warc/index.ts';
 import type { Store } from '../storage/index.ts';
@@ -12,10 +12,19 @@ export async function archivedPage(
   runId: number,
   url: string,
 ): Promise<{ readonly title: string; readonly text: string } | undefined> {
+  const tree = await archivedTree(store, runId, url);
+  return tree && { title: tree.title, text: textOf(tree.root, MAX_TEXT) };
+}
+
+/** Reads a page from the archive of a run; undefined where the archive does not hold it. */
+export async function archivedTree(
+  store: Store,
+  runId: number,
+  url: string,
+): Promise<TreeDocument | undefined> {
   const place = await store.pages.exchange(runId, url);
   if (place === undefined) return undefined;
   const archive = join(store.runFolder(runId), EXCHANGES_FILE);
   const { headers, body } = await readExchange(archive, place.offset, place.length);
-  const tree = parseTree(decodeHtml(body, headerValue(headers, 'content-type')).text, url);
-  return { title: tree.title, text: textOf(tree.root, MAX_TEXT) };
+  return parseTree(decodeHtml(body, headerValue(headers, 'content-type')).text, url);
 }

@@ -1,5 +1,5 @@
 export { archivedAnswer, shownAlone } from './archived-answer.ts';
-export { archivedPage } from './archived-page.ts';
+export { archivedPage, archivedTree } from './archived-page.ts';
 export type { ChangedRows, CountWithExamples } from './changed-rows.ts';
 export { compareRuns, type RunChanges, runBefore } from './changes.ts';
 export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';

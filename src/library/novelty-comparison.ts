@@ -40,7 +40,21 @@ export interface NoveltyComparison {
   readonly memory: MemoryOverhead;
   /** Share of the generic crawl's results that are left out, over all queries. */
   readonly redundancy: number;
+  /** The first of the documents that repeat others, by kind and key. */
+  readonly duplicates: readonly Duplicate[];
+  /** How many there are. */
+  readonly duplicateCount: number;
 }
+
+export interface Duplicate {
+  readonly url: string;
+  readonly title: string;
+  /** The document that it repeats; null where that is no longer kept. */
+  readonly like: string | null;
+  readonly similarity: number | null;
+}
+
+const MAX_DUPLICATES = 200;
 
 /** The paper's page size in megabytes (section 7). */
 const PAPER_PAGE_MB = 5;
@@ -66,12 +80,21 @@ export async function compareNovelty(
       if (row.generic > 0) rows.push(row);
     }
   }
+  const duplicates: Duplicate[] = [];
+  let duplicateCount = 0;
+  for await (const { state, url, title, like_url: like, similarity } of store.documents.judged(runId)) {
+    if (state !== 'known') continue;
+    duplicateCount++;
+    if (duplicates.length < MAX_DUPLICATES) duplicates.push({ url, title, like, similarity });
+  }
   const sum = (value: (row: QueryComparison) => number) => rows.reduce((total, row) => total + value(row), 0);
   return {
     runId,
     queries: rows,
     memory: await memoryOf(store, runId),
     redundancy: rows.length === 0 ? 0 : sum((row) => row.redundancyRemoved) / sum((row) => row.generic),
+    duplicates,
+    duplicateCount,
   };
 }
 

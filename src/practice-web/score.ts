@@ -213,7 +213,7 @@ export function scoreForms(
 }
 
 const share = (part: number, whole: number): string => `${part} of ${whole}`;
-const three = (value: number): string => value.toFixed(3).replace(/^0/, '');
+const three = (value: number): string => value.toFixed(3);
 
 function line(name: string, score: Tally): string {
   return `${name.padEnd(24)} found ${share(score.found, score.expected).padEnd(11)} wrong ${String(score.wrong).padEnd(4)} P ${three(score.precision)}  R ${three(score.recall)}  F1 ${three(score.f1)}`;

@@ -1,4 +1,4 @@
-import { COLOUR, draw, frame } from './drawing.ts';
+import { COLOUR, draw, frame, LINE_COLOURS } from './drawing.ts';
 import type { Markup } from './html.ts';
 import type { RunReport } from './run-report.ts';
 import type { SubmissionReport } from './submission-report.ts';
@@ -143,7 +143,7 @@ export function lineChart(
     type: 'quantitative' as const,
     title: titles.y,
     // A narrow range would make noise look like an effect.
-    scale: { zero: true },
+    scale: { zero: true, nice: 5 },
     axis: { tickCount: 5 },
   };
   return draw({
@@ -190,6 +190,7 @@ export function lineChart(
         type: 'nominal',
         // In the order in which they were asked for.
         sort: null,
+        scale: { domain: names, range: LINE_COLOURS },
         legend: { title: null, orient: 'top', columns, labelColor: COLOUR.text, symbolOpacity: 1 },
       },
     },

@@ -43,17 +43,11 @@ export const SEEDS_HEADS = [
   'seeds',
   'pages',
   'search forms',
-  '±',
   'relevant',
-  '±',
   'on sites',
-  '±',
   'harvest rate',
-  '±',
   'relevant per page',
-  '±',
   'seconds',
-  '±',
 ];
 
 export const seedsRows = (figures: readonly ArmFigures[]): (string | number)[][] =>
@@ -61,18 +55,16 @@ export const seedsRows = (figures: readonly ArmFigures[]): (string | number)[][]
     arm,
     seeds,
     pages.mean.toFixed(0),
-    ...withHalf(searchable, 1),
-    ...withHalf(relevant, 1),
-    ...withHalf(sites, 1),
-    ...withHalf(harvestRate, 4),
-    ...withHalf(relevantRate, 4),
-    ...withHalf(seconds, 1),
+    withHalf(searchable, 1),
+    withHalf(relevant, 1),
+    withHalf(sites, 1),
+    withHalf(harvestRate, 3),
+    withHalf(relevantRate, 3),
+    withHalf(seconds, 1),
   ]);
 
-const withHalf = ({ mean, half }: Interval, digits: number): string[] => [
-  mean.toFixed(digits),
-  half?.toFixed(digits) ?? '–',
-];
+const withHalf = ({ mean, half }: Interval, digits: number): string =>
+  half === undefined ? mean.toFixed(digits) : `${mean.toFixed(digits)} ± ${half.toFixed(digits)}`;
 
 interface Overlap {
   readonly arm: string;
@@ -105,9 +97,9 @@ export function overlapsOf(runs: readonly ComparedRun[]): Overlap[] {
 }
 
 export const overlapHeads = (overlaps: readonly Overlap[]): string[] => [
-  '% of the forms of … found by',
+  'found by',
   'forms',
-  ...overlaps.map(({ arm }) => arm),
+  ...overlaps.map(({ arm }) => `also by ${arm}, %`),
   'by no other',
 ];
 
@@ -133,8 +125,11 @@ type Points = Line['points'];
 /** Points of a mean at most; more cannot be told apart. */
 const POINTS = 50;
 
-/** The mean of curves that rise in steps, with its 95 % interval; a curve that has ended stays where it is. */
-export function meanCurve(curves: readonly Points[]): Points {
+/**
+ * The mean of curves that rise in steps, with its 95 % interval; a curve that has ended stays where it is.
+ * @param most the largest value there can be, such as 100 of a share in per cent
+ */
+export function meanCurve(curves: readonly Points[], most = Number.POSITIVE_INFINITY): Points {
   const [only] = curves;
   if (curves.length < 2) return only ?? [];
   const all = [...new Set(curves.flatMap((points) => points.map(({ x }) => x)))].sort((a, b) => a - b);
@@ -142,6 +137,6 @@ export function meanCurve(curves: readonly Points[]): Points {
   const grid = all.filter((_, i) => (all.length - 1 - i) % step === 0);
   return grid.map((x) => {
     const { mean, half = 0 } = intervalOf(curves.map((points) => points.findLast((at) => at.x <= x)?.y ?? 0));
-    return { x, y: mean, low: Math.max(0, mean - half), high: mean + half };
+    return { x, y: mean, low: Math.max(0, mean - half), high: Math.min(most, mean + half) };
   });
 }

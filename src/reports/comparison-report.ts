@@ -100,17 +100,17 @@ export const thresholdRows = (thresholds: readonly ThresholdRow[]): (string | nu
     accuracy.toFixed(1),
   ]);
 
-const rate = (forms: number, pages: number): string => (pages === 0 ? '–' : (forms / pages).toFixed(4));
+const rate = (forms: number, pages: number): string => (pages === 0 ? '–' : (forms / pages).toFixed(3));
 
 /** A comparison as the charts and tables of a report: harvest rate, growth, depths, thresholds. */
 export function comparisonReport(comparison: Comparison): TrainingReport {
   const { title, lead, runs, thresholds } = comparison;
-  const lines = (points: (run: ComparedRun) => Line['points']): Line[] =>
+  const lines = (points: (run: ComparedRun) => Line['points'], most?: number): Line[] =>
     [...byArm(runs).values()].flatMap((of) =>
       of.slice(0, 1).map(({ strategy, rules }) => ({
         name: strategy,
         ...(!rules && { dashed: true as const }),
-        points: meanCurve(of.map(points)),
+        points: meanCurve(of.map(points), most),
       })),
     );
   const anchorTexts = Map.groupBy(
@@ -154,7 +154,7 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
       title: 'Share of search forms by depth (figure 2¹)',
       x: 'links from the front page',
       y: '% of the search forms',
-      lines: lines(perDepth),
+      lines: lines(perDepth, 100),
     },
     {
       title: 'anchor-text: precision and recall by threshold (figures 4 to 8²)',

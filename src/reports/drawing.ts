@@ -12,6 +12,18 @@ export const COLOUR = {
   searchable: 'var(--series-2)',
 };
 
+/** Lines of one drawing: the colour of search forms, then those of Okabe and Ito that colour-blind readers can tell from it. */
+export const LINE_COLOURS = [
+  COLOUR.searchable,
+  '#d55e00',
+  '#009e73',
+  '#cc79a7',
+  '#e69f00',
+  '#56b4e9',
+  '#8c6d46',
+  '#7f7f7f',
+];
+
 const CONFIG = {
   background: 'transparent',
   font: 'inherit',

@@ -37,4 +37,4 @@ export { PAPER_SOURCES } from './sources.ts';
 export { statusLines } from './status-lines.ts';
 export { summaryTable } from './summary-table.ts';
 export { isFigures, trainingReportHtml } from './training-report.ts';
-export { counted, wholeNumber } from './words.ts';
+export { counted, cutText, wholeNumber } from './words.ts';

@@ -2,7 +2,8 @@ import type { NoveltyComparison } from '../library/index.ts';
 import { COLOUR, draw, frame } from './drawing.ts';
 import { html, type Markup } from './html.ts';
 import { htmlPage, PLAIN_STYLES } from './html-page.ts';
-import { counted, wholeNumber } from './words.ts';
+import { tableSection } from './html-table.ts';
+import { counted, shown, wholeNumber } from './words.ts';
 
 const BAR = 14;
 const ARMS = { domain: ['generic crawl', 'novelty crawl'], range: [COLOUR.plain, COLOUR.searchable] };
@@ -21,7 +22,9 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
       ]),
       'pages',
     );
-    figures.push(html`<figure><figcaption>${category}: pages by query</figcaption>${drawn}</figure>`);
+    figures.push(
+      html`<figure><figcaption><h3>${category}: pages by query</h3></figcaption>${drawn}</figure>`,
+    );
   }
   const overhead = await bars(
     [
@@ -40,25 +43,43 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
   const title = `Run ${runId}: deduplication`;
   const body = html`<header><h1>${title}</h1><p>${lead(memory.genericPages, memory.novelPages, redundancy)}</p></header><main>
 <h2>Pages by query</h2>
-<div class="scroll"><table><thead><tr>${HEADS.map((head) => html`<th>${head}</th>`)}</tr></thead>
-<tbody>${queries.map((row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>
+<div class="scroll" tabindex="0" role="region" aria-label="Pages by query"><table><thead><tr>${HEADS.map((head, i) => html`<th class="${kindOf(i)}">${head}</th>`)}</tr></thead>
+<tbody>${queries.map((row) => html`<tr>${cells(row).map((cell, i) => html`<td class="${kindOf(i)}">${typeof cell === 'number' ? wholeNumber(cell) : cell}</td>`)}</tr>`)}</tbody></table></div>
 <div class="charts">${figures}</div>
+${duplicatesSection(comparison)}
 <h2>Memory overhead</h2>
-<figure><figcaption>MO = pages × page size</figcaption>${overhead}</figure>
-<figure><figcaption>${heldLine(memory)}</figcaption>${held}</figure>
+<div class="charts"><figure><figcaption><h3>Memory overhead (MO = pages × page size)</h3></figcaption>${overhead}</figure>
+<figure><figcaption><h3>Texts held</h3><p class="about">${heldLine(memory)}</p></figcaption>${held}</figure></div>
 </main>`;
   return htmlPage({ title, styles: PLAIN_STYLES, body });
 }
+
+const duplicatesSection = ({ runId, duplicates, duplicateCount }: NoveltyComparison): Markup | undefined =>
+  tableSection({
+    title: 'Duplicates',
+    heads: ['document', 'repeats', { figures: 'similarity' }],
+    rows: duplicates.map(
+      ({ url, title, like, similarity }) =>
+        html`<tr><td class="w">${shown(title, 80)}<span class="sub">${shown(url)}</span></td><td class="w">${like === null ? '–' : shown(like)}</td><td class="n">${similarity === null ? '–' : similarity.toFixed(2)}</td></tr>`,
+    ),
+    unit: ['duplicate', 'duplicates'],
+    total: duplicateCount,
+    command: `fieldfare export documents --run ${runId}`,
+    empty: 'No document repeats another.',
+  });
 
 const HEADS = [
   'domain',
   'query',
   'generic crawl',
   'novelty crawl (NPI)',
-  'duplicates removed (RR)',
-  'MB received, generic',
-  'MB received, novelty',
+  'removed (RR)',
+  'MB, generic',
+  'MB, novelty',
 ];
+
+/** Two columns of words, then figures. */
+const kindOf = (column: number): string => (column < 2 ? 'c' : 'n');
 
 const cells = (row: NoveltyComparison['queries'][number]): (string | number)[] => [
   row.category,
@@ -104,6 +125,9 @@ interface BarRow {
   readonly value: number;
 }
 
+/** No half pages. */
+const WHOLE = { tickMinStep: 1, format: ',d' };
+
 function bars(values: readonly BarRow[], unit: string): Promise<Markup> {
   const labels = new Set(values.map((row) => row.label)).size;
   return draw({
@@ -113,7 +137,12 @@ function bars(values: readonly BarRow[], unit: string): Promise<Markup> {
     encoding: {
       y: { field: 'label', type: 'nominal', sort: null, title: null },
       yOffset: { field: 'arm', type: 'nominal', sort: null },
-      x: { field: 'value', type: 'quantitative', title: unit, axis: { tickCount: 4 } },
+      x: {
+        field: 'value',
+        type: 'quantitative',
+        title: unit,
+        axis: { tickCount: 4, ...(unit === 'pages' && WHOLE) },
+      },
       color: {
         field: 'arm',
         type: 'nominal',

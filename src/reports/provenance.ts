@@ -38,8 +38,10 @@ const seedSites = async ({ figures }: Pick<Store, 'figures'>, runId: number): Pr
   (await figures.sites(runId)).filter(({ reason_code }) => reason_code === 'seed').map(({ site }) => site);
 
 /** A password within an address is left out. */
-const valueText = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\/\/[^/@\s"]*@/g, '//');
+const valueText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueText).join(', ');
+  return (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\/\/[^/@\s"]*@/g, '//');
+};
 
 async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');

@@ -43,12 +43,13 @@ export async function trainingReportHtml(report: TrainingReport): Promise<string
   const charts: Markup[] = [];
   for (const { title, x, y, lines } of report.charts) {
     const drawn = await lineChart(lines, { x, y });
-    if (drawn !== undefined) charts.push(html`<figure><figcaption>${title}</figcaption>${drawn}</figure>`);
+    if (drawn !== undefined)
+      charts.push(html`<figure><figcaption><h3>${title}</h3></figcaption>${drawn}</figure>`);
   }
   const tables = report.tables.map(
     ({ title, heads, rows }) => html`<h2>${title}</h2>
 <div class="scroll whole" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head, i) => html`<th class="${kindOf(rows, i)}">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell, i) => html`<td class="${kindOf(rows, i)}">${cell}</td>`)}</tr>`)}</tbody></table></div>`,
+<tbody>${rows.map((row) => html`<tr>${row.map((cell, i) => html`<td class="${kindOf(rows, i)}">${cellText(cell)}</td>`)}</tr>`)}</tbody></table></div>`,
   );
   const errors = report.errors.map(
     ({ url, truth, said, evidence = '' }) =>
@@ -87,18 +88,22 @@ function confusionMap({ title, classes, counts }: NonNullable<TrainingReport['co
     });
     return html`<tr><th scope="row">${name}</th>${cells}<td class="n">${wholeNumber(all)}</td></tr>`;
   });
-  return html`<h2>${title}</h2><p class="note">Rows: actual class. Columns: predicted class. The darker, the larger the share of the row.</p>
+  return html`<h2>${title}</h2><p class="note">Rows: actual class. Columns: predicted class. The stronger the colour, the larger the share of the row.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="confusion"><thead><tr><th scope="col">actual \\ predicted</th>${classes.map((name) => html`<th scope="col" class="n">${name}</th>`)}<th scope="col" class="n">all</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 /** Whether a column holds figures alone, which stand to the right. */
 export const isFigures = (rows: readonly (readonly (string | number)[])[], column: number): boolean =>
-  rows.every((row) => /^(?:–|[\d.,]+(?: ?(?:[kMG]?B|s|%))?)$/.test(String(row[column])));
+  rows.every((row) => /^(?:–?|n too small|[\d.,]+(?: ± [\d.]+)?(?: ?(?:[kMG]?B|s|%))?)$/.test(String(row[column])));
 
 const kindOf = (rows: readonly (readonly (string | number)[])[], column: number): string =>
   isFigures(rows, column) ? 'n' : 'w';
 
 const isAddress = (url: string): boolean => /^https?:\/\//.test(url);
+
+/** Large counts get their commas. */
+const cellText = (cell: string | number): string | number =>
+  Number.isInteger(cell) ? wholeNumber(Number(cell)) : cell;
 
 const linked = (url: string): Markup =>
   isAddress(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : html`${url}`;

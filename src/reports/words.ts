@@ -13,8 +13,17 @@ export function shown(text: string, limit = 200): string {
     .replace(DECEPTIVE, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  const letters = [...clean];
-  return letters.length > limit ? `${letters.slice(0, limit - 1).join('')}…` : clean;
+  return cutText(clean, limit);
+}
+
+/** At most `limit` characters, cut behind a word where one ends in the second half. */
+export function cutText(text: string, limit: number): string {
+  const letters = [...text];
+  if (letters.length <= limit) return text;
+  const kept = letters.slice(0, limit - 1).join('');
+  // A word that ends right at the cut is whole.
+  const end = letters[limit - 1] === ' ' ? kept.length : kept.lastIndexOf(' ');
+  return `${end > limit / 2 ? kept.slice(0, end) : kept}…`;
 }
 
 /** `12,345` */

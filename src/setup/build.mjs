@@ -4,16 +4,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleClient } from '../interfaces/web/bundle.mjs';
+import { bundleModules } from './bundle-modules.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-fs.rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+const dist = path.join(root, 'dist');
+fs.rmSync(dist, { recursive: true, force: true });
 const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const { status } = spawnSync(process.execPath, [compiler, '-p', path.join(root, 'src', 'tsconfig.json')], {
   cwd: root,
   stdio: 'inherit',
 });
 process.exitCode = status ?? 1;
-const web = path.join('interfaces', 'web');
-fs.mkdirSync(path.join(root, 'dist', web), { recursive: true });
-fs.writeFileSync(path.join(root, 'dist', web, 'client.js'), await bundleClient());
-fs.copyFileSync(path.join(root, 'src', web, 'client.css'), path.join(root, 'dist', web, 'client.css'));
+await bundleModules(path.join(root, 'src'), dist);
+const web = path.join(dist, 'interfaces', 'web');
+fs.mkdirSync(web, { recursive: true });
+fs.writeFileSync(path.join(web, 'client.js'), await bundleClient());
+fs.copyFileSync(path.join(root, 'src', 'interfaces', 'web', 'client.css'), path.join(web, 'client.css'));

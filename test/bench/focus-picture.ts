@@ -9,7 +9,7 @@ interface Drawn {
 
 const [WIDTH, HEIGHT] = [760, 420];
 const [LEFT, TOP, RIGHT, BOTTOM] = [52, 16, 190, 44];
-const COLOURS = ['#1f5fa8', '#d1711a', '#2f8f4e', '#8a4fa3', '#a8323e', '#5d6b75', '#0f8a93', '#b39017'];
+const COLOURS = ['#0b6e8f', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#8c6d46', '#7f7f7f'];
 const POINTS = 200;
 
 /** @returns an SVG document */
@@ -32,7 +32,7 @@ export function focusPicture(rows: readonly Drawn[]): string {
     const label = `<text x="${WIDTH - RIGHT + 12}" y="${TOP + 14 + i * 20}" fill="${colour}">${name}</text>`;
     return `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="2"${dash}/>${label}`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="13"><title>Share of the relevant forms over pages read</title><rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>${axes(pages)}${drawn.join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-24 0 ${WIDTH + 24} ${HEIGHT}" font-family="sans-serif" font-size="13"><title>Share of the relevant forms over pages read</title><rect x="-24" width="${WIDTH + 24}" height="${HEIGHT}" fill="#fff"/>${axes(pages)}${drawn.join('')}</svg>\n`;
 }
 
 const x = (share: number): string => (LEFT + share * (WIDTH - LEFT - RIGHT)).toFixed(1);
@@ -56,6 +56,8 @@ function axes(pages: number): string {
     (share) =>
       `<text x="${x(share)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle" fill="#444">${Math.round(share * pages)}</text>`,
   );
-  const title = `<text x="${x(0.5)}" y="${HEIGHT - 6}" text-anchor="middle" fill="#444">pages read; share of the relevant forms, mean of the seeds</text>`;
-  return `${across.join('')}${along.join('')}${title}`;
+  const title = `<text x="${x(0.5)}" y="${HEIGHT - 6}" text-anchor="middle" fill="#444">pages read</text>`;
+  const middle = y(0.5);
+  const upright = `<text x="-8" y="${middle}" transform="rotate(-90 -8 ${middle})" text-anchor="middle" fill="#444">relevant forms found, mean of the seeds</text>`;
+  return `${across.join('')}${along.join('')}${title}${upright}`;
 }

@@ -15,6 +15,7 @@ import { memoryBench } from './memory.ts';
 import { plansBench } from './plans.ts';
 import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
+import { realBench } from './real.ts';
 import { realApplicationsBench } from './real-applications.ts';
 import { submissionsBench } from './submissions.ts';
 import { typedFieldsBench } from './typed-fields.ts';
@@ -33,10 +34,11 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'hard-kinds': (json) => hardKindsBench(json, settings),
   knowledge: (json) => knowledgeBench(json, settings),
   library: () => libraryBench(settings),
-  memory: (json) => memoryBench(json, numberAfter('--pages')),
+  memory: (json) => memoryBench(json, numberAfter('--pages'), wordsAfter('--parts')),
   plans: plansBench,
   'practice-web': practiceWebBench,
   'practice-race': (json) => practiceRace(json),
+  real: (json) => realBench(json, settings),
   'real-applications': (json) => realApplicationsBench(json, settings),
   submissions: (json) => submissionsBench(json, settings),
   'typed-fields': () => typedFieldsBench(settings),
@@ -60,7 +62,7 @@ function wordsAfter(flag: string): readonly string[] | undefined {
 }
 
 /** These need what is not in the checkout, such as an older commit: only where they are named. */
-const NAMED_ONLY = ['compare-exports', 'real-applications', 'typed-fields'];
+const NAMED_ONLY = ['compare-exports', 'real', 'real-applications', 'typed-fields'];
 const usual = Object.keys(BENCHES).filter((name) => !NAMED_ONLY.includes(name));
 for (const name of names.length > 0 ? names : usual) {
   const bench = BENCHES[name];

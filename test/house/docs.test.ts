@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
+import { programFor, withSubcommands } from '../../src/interfaces/cli/program.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const files = ['src', 'test'].flatMap((folder) =>
@@ -83,4 +85,71 @@ test('a page shows a command within two screens', () => {
       return !start.some((line) => /^(?: {4}|\$ )(?:fieldfare|npm) /.test(line));
     });
   expect(without).toEqual([]);
+});
+
+const CHECKED = [...pages, 'CHANGELOG.md'];
+
+/** Text of a page without code. */
+const proseOf = (page: string): string =>
+  readFileSync(join(ROOT, page), 'utf8')
+    .replace(/^```[\s\S]*?^```$/gm, '')
+    .replace(/^ {4}.*$/gm, '')
+    .replace(/`[^`\n]*`/g, '');
+
+test('the title of a page is one question', () => {
+  const titles = pages
+    .filter((page) => page !== 'README.md')
+    .map((page) => readFileSync(join(ROOT, page), 'utf8').split('\n', 1)[0]!);
+  expect(titles.filter((title) => !/^# .+\?$/.test(title))).toEqual([]);
+});
+
+test('numbers below one have their zero', () => {
+  const bare = CHECKED.flatMap((page) =>
+    [...proseOf(page).matchAll(/(?<![\w.])\.\d+/g)].map(([number]) => `${page}: ${number}`),
+  );
+  expect(bare).toEqual([]);
+});
+
+test('papers are cited in full where they are named', () => {
+  const wrong = CHECKED.filter((page) => page !== 'docs/papers.md').flatMap((page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    const numbered = [...text.matchAll(/\bpapers? 00\d|\(00\d\b/gi)].map(([name]) => name);
+    const defined = [...text.matchAll(/^\[\^(\w+)\]: /gm)].map(([, name]) => name);
+    const named = [...text.matchAll(/\[\^(\w+)\](?!: )/g)].map(([, name]) => name);
+    const open = named.filter((name) => !defined.includes(name));
+    const idle = defined.filter((name) => !named.includes(name));
+    return [...numbered, ...open, ...idle].map((what) => `${page}: ${what}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+/** Commands on lines of their own, without what they are piped to, comments, and lines that show alternatives. */
+function commandsOf(page: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return [...text.matchAll(/^(?: {4}|\$ )(?:[A-Z_]+=\S+ )*(?:npm start --|fieldfare) (.+)$/gm)]
+    .map(([, line]) => line!.replace(/ {2,}.*| #.*| [|>] .*/, '').trim())
+    .filter((line) => !/[[\]|…]/.test(line));
+}
+
+/** Reads a command as it is typed, without running it. */
+async function parse(line: string): Promise<void> {
+  const args = [...line.matchAll(/'([^']*)'|"([^"]*)"|\S+/g)].map(([word, one, two]) => one ?? two ?? word);
+  const whole = await programFor(args);
+  for (const command of withSubcommands(whole))
+    command
+      .configureOutput({ writeErr: () => {}, writeOut: () => {}, outputError: () => {} })
+      .action(() => {});
+  await whole.parseAsync(args, { from: 'user' }).catch((error: CommanderError) => {
+    if (error.exitCode !== 0) throw error;
+  });
+}
+
+test('the docs name commands, flags and choices that exist', async () => {
+  const wrong: string[] = [];
+  const commands = pages.flatMap((page) => commandsOf(page).map((line) => ({ page, line })));
+  for (const { page, line } of commands)
+    await parse(line).catch((error: Error) => wrong.push(`${page}: ${line}: ${error.message}`));
+  expect(commands.length).toBeGreaterThan(80);
+  expect(wrong).toEqual([]);
+  await expect(parse('harvest book --max-page 3')).rejects.toThrow("unknown option '--max-page'");
 });

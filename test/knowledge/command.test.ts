@@ -31,7 +31,7 @@ test('a corpus is built, with a Spotlight service that is down, and pages are ju
   expect(built.err).toMatch(
     /^warning: the Spotlight service at .* does not answer .*; going on with the embedded linker\n$/,
   );
-  expect(built.out).toMatch(/^cooking: 6 pages read in .* 6 taken, 0 known already/);
+  expect(built.out).toMatch(/^cooking: 6 pages read in .* 6 added, 0 unchanged/);
   await writeFile(
     join(folder, 'other.html'),
     '<p>The minister and judges debated a law on elections, parliament, votes, a treaty, the army and the press of the court.',

@@ -52,6 +52,14 @@ test('table and page show every query, and markup of others as text', async () =
   const comparison = await compareNovelty(store, 1, ['lantern']);
   expect(noveltyTable(comparison)).toMatch(/travel +lantern +9 /);
   const html = await noveltyReportHtml(comparison);
+  // Nine of twelve pages repeat one of the three, and the page says which.
+  expect([comparison.duplicates.length, comparison.duplicateCount]).toEqual([9, 9]);
+  const originals = new Set(comparison.duplicates.map(({ like }) => like));
+  expect(originals.size).toBe(3);
+  for (const { url, like } of comparison.duplicates) {
+    expect(originals).not.toContain(url);
+    expect(html).toContain(`<span class="sub">${url}</span></td><td class="w">${like}</td>`);
+  }
   expect(html).toContain('&lt;b&gt;odd&lt;/b&gt;');
   expect(html).not.toContain('<b>odd</b>');
   expect(html.match(/<figure>/g)).toHaveLength(4);

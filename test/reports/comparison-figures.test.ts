@@ -56,7 +56,8 @@ test('arms are figured over their seeds: forms, sites, harvest rate', () => {
   expect(fc).toMatchObject({ arm: 'fc', relevant: { mean: 3 }, searchable: { mean: 4 } });
   // Two values 4 and 2: s = √2, t of one degree 12.706, half = 12.706.
   expect(ichw?.relevant.half).toBeCloseTo(12.706, 9);
-  expect(seedsRows([ichw!])[0]?.slice(0, 7)).toEqual(['ichw', 2, '100', '4.0', '12.7', '3.0', '12.7']);
+  expect(seedsRows([ichw!])[0]?.slice(0, 5)).toEqual(['ichw', 2, '100', '4.0 ± 12.7', '3.0 ± 12.7']);
+  expect(seedsRows(armFigures(RUNS.slice(0, 1)))[0]?.[4]).toBe('4.0');
 });
 
 test('finds overlap where two arms met the same form of the same site and seed', () => {
@@ -86,6 +87,12 @@ test('the mean of curves goes on where one of them has ended', () => {
   ]);
   expect(curve[1]?.low).toBe(0);
   expect(curve[1]?.high).toBeCloseTo(4 + 12.706 * 2, 9);
+});
+
+test('the interval of a share ends at 100 %', () => {
+  const share = (y: number) => [{ x: 0, y }];
+  // Mean 75, half 12.706 · 25 = 317.65.
+  expect(meanCurve([share(50), share(100)], 100)).toEqual([{ x: 0, y: 75, low: 0, high: 100 }]);
 });
 
 test('one report draws a line and an interval for each arm, and tables over seeds before single runs', () => {

@@ -21,6 +21,8 @@ test('a run is cited by version, seeds, settings without secrets, and the hash o
       options: JSON.stringify({
         seeds: ['https://shop.example/'],
         maxPages: 250,
+        deny: ['a.example', 'b.example'],
+        search: [],
         proxy: 'http://me:secret@proxy.example:3128',
         headers: { Authorization: 'Bearer secret' },
         cookies: '/home/me/cookies.txt',
@@ -38,6 +40,8 @@ test('a run is cited by version, seeds, settings without secrets, and the hash o
     seeds: ['https://shop.example/'],
     settings: [
       { name: 'maxPages', value: '250' },
+      { name: 'deny', value: 'a.example, b.example' },
+      { name: 'search', value: '–' },
       { name: 'proxy', value: 'http://proxy.example:3128' },
     ],
     // The hash of "abc" that FIPS 180-4 publishes.

@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
 }, 600_000);
 
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 }), 300_000);
 
 const npx = (...args: string[]) =>
   start('npx', ['--no-install', 'fieldfare', ...args], { cwd: folder, env: bareEnvironment() }).ended;

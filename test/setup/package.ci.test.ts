@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bareEnvironment, projectRoot, start, temporaryFolder } from './checkout.ts';
 import { type Packed, packProject, runInstalled } from './packed.ts';
+import { watchStart } from './start.ts';
 
 let folder: string;
 let packed: Packed;
@@ -79,6 +80,31 @@ it('has a program that helps and knows how it stands', async () => {
   };
   expect(report.checks.filter(({ essential, state }) => essential && state !== 'ok')).toEqual([]);
   expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
+});
+
+it('starts with few files and little work', async () => {
+  const page = path.join(folder, 'page.html');
+  fs.writeFileSync(
+    page,
+    '<title>Books</title><form action=/search>Title <input name=q><button>Search</button></form>',
+  );
+  const bin = path.join(folder, 'node_modules/fieldfare/src/setup/bin.mjs');
+  const watched = (...args: string[]) =>
+    watchStart([bin, ...args], {
+      cwd: folder,
+      env: { ...bareEnvironment(), NODE_COMPILE_CACHE: path.join(folder, 'compiled') },
+    });
+  const empty = await watchStart(['-e', '0'], { cwd: folder, env: bareEnvironment() });
+  await watched('inspect', page);
+  const inspected = await watched('inspect', page);
+  expect(inspected.out).toContain('SEARCHABLE');
+  expect(inspected.modules).toBeLessThan(200);
+  const helped = await watched('--help');
+  expect(helped.modules).toBeLessThan(40);
+  // In the work of an empty program, for machines differ.
+  console.log(`inspect ${inspected.cpuMs} ms, help ${helped.cpuMs} ms, an empty program ${empty.cpuMs} ms`);
+  expect(inspected.cpuMs).toBeLessThan(60 * empty.cpuMs);
+  expect(helped.cpuMs).toBeLessThan(8 * empty.cpuMs);
 });
 
 it('is a typed library', async () => {

@@ -14,16 +14,22 @@ export type Step =
       readonly prints: readonly string[];
       /** Ctrl-C is pressed when everything has been printed. */
       readonly interrupted: boolean;
+      /** What has to run beside it, as in a block `console applications`. */
+      readonly needs?: string;
     };
 
 const BLOCK = /^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm;
 
-/** The steps of a page: what follows `$ ` in its blocks of `console`, and blocks that name a file. */
+/** The steps of a page: what follows `$ ` in its blocks of `console`, and other blocks that name a file. */
 export function stepsOf(page: string): readonly Step[] {
   const text = fs.readFileSync(path.join(projectRoot, page), 'utf8');
   return [...text.matchAll(BLOCK)].flatMap(([, language, name, body = '']): Step[] => {
-    if (name !== undefined) return [{ kind: 'file', name, text: body }];
-    return language === 'console' ? body.split(/^\$ /m).slice(1).map(commandOf) : [];
+    if (language === 'console')
+      return body
+        .split(/^\$ /m)
+        .slice(1)
+        .map((text) => ({ ...commandOf(text), ...(name !== undefined && { needs: name }) }));
+    return name === undefined ? [] : [{ kind: 'file', name, text: body }];
   });
 }
 

@@ -57,7 +57,7 @@ export function referenceLines(pollutant: Pollutant, span: 'year' | 'day'): Refe
 }
 
 /** Lines across a chart at the limits, each with its name at the end; one above the other where they stand upright. */
-const referenceLayers = (lines: readonly ReferenceLine[], axis: 'x' | 'y', end: number) =>
+export const referenceLayers = (lines: readonly ReferenceLine[], axis: 'x' | 'y', end: number) =>
   lines.flatMap(({ name, limit }, i) => {
     const at = { datum: limit, type: 'quantitative' as const };
     const text = axis === 'x' ? { y: LABEL_HEIGHT * (i + 0.5) } : { align: 'right' as const, dy: -5, x: end };

@@ -6,7 +6,8 @@ import { type MapBox, placeLabel } from './labels.ts';
 const CLUSTER_SHAPES = ['circle', 'square', 'triangle-up', 'diamond'] as const;
 /** Points of an ellipse. */
 const ROUND = 72;
-const PLOT = { height: 380, left: 58, right: 16, top: 26, bottom: 46 };
+/** Left: room for labels of five digits and the title. */
+export const PLOT = { height: 380, left: 84, right: 16, top: 26, bottom: 46 };
 
 interface ClusterPoint {
   readonly key: string;
@@ -117,10 +118,10 @@ export async function clusterChart(
   });
 }
 
-type Span = [least: number, most: number];
+export type Span = [least: number, most: number];
 
 /** Labels where they touch neither each other nor a point, in the units of the axes. */
-function labelled(
+export function labelled(
   points: readonly { readonly label: string; readonly x: number; readonly y: number }[],
   {
     across: [west, east],

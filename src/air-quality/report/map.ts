@@ -191,9 +191,7 @@ function legend(
   for (const [words, marked] of [...marks].sort(([a], [b]) => (a < b ? 1 : -1)))
     row(
       (y) => symbol(marked, 16, y, 'var(--rule)'),
-      marked.mark === 'none'
-        ? 'division without a measurement'
-        : `division, ${words}${marked.synthetic ? ' (made up)' : ''}`,
+      marked.mark === 'none' ? 'division without a measurement' : `division, ${words}`,
     );
   const { stations } = result.air;
   if (stations.some(({ synthetic }) => !synthetic))
@@ -204,7 +202,7 @@ function legend(
   if (stations.some(({ synthetic }) => synthetic))
     row(
       (y) => html`<circle cx="16" cy="${one(y)}" r="2.6" fill="none" stroke="#d55e00" stroke-width="1.2"/>`,
-      'synthetic station: made up, no measurement',
+      'synthetic station',
     );
   const clusters = result.clusters?.clustering.clusters ?? [];
   if (clusters.length > 1)

@@ -36,16 +36,16 @@ export interface Drawing {
 /** Draws all that there are figures for, a comparison and a series for each pollutant. */
 export async function drawingsOf(result: RegionResult, boundaries: readonly Boundary[]): Promise<Drawing[]> {
   const { synthetic, clusters } = result;
-  const made = synthetic ? ' Orange is synthetic: made up, no measurement.' : '';
-  const invented = synthetic ? ' Values and prices are synthetic, made up, where the table says so.' : '';
+  const made = synthetic ? ' Orange is synthetic.' : '';
+  const invented = synthetic ? ' Values and prices are synthetic where the table says so.' : '';
   const drawings: Drawing[] = [];
   const add = (file: string, title: string, note: string, markup: Markup | undefined): void => {
     if (markup !== undefined) drawings.push({ file, title, note, markup });
   };
   const areas =
     boundaries.length > 0
-      ? 'Areas by the class of their value; symbols at head-quarters of divisions.'
-      : 'Divisions at their head-quarters; no boundaries were given (--boundaries).';
+      ? 'Areas by the class of their value; symbols at the headquarters of divisions.'
+      : 'Divisions at their tehsil headquarters; no boundaries supplied (--boundaries).';
   add('map', 'PM2.5 by division', `${areas} Numbers: µg/m³.${made}`, regionMap(result, boundaries));
   add(
     'division-clusters',
@@ -68,7 +68,7 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
     add(
       `${column}-series`,
       `${pollutant} by day`,
-      `Means of the stations of a city. Lines break where more than three days are missing. Dashed across: limits for a day.${synthetic ? ' Triangles and dashed lines between them: synthetic stations, made up.' : ''}`,
+      `Means of the stations of a city. Lines break where more than three days are missing. Dashed across: limits for a day.${synthetic ? ' Triangles and dashed lines between them: synthetic stations.' : ''}`,
       await seriesChart(result, pollutant),
     );
   }
@@ -172,7 +172,7 @@ function divisionTable(result: RegionResult): Markup {
 function stationTable(result: RegionResult): Markup {
   const rows = result.air.stations.map(
     (one) =>
-      html`<tr><td>${one.city}</td><td class="w">${one.station}<span class="mark${one.synthetic ? ' synthetic' : ''}">${one.synthetic ? 'synthetic: made up' : 'official'}</span></td><td>${one.division ?? '–'}<span class="sub">${one.place === null ? 'not placed' : `by ${one.place.by}: ${one.place.evidence}`}</span></td><td>${one.pollutant}, ${POLLUTANTS[one.pollutant].unit}</td><td class="n">${one.value.toFixed(digitsOf(one.pollutant))}</td><td class="n">${String(one.days)}</td></tr>`,
+      html`<tr><td>${one.city}</td><td class="w">${one.station}<span class="mark${one.synthetic ? ' synthetic' : ''}">${one.synthetic ? 'synthetic' : 'official'}</span></td><td>${one.division ?? '–'}<span class="sub">${one.place === null ? 'not placed' : `by ${one.place.by}: ${one.place.evidence}`}</span></td><td>${one.pollutant}, ${POLLUTANTS[one.pollutant].unit}</td><td class="n">${one.value.toFixed(digitsOf(one.pollutant))}</td><td class="n">${String(one.days)}</td></tr>`,
   );
   return html`<section><h2>Stations</h2><p class="note">Means over the period. Published sub-indexes are converted by the national breakpoints.</p>
 <div class="scroll" tabindex="0"><table><thead><tr><th>City</th><th>Station</th><th>Division</th><th>Pollutant</th><th class="n">Mean</th><th class="n">Days</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
@@ -205,7 +205,7 @@ function sourcesOf({ observations }: RegionResult): string {
 function footer(result: RegionResult): Markup {
   return html`<footer><dl>
 <dt>Sources</dt><dd>${sourcesOf(result)}</dd>
-<dt>Measured</dt><dd>A station lies in the division (by its name, its locality, or the nearest head-quarters). How well one station stands for a whole division is not known.</dd>
+<dt>Measured</dt><dd>A station lies in the division (by its name, its locality, or the nearest headquarters). How well one station stands for a whole division is not known.</dd>
 <dt>Estimated</dt><dd>No station lies there. ${interpolationWords(result).join(' ')}</dd>
 <dt>No skill</dt><dd>${NO_SKILL_NOTE}</dd>
 <dt>None</dt><dd>No station, and too few nearby.</dd>

@@ -84,7 +84,7 @@ export class PageAnalyser {
     return new ThreadClient(new URL('./page-analyser-thread', import.meta.url), {
       workerData: forThread(this.options.classifiers),
       // Trees are large and short-lived: with room for several they die young.
-      resourceLimits: { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 16 },
     });
   }
 }

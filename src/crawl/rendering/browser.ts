@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import {
   connectRemote,
   findBrowser,
@@ -22,6 +23,10 @@ export class NoBrowserError extends FieldfareError {
   override readonly httpStatus = 503;
 }
 
+/** Pages shown at once; the more the machine is idle, the more of them. */
+const LEAST_PAGES = 2;
+const MOST_PAGES = 16;
+
 /**
  * Readies a browser whose every request leaves through the egress; it starts when the first page needs it.
  * @throws {NoBrowserError} when there is none; a harvest without one would miss forms and not say so
@@ -33,7 +38,7 @@ export async function openBrowser(
 ): Promise<CrawlBrowser> {
   const remote = await reachableRemote();
   const base = remote === undefined ? await localLaunch() : {};
-  const proxy = await startBrowserProxy(egress);
+  const proxy = await startBrowserProxy(egress, options.browserMedia ? { skip: [] } : {});
   closing.push(() => proxy.close());
   const pages = await openPagePool({
     launchOptions: {
@@ -42,7 +47,8 @@ export async function openBrowser(
       proxy: { server: proxy.url, bypass: '<-loopback>' },
     },
     ...(remote !== undefined && { remote }),
-    pages: options.renderPages,
+    pages: options.renderPages ?? LEAST_PAGES,
+    mostPages: options.renderPages ?? Math.min(MOST_PAGES, 3 * availableParallelism()),
     userAgent: userAgent(options.contact),
     navigationTimeoutMs: Math.min(options.timeoutMs, 15_000),
     settleMs: 4_000,

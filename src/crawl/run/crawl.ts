@@ -1,6 +1,7 @@
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transaction } from '../../storage/index.ts';
 import type { Progress, RequestCounts } from '../events/index.ts';
+import { archiveWholePages } from './archive-whole-pages.ts';
 import { enqueueSeeds, type Seeding } from './enqueue-seeds.ts';
 import type { Exploring, Outcome } from './explore.ts';
 import { FormQueries, type Querying } from './query-forms.ts';
@@ -29,6 +30,15 @@ export class Crawl {
   /** Site locating and in-site exploring: the routes `SITE` and `PAGE`. @throws what ends a run early */
   async explore(stop: AbortSignal): Promise<Outcome> {
     return this.exploring.run(await this.openLoop(), stop);
+  }
+
+  /** Archives pages with search forms whole, where a replay of them is to look as they did. */
+  async archiveWholePages(explored: Outcome, stop: AbortSignal): Promise<void> {
+    const { options, hosts, recording } = this.querying;
+    const { kind } = this.seeding.transport;
+    if (!(options.pictures ?? kind === 'live') || kind === 'replay' || explored.status === 'interrupted')
+      return;
+    await archiveWholePages({ recording, hosts, options }, stop);
   }
 
   /** Submissions: the route `FORM`, for a run that has explored its sites, unless it was stopped or told not to. */

@@ -46,22 +46,21 @@ const scope = z.object({
   }),
   queries: z.array(name).max(50, 'expected 50 at most').default([]).meta({
     flag: '--query <words>',
-    description: 'ask search providers for these words, too, and for words near to them in meaning',
+    description: 'search for these words, too, and for related words',
   }),
   centreLinks: count.default(3).meta({
     flag: '--centre-links <n>',
-    description:
-      'seeds and known deep-web sites that a page has to link to for its other links to be visited',
+    description: 'visit all links of a page that links to so many seeds and known deep-web sites',
   }),
   strategy: oneOf(STRATEGIES).default('two-stage').meta({
     flag: '--strategy <name>',
-    description: 'what to explore and in which order; fc, ffc, ache and eefc are baselines of the literature',
+    description: 'which sites and links come first; fc, ffc, ache and eefc are baselines of the literature',
   }),
   /** The strategy `semantic` goes by knowledge in any case. */
   topicFilter: oneOf(['three-step', 'knowledge', 'seed-pages']).default('three-step').meta({
     flag: '--topic-filter <name>',
     description:
-      'what says which pages are about the domain; knowledge is made by "fieldfare knowledge build", seed pages are given by --seed-pages',
+      'how to tell which pages are about the domain; knowledge is made by "fieldfare knowledge build", seed pages are given by --seed-pages',
   }),
   seedPages: z.array(name).max(100, 'expected 100 at most').default([]).meta({
     flag: '--seed-pages <pages>',
@@ -88,7 +87,7 @@ const scope = z.object({
   judge: oneOf(JUDGES).optional().meta({
     flag: '--judge <who>',
     description:
-      'who says which forms search where no rule does: the support vector machine, the nearest labelled forms, or both by their mean',
+      'classifier of forms that no rejection rule decides: support vector machine, nearest labelled forms, or the mean of both',
     defaultText: 'svm; knn where --model names labelled forms',
   }),
   judgeK: count.max(99, 'expected 99 at most').optional().meta({
@@ -98,17 +97,18 @@ const scope = z.object({
   }),
   model: name.optional().meta({
     flag: '--model <file>',
-    description: 'what judges which forms search, by "fieldfare train forms" (not ffc and ache)',
+    description:
+      'model that tells which forms search, made by "fieldfare train forms" (ffc and ache have their own)',
     defaultText: 'the one in storage/models, else the one that is shipped',
   }),
   domainModel: name.optional().meta({
     flag: '--domain-model <file>',
-    description: 'what judges which domain a search form is about, by "fieldfare train domains"',
+    description: 'model that tells the domain of a search form, made by "fieldfare train domains"',
     defaultText: 'the one in storage/models, else the one that is shipped',
   }),
   deny: z.array(z.string().trim().min(1)).max(100_000).default([]).meta({
     flag: '--deny <host-or-address>',
-    description: 'never ask this host and what is below it, or addresses that begin so',
+    description: 'never request this host and its subdomains, or addresses that begin like this',
   }),
   sitemaps: z.boolean().default(true).meta({
     flag: '--no-sitemaps',
@@ -122,28 +122,29 @@ const scope = z.object({
   locateFirst: countOrZero.optional().meta({
     flag: '--locate-first <n>',
     description: 'new sites to find before links within sites are followed',
-    defaultText: '80 with ichw as in paper 004, else 0',
+    defaultText: '80 with ichw, else 0',
   }),
   leaveAfter: countOrZero.default(100).meta({
     flag: '--leave-after <n>',
-    description: 'pages in a row without a new form after which a site is left (0: never; not breadth-first)',
+    description:
+      'skip the rest of a site after so many pages in a row without a new form (0: never; not breadth-first)',
   }),
   formsPerDepth: countOrZero.default(100).meta({
     flag: '--forms-per-depth <n>',
     description:
-      'new forms at one depth of a site after which the next depth comes (0: never; not breadth-first; paper 004)',
+      'go one link deeper on a site after so many new forms at one depth (0: never; not breadth-first)',
   }),
 });
 
 const budgets = z.object({
-  maxSites: count.default(200).meta({ flag: '--max-sites <n>', description: 'sites to get to know' }),
-  maxPages: count.default(10_000).meta({ flag: '--max-pages <n>', description: 'pages to read' }),
+  maxSites: count.default(200).meta({ flag: '--max-sites <n>', description: 'sites to discover' }),
+  maxPages: count.default(10_000).meta({ flag: '--max-pages <n>', description: 'pages to crawl' }),
   maxPagesPerSite: count
     .default(2_000)
-    .meta({ flag: '--max-pages-per-site <n>', description: 'pages to read of one site' }),
+    .meta({ flag: '--max-pages-per-site <n>', description: 'pages to crawl on one site' }),
   maxSeconds: positive
     .optional()
-    .meta({ flag: '--max-seconds <n>', unit: 'seconds', description: 'time to spend crawling' }),
+    .meta({ flag: '--max-seconds <n>', unit: 'seconds', description: 'time for crawling' }),
   maxSecondsPerSite: positive.optional().meta({
     flag: '--max-seconds-per-site <n>',
     unit: 'seconds',
@@ -156,7 +157,7 @@ const budgets = z.object({
   }),
   maxRequests: count.optional().meta({
     flag: '--max-requests <n>',
-    description: 'requests to make in all, those of the browser and for robots.txt too',
+    description: 'requests in all, those of the browser and for robots.txt included',
   }),
 });
 
@@ -165,7 +166,7 @@ const politeness = z.object({
   concurrency: count
     .max(256, 'expected 256 at most')
     .default(16)
-    .meta({ flag: '--concurrency <n>', description: 'pages under way at once' }),
+    .meta({ flag: '--concurrency <n>', description: 'pages in progress at once' }),
   /** robots.txt may ask for more. */
   delayMs: milliseconds.optional().meta({
     flag: '--delay <seconds>',
@@ -181,12 +182,13 @@ const politeness = z.object({
   robots: z.boolean().default(true).meta({
     flag: '--no-robots',
     description: 'obey robots.txt, and do not follow links marked nofollow',
-    help: 'do not ask for robots.txt, and follow links marked nofollow (only for hosts of your own)',
+    help: 'ignore robots.txt, and follow links marked nofollow (only for hosts of your own)',
   }),
-  timeoutMs: milliseconds
-    .min(100, 'expected at least 0.1 seconds')
-    .default(20_000)
-    .meta({ flag: '--timeout <seconds>', unit: 'milliseconds', description: 'time for one answer' }),
+  timeoutMs: milliseconds.min(100, 'expected at least 0.1 seconds').default(20_000).meta({
+    flag: '--timeout <seconds>',
+    unit: 'milliseconds',
+    description: 'time to wait for one response',
+  }),
   maxBodyBytes: count.default(10_000_000).meta({ unit: 'bytes', description: 'size of one answer' }),
   maxRetries: countOrZero
     .max(10, 'expected 10 at most')
@@ -195,7 +197,7 @@ const politeness = z.object({
   allowPrivate: z
     .boolean()
     .default(false)
-    .meta({ flag: '--allow-private', description: 'let addresses of private networks be visited' }),
+    .meta({ flag: '--allow-private', description: 'allow addresses of private networks' }),
   proxy: z
     .string()
     .refine(
@@ -221,15 +223,19 @@ const politeness = z.object({
 const rendering = z.object({
   render: oneOf(['auto', 'always', 'never']).default('auto').meta({
     flag: '--render <when>',
-    description: 'show pages to a browser: where scripts may matter, always, or never',
+    description: 'render pages in a browser: where scripts may matter (auto), always, or never',
   }),
-  renderPages: count
-    .max(32, 'expected 32 at most')
-    .default(2)
-    .meta({ description: 'pages that the browser shows at once' }),
+  renderPages: count.max(32, 'expected 32 at most').optional().meta({
+    description: 'pages that the browser shows at once',
+    defaultText: '2, and up to 3 a processor core where the machine is idle',
+  }),
+  browserMedia: z.boolean().default(false).meta({
+    flag: '--browser-media',
+    description: 'let the browser load images, fonts, media and beacons, too',
+  }),
   audit: share.default(0.02).meta({
     flag: '--audit <share>',
-    description: 'share of the pages read over HTTP to render too, to measure what is missed',
+    description: 'share of the other pages to render all the same, to measure what is missed',
   }),
 });
 
@@ -238,42 +244,42 @@ const submission = z.object({
   submit: z.boolean().default(true).meta({
     flag: '--no-submit',
     description: 'ask the searchable forms that were found',
-    help: 'do not ask the forms that were found',
+    help: 'do not query the forms that were found',
   }),
   submitTo: oneOf(['domain', 'all'])
     .default('domain')
-    .meta({ flag: '--submit-to <which>', description: 'forms to ask: those about the domain, or all' }),
+    .meta({ flag: '--submit-to <which>', description: 'forms to query: those about the domain, or all' }),
   maxSubmissions: count
     .default(25)
-    .meta({ flag: '--max-submissions <n>', description: 'questions to one form' }),
+    .meta({ flag: '--max-submissions <n>', description: 'queries to one form' }),
   maxSubmissionsPerSite: count
     .default(120)
-    .meta({ flag: '--max-submissions-per-site <n>', description: 'questions to all forms of a site' }),
+    .meta({ flag: '--max-submissions-per-site <n>', description: 'queries to all forms of a site' }),
   maxAnswerPages: count.default(200).meta({
     flag: '--max-answer-pages <n>',
-    description: 'further pages of answers to follow, a form',
+    description: 'further result pages to read of each form',
   }),
   detailPages: countOrZero
     .default(3)
-    .meta({ flag: '--detail-pages <n>', description: 'pages of single records to read, a form' }),
+    .meta({ flag: '--detail-pages <n>', description: 'detail pages to read of each form' }),
   text: z.boolean().default(true).meta({
     flag: '--no-text',
     description: 'fill open text fields as well',
-    help: 'leave open text fields empty: choose only',
+    help: 'type nothing into text fields: choose from lists only',
   }),
   values: z.string().optional().meta({
     flag: '--values <file>',
-    description: 'values to type and choose, a CSV file with the columns label and value',
+    description: 'values to type or choose: a CSV file with the columns label and value',
   }),
   elements: z.boolean().default(true).meta({
     flag: '--no-elements',
     description: 'fill forms from what the form element table learned of other forms and runs',
-    help: 'fill forms without what the form element table learned of other forms and runs',
+    help: 'use no values that the form element table learned from other forms and runs',
   }),
   retryUnknown: z.boolean().default(false).meta({
     flag: '--retry-unknown',
     description: 'send POSTs again of which nobody knows whether they arrived',
-    help: 'send POSTs again of which nobody knows whether they arrived (with --run N, else the latest run)',
+    help: 'repeat POSTs that may or may not have arrived (of --run N, else of the latest run)',
   }),
 });
 
@@ -291,13 +297,15 @@ const retention = z.object({
   keepDisk: count.optional().meta({
     flag: '--keep-disk <size>',
     unit: 'bytes',
-    description: 'size that all runs of the domain may have on disk, such as 20GB',
+    description: 'largest size of all runs of the domain on disk, such as 20GB; the oldest are deleted',
   }),
 });
 
 /** Where a run is kept, and what of it goes into the library. */
 const archive = z.object({
-  storage: name.default('storage').meta({ flag: '--storage <dir>', description: 'where everything is kept' }),
+  storage: name
+    .default('storage')
+    .meta({ flag: '--storage <dir>', description: 'folder of runs and results' }),
   resume: z.union([z.boolean(), count], 'expected the number of a run').default(false).meta({
     flag: '--resume [run]',
     description: 'go on with the latest unfinished run, or with this one',
@@ -305,28 +313,34 @@ const archive = z.object({
   maxDisk: count.default(5_000_000_000).meta({
     flag: '--max-disk <size>',
     unit: 'bytes',
-    description: 'size of the archive of the run, such as 500MB',
+    description: 'largest archive of the run, such as 500MB',
   }),
   warcSize: count.default(WARC_FILE_BYTES).meta({
     flag: '--warc-size <size>',
     unit: 'bytes',
-    description: 'size from which on the archive goes on in another file',
+    description: 'size after which the archive continues in another file',
+  }),
+  pictures: z.boolean().optional().meta({
+    flag: '--no-pictures',
+    description:
+      'archive what pages with search forms are drawn with, so that they open in a replay; by default on the live web alone',
+    help: 'do not archive what pages with search forms are drawn with; on the live web they are archived whole',
   }),
   novelty: oneOf(NOVELTY_MODES).default('off').meta({
     flag: '--novelty <mode>',
-    description: 'judge what is new, as whole pages or sentence by sentence, for the library',
+    description:
+      'find duplicates by whole pages or sentence by sentence, and take novel documents into the library',
   }),
   keepKnown: z.boolean().default(false).meta({
     flag: '--keep-known',
-    description: 'keep the texts of known documents, too, instead of a pointer to what they repeat',
+    description: 'keep the texts of duplicates, too, instead of a pointer to the original',
   }),
   noveltySummary: positive
     .refine((length) => length < 1 || Number.isInteger(length), 'expected a whole number, or a share below 1')
     .default(DEFAULT_SUMMARY)
     .meta({
       flag: '--novelty-summary <n>',
-      description:
-        'sentences of a page that whole pages are compared by: a share, or a number; 3 is that of the paper',
+      description: 'sentences in the summary that whole pages are compared by: a share, or a number',
     }),
   /** In addition to those of the domains. */
   ontologies: z.array(z.string()).default([]).meta({

@@ -25,7 +25,7 @@ const HOSTS = 10;
  */
 function queriesFor(wanted: readonly Domain[], said: readonly string[]) {
   const net = nounNet();
-  const terms = wanted.flatMap((domain) => heaviest(domain, TERMS));
+  const terms = new Set(wanted.flatMap((domain) => heaviest(domain, TERMS)));
   const near = wanted
     .flatMap((domain) => [
       ...expandDomain(domain, net, EXPANSIONS, said),
@@ -33,7 +33,9 @@ function queriesFor(wanted: readonly Domain[], said: readonly string[]) {
     ])
     .map(({ term }) => term);
   const searches = [...new Set([...terms, ...near])].map((term) => `${term} search`);
-  return { queries: [...new Set([...said, ...searches])], terms: [...said, ...terms], near };
+  const told = new Set([...said, ...terms]);
+  const further = [...new Set(near)].filter((term) => !told.has(term));
+  return { queries: [...new Set([...said, ...searches])], terms: [...told], near: further };
 }
 
 type Emit = (event: HarvestEvent) => void;

@@ -33,7 +33,7 @@ const options = z.object({
     }),
   anchorThreshold: amount.default(2.1).meta({
     flag: '--anchor-threshold <n>',
-    description: 'anchor-text leaves links that score no more for last',
+    description: 'anchor-text reads links last that do not score above this',
   }),
 });
 type AnchorTextOptions = z.output<typeof options>;

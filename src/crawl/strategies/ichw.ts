@@ -25,7 +25,7 @@ export const ichw = defineStrategy(
   z.object({
     rankingWeight: share.default(0.5).meta({
       flag: '--ranking-weight <share>',
-      description: 'w of ichw: weight of what a site promises beside what it gave (paper 004, eq. 3)',
+      description: 'w of ichw, 0 to 1: weight of the expected reward of a site beside the reward so far',
     }),
     ...smartcrawler.options.pick({ topTerms: true, learnAfter: true }).shape,
   }),

@@ -38,7 +38,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): SqliteCon
   // What is deleted is to be gone: without secure_delete it stays readable in the file's free pages.
   if (!readOnly)
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
-  database.exec('pragma cache_size = -32768; pragma temp_store = memory');
+  database.exec('pragma cache_size = -8192; pragma temp_store = memory');
   // A thread does it much sooner (checkpoints.ts); this holds where there is none.
   if (!readOnly) database.exec(`pragma wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
   if (options.maxPageCount !== undefined) {

@@ -112,7 +112,7 @@ function annotationScores(judged: readonly Judged[]): AnnotationScore[] {
 
 /** The scores as a terminal shows them. */
 export function fieldScoresText(scores: FieldScores): string {
-  const three = (value: number): string => value.toFixed(3).replace(/^0(?=\.)/, '');
+  const three = (value: number): string => value.toFixed(3);
   const [low, high] = scores.interval;
   return `${[
     `${scores.n} annotated fields: accuracy ${three(scores.accuracy)} (95 % by sites ${three(low)}–${three(high)}); of search forms ${scores.search.n}: ${three(scores.search.accuracy)}`,

@@ -53,7 +53,7 @@ export function featureReport(bench: Workbench): FeatureReport {
 export function featureReportText(report: FeatureReport): string {
   const three = (value: number): string => value.toFixed(3);
   return `${[
-    'Search against the rest, distinct forms, features as they enter the machine (paper 004, eq. 23–26):',
+    'Search against the rest, distinct forms, features as they enter the machine (Kaur and others 2021, eq. 23–26):',
     `scatter within classes ${three(report.within)}, between them ${three(report.between)}, ratio ${three(report.ratio)}`,
     `The ${report.features.length} features of most information; weight by neighbourhood component analysis among them (0: left out):`,
     textTable(

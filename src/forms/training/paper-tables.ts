@@ -5,7 +5,7 @@ import {
   type LearnerComparison,
   type LearnerScores,
 } from '../../foundation/learning/index.ts';
-import { textTable } from './score-report.ts';
+import { classScore, textTable } from './score-report.ts';
 import type { Workbench } from './training.ts';
 
 /** A table of paper 004, made on our labels. */
@@ -73,7 +73,7 @@ export function compareOnForms(bench: Workbench, options: TableOptions): Learner
   );
 }
 
-const three = (value: number): string => value.toFixed(3).replace(/^0(?=\.)/, '');
+const three = (value: number): string => value.toFixed(3);
 const headsOf = (unit: string): string[] => ['', 'precision', 'recall', 'F1', unit];
 
 /** Precision, recall and F1 of each class, their plain and weighted means, and the accuracy, as the paper's tables. */
@@ -91,13 +91,13 @@ function block({ learner, scores }: LearnerScores, label = learner): (string | n
     n,
   ];
   return [
-    ...classes.map((one) => [
-      `${label}: ${one.name}`,
-      three(one.precision),
-      three(one.recall),
-      three(one.f1),
-      one.support,
-    ]),
+    ...classes
+      .filter(({ support }) => support > 0)
+      .map((one) => [
+        `${label}: ${one.name}`,
+        ...[one.precision, one.recall, one.f1].map((score) => classScore(score, one.support)),
+        one.support,
+      ]),
     line(`${label}: macro average`, macro),
     line(`${label}: weighted average`, weighted),
     [`${label}: accuracy`, '', '', three(accuracy), n],

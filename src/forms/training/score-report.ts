@@ -6,7 +6,7 @@ import type { ModelScores } from './model-scores.ts';
 
 type Cell = string | number;
 
-const three = (value: number): string => value.toFixed(3).replace(/^0(?=\.)/, '');
+const three = (value: number): string => value.toFixed(3);
 
 /** Columns under their heads: the first to the left, numbers to the right. */
 export function textTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
@@ -30,7 +30,7 @@ export function markdownTable(heads: readonly string[], rows: readonly (readonly
 }
 
 export const ARM_HEADS = [
-  'search against the rest',
+  'search vs non-search',
   'precision',
   'recall',
   'F1',
@@ -49,15 +49,21 @@ export const armRow = (arm: ArmScores): Cell[] => [
   arm.f1Interval === undefined ? '' : arm.f1Interval.map(three).join('–'),
 ];
 
+/** Samples of a class below which its scores say too little to be shown. */
+const ENOUGH = 10;
+
+/** A score of a class with so many samples. */
+export const classScore = (score: number, support: number): string =>
+  support < ENOUGH ? 'n too small' : three(score);
+
 export const TYPE_HEADS = ['type', 'forms', 'precision', 'recall', 'F1'];
 export const typeRows = ({ classes }: MultiScores): Cell[][] =>
-  classes.map(({ name, support, precision, recall, f1 }) => [
-    name,
-    support,
-    three(precision),
-    three(recall),
-    three(f1),
-  ]);
+  classes
+    .filter(({ support }) => support > 0)
+    .map(({ name, support, precision, recall, f1 }) => [
+      ...[name, support],
+      ...[precision, recall, f1].map((score) => classScore(score, support)),
+    ]);
 
 export const RULE_HEADS = ['rule', 'set', 'rejects of the rest', 'search forms lost'];
 export const ruleRows = ({ rules }: Pick<FormsEvaluation, 'rules'>): Cell[][] =>
@@ -72,7 +78,7 @@ export const ruleRows = ({ rules }: Pick<FormsEvaluation, 'rules'>): Cell[][] =>
 export function evaluationText(evaluation: FormsEvaluation): string {
   const { n, sites, folds, seeds, types } = evaluation;
   const blocks = [
-    `${n} labelled forms of ${sites} sites; ${folds} folds grouped by site and by copy, mean over ${seeds} repeats (± standard deviation)`,
+    `${n} labelled forms of ${sites} sites; ${folds} folds grouped by site and by copy, mean over ${seeds} ${seeds === 1 ? 'repeat' : 'repeats'} (± standard deviation)`,
     textTable(ARM_HEADS, evaluation.arms.map(armRow)),
     `Eight types: accuracy ${three(types.accuracy)} ± ${three(types.spread.accuracy)}, macro F1 ${three(types.macroF1)} ± ${three(types.spread.macroF1)} (below: the first repeat)`,
     textTable(TYPE_HEADS, typeRows(types.detail)),

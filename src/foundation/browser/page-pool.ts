@@ -10,13 +10,16 @@ import { type PooledPage, preparePage, resetPage, revive, timeFactor } from './p
 import { remoteChromium } from './remote-browser.ts';
 import { limitRendererMemory } from './renderer-memory.ts';
 import { settle, stoppingHungScripts } from './settle.ts';
+import { TabLimit } from './tab-limit.ts';
 import { type Effect, type EffectOptions, markPage, waitForEffect } from './take-effect.ts';
 import { within } from './within.ts';
 
 export interface PagePoolOptions {
   readonly launchOptions: LaunchOptions;
-  /** Pages open at once. */
+  /** Pages in use at once. */
   readonly pages: number;
+  /** Up to so many where the machine has processor time left; `pages` by default. */
+  readonly mostPages?: number;
   readonly userAgent: string;
   /** From navigation to the document being parsed. */
   readonly navigationTimeoutMs: number;
@@ -69,6 +72,10 @@ const OPEN_ATTEMPTS = 2;
 /** Greatest number of held pages, beside those in use; the oldest is closed first. */
 const MAX_HELD = 4;
 const MAX_HELD_MS = 120_000;
+/** Greatest number of idle pages, each for its site, with the scripts of the site compiled; the longest unused is closed first. */
+const MAX_IDLE = 8;
+/** An idle page takes some 75 MB; with less than this left, bytes, only as many are kept as are in use at once. */
+const MEMORY_FOR_IDLE = 1_500_000_000;
 /** Playwright's own list (1.65), repeated because the last of two such switches counts. */
 const OFF_BY_PLAYWRIGHT =
   'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,msForceBrowserSignIn,msEdgeUpdateLaunchServicesPreferredVersion';
@@ -97,15 +104,17 @@ export class PagePool {
   private readonly opening = new Set<Promise<unknown>>();
   private readonly retired = new WeakSet<object>();
   private readonly stopMemoryWatch: () => void;
+  private readonly tabs: TabLimit;
   private busy = 0;
   private closed = false;
 
   constructor(options: PagePoolOptions) {
     this.options = options;
-    const { launchOptions, remote } = options;
+    const { launchOptions, remote, pages, mostPages = pages } = options;
+    this.tabs = new TabLimit({ least: pages, most: mostPages });
     this.pool = new BrowserPool({
       useFingerprints: false,
-      maxOpenPagesPerBrowser: options.pages + 1 + MAX_HELD,
+      maxOpenPagesPerBrowser: mostPages + 1 + MAX_HELD + MAX_IDLE,
       retireBrowserAfterPageCount: PAGES_PER_BROWSER,
       // Ends a retired browser that holds a page nothing can close.
       closeInactiveBrowserAfterSecs: 90,
@@ -187,11 +196,9 @@ export class PagePool {
 
   private async acquireSlot(): Promise<void> {
     if (this.closed) throw closedError();
-    if (this.busy < this.options.pages) {
-      this.busy++;
-      return;
-    }
-    await new Promise<void>((go, refuse) => this.waiters.push({ go, refuse }));
+    const turn = new Promise<void>((go, refuse) => this.waiters.push({ go, refuse }));
+    this.admit();
+    await turn;
   }
 
   /** Runs the work of a page, then releases or holds the page; closes it after an error. */
@@ -212,11 +219,20 @@ export class PagePool {
     return result;
   }
 
-  /** Passes the slot to the longest waiting visit. */
   private releaseSlot(): void {
-    const next = this.waiters.shift();
-    if (next === undefined) this.busy--;
-    else next.go();
+    this.busy--;
+    this.admit();
+  }
+
+  /** Lets the visits that wait longest begin, as many as there are slots. */
+  private admit(): void {
+    const limit = this.tabs.current(this.busy > 0 && this.waiters.length > 0);
+    while (this.busy < limit) {
+      const next = this.waiters.shift();
+      if (next === undefined) return;
+      this.busy++;
+      next.go();
+    }
   }
 
   private show<T>(
@@ -311,11 +327,6 @@ export class PagePool {
   }
 
   private async openPage(site: string): Promise<PooledPage> {
-    while (this.idle.length + this.busy > this.options.pages) {
-      const otherSite = this.idle.shift();
-      if (otherSite === undefined) break;
-      await this.discard(otherSite);
-    }
     for (let attempt = 1; ; attempt++) {
       if (this.closed) throw closedError();
       const opened = this.newPage(site);
@@ -349,8 +360,10 @@ export class PagePool {
 
   private async release(pooled: PooledPage): Promise<void> {
     const isReset = this.isReusable(pooled) && (await resetPage(pooled).catch(() => false));
-    if (isReset && !this.closed) this.idle.push(pooled);
-    else await this.discard(pooled);
+    if (!isReset || this.closed) return this.discard(pooled);
+    this.idle.push(pooled);
+    const most = process.availableMemory() < MEMORY_FOR_IDLE ? this.options.pages : MAX_IDLE;
+    await Promise.all(this.idle.splice(0, this.idle.length - most).map((oldest) => this.discard(oldest)));
   }
 
   /** Closes a page, or retires its browser where that fails. Never throws. */

@@ -16,6 +16,7 @@ export {
 export { markdownOf } from './markdown.ts';
 export { parseTree } from './parse.ts';
 export { headerSaysNofollow } from './robots-directives.ts';
+export { absoluteOf, cssAddresses, subresourcesOf } from './subresources.ts';
 export {
   elementsOf,
   foldSpaces,

@@ -15,10 +15,11 @@ import { joinSockets } from './join-sockets.ts';
 import type { ExchangeLimits } from './limits.ts';
 import { prefetchedResponses } from './prefetched-responses.ts';
 import { errorResponse, requestHeaderList, responseHeaderList, sendableReason } from './proxy-messages.ts';
+import { SharedResources } from './shared-resources.ts';
 import { comparableUrl, sentUrl } from './transport-url.ts';
 
 export interface BrowserProxyOptions {
-  /** Resource types answered with 204 and never fetched. Default: images, fonts, media. */
+  /** Resource types answered with 204 and never fetched. Default: images, fonts, media, beacons. */
   readonly skip?: readonly ResourceType[];
   /** In place of the HTTP client's own, for what the browser requests. */
   readonly limits?: Partial<ExchangeLimits>;
@@ -32,7 +33,9 @@ interface BrowserProxyStats {
   readonly requests: number;
   /** Answered from a prefetched exchange. */
   readonly handedOver: number;
-  /** Requests for images, fonts, media and unwanted hosts, which are not fetched. */
+  /** Answered from what an earlier page had fetched. */
+  readonly shared: number;
+  /** Requests for images, fonts, media, beacons and unwanted hosts, which are not fetched. */
   readonly skipped: number;
   /** Refused upgrades, malformed requests and tunnels to unwanted hosts. */
   readonly refused: number;
@@ -59,7 +62,9 @@ export interface BrowserProxy {
   close(): Promise<void>;
 }
 
-const DEFAULT_SKIP: readonly ResourceType[] = ['image', 'font', 'media'];
+const DEFAULT_SKIP: readonly ResourceType[] = ['image', 'font', 'media', 'beacon'];
+/** What pages of a site have in common; what else they load may differ from one page to the next. */
+const SHARED: ReadonlySet<ResourceType> = new Set(['style', 'script']);
 const TLS_HANDSHAKE = 0x16;
 
 /** The request body is longer than allowed. */
@@ -90,7 +95,8 @@ class HttpClientProxy {
   /** Number of callers that currently allow websockets. */
   openSocketPermits = 0;
   readonly prefetched = prefetchedResponses();
-  readonly counts = { requests: 0, handedOver: 0, skipped: 0, refused: 0, failed: 0 };
+  readonly #shared = new SharedResources();
+  readonly counts = { requests: 0, handedOver: 0, shared: 0, skipped: 0, refused: 0, failed: 0 };
 
   constructor(client: HttpClient, options: BrowserProxyOptions, secureContext: SecureContext) {
     this.#client = client;
@@ -212,7 +218,7 @@ class HttpClientProxy {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = this.#urlOf(request);
     const method = request.method ?? 'GET';
-    const type = resourceType(url, request.headers);
+    const type = resourceType(url, request.headers, method);
     if (this.#skip.has(type) || isUnwantedHost(url.hostname)) {
       this.counts.skipped += 1;
       request.resume();
@@ -222,10 +228,29 @@ class HttpClientProxy {
     const prefetched =
       method === 'GET' && type === 'document' ? this.prefetched.take(comparableUrl(url.href)) : undefined;
     if (prefetched) this.counts.handedOver += 1;
-    const exchange = prefetched ?? (await this.#fetch(request, response, url.href, method, type));
+    const exchange = prefetched ?? (await this.#exchange(request, response, url.href, method, type));
     const body = method === 'HEAD' ? undefined : exchange.body;
     response.writeHead(exchange.status, sendableReason(exchange), responseHeaderList(exchange, method, type));
     response.end(body);
+  }
+
+  async #exchange(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: string,
+    method: string,
+    type: ResourceType,
+  ): Promise<Exchange> {
+    const isShared = method === 'GET' && SHARED.has(type) && request.headers.authorization === undefined;
+    if (!isShared) return this.#fetch(request, response, url, method, type);
+    const kept = this.#shared.take(url, performance.now());
+    if (kept !== undefined) {
+      this.counts.shared += 1;
+      return kept;
+    }
+    const exchange = await this.#fetch(request, response, url, method, type);
+    this.#shared.keep(url, exchange, performance.now());
+    return exchange;
   }
 
   async #fetch(

@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-export type ResourceType = 'document' | 'image' | 'font' | 'media' | 'style' | 'script' | 'other';
+export type ResourceType = 'document' | 'image' | 'font' | 'media' | 'style' | 'script' | 'beacon' | 'other';
 
 const BY_DESTINATION: Readonly<Record<string, ResourceType>> = {
   document: 'document',
@@ -18,6 +18,7 @@ const BY_DESTINATION: Readonly<Record<string, ResourceType>> = {
   style: 'style',
   script: 'script',
   worker: 'script',
+  report: 'beacon',
 };
 
 const BY_EXTENSION: readonly (readonly [RegExp, ResourceType])[] = [
@@ -28,8 +29,20 @@ const BY_EXTENSION: readonly (readonly [RegExp, ResourceType])[] = [
   [/\.m?js$/i, 'script'],
 ];
 
+/** Tell a server something and want nothing: pings of links, reports of violations. */
+const BEACONS = /^(?:text\/ping|application\/(?:csp-report|reports\+json))/i;
+
+/** True for `navigator.sendBeacon` to another site, and for what only beacons send. */
+const isBeacon = (headers: IncomingHttpHeaders, method: string): boolean =>
+  method === 'POST' &&
+  (BEACONS.test(headers['content-type'] ?? '') ||
+    (headers['sec-fetch-dest'] === 'empty' &&
+      headers['sec-fetch-mode'] === 'no-cors' &&
+      headers['sec-fetch-site'] === 'cross-site'));
+
 /** Derives the resource type. Chromium sends `Sec-Fetch-Dest` only over https; over http Accept header and path decide. */
-export const resourceType = (url: URL, headers: IncomingHttpHeaders): ResourceType => {
+export const resourceType = (url: URL, headers: IncomingHttpHeaders, method = 'GET'): ResourceType => {
+  if (isBeacon(headers, method)) return 'beacon';
   const destination = headers['sec-fetch-dest'];
   if (typeof destination === 'string') return BY_DESTINATION[destination] ?? 'other';
   const accept = headers.accept ?? '';

@@ -30,25 +30,39 @@ const columnOf = (code: number): number => {
 };
 const COLUMN = Int8Array.from({ length: 128 }, (_, code) => columnOf(code));
 
+interface Pattern extends Output {
+  readonly letters: string;
+}
+
 class Automaton implements TermMatcher {
-  private readonly next: Map<number, number>[] = [new Map()];
-  private readonly failure: number[] = [0];
-  private readonly outputs: Output[][] = [[]];
   private readonly lists: number;
-  /** Where each state goes with each of the common characters, failures followed already. */
-  private readonly table: Uint32Array;
+  /** Where each state goes with each of the common characters: 0 is the first state. */
+  private table: Uint32Array<ArrayBuffer>;
+  /** Numbers of the other characters that stand in terms. */
+  private readonly rare = new Map<number, number>();
+  /** Steps of the tree of terms with those, by state and number. */
+  private readonly rareSteps = new Map<number, number>();
+  private failure: Uint32Array<ArrayBuffer>;
+  private readonly outputs: (Output[] | undefined)[] = [undefined];
   /** 1 for states in which terms end. */
   private readonly speaks: Uint8Array;
 
   constructor(lists: readonly (readonly string[])[]) {
     this.lists = lists.length;
-    lists.forEach((terms, list) => {
-      for (const term of terms) this.insert(patternOf(term), { list, term });
-    });
-    const order = this.linkFailures();
-    this.table = new Uint32Array(this.next.length * COLUMNS);
-    for (const state of [0, ...order]) this.fillRow(state);
-    this.speaks = Uint8Array.from(this.outputs, (found) => (found.length > 0 ? 1 : 0));
+    const patterns = lists.flatMap((terms, list) =>
+      terms.map((term): Pattern => ({ list, term, letters: patternOf(term) })),
+    );
+    let most = 1;
+    for (const { letters } of patterns) {
+      most += letters.length;
+      for (let i = 0; i < letters.length; i++) this.number(letters.charCodeAt(i));
+    }
+    this.table = new Uint32Array(most * COLUMNS);
+    this.failure = new Uint32Array(most);
+    const states = this.grow(patterns);
+    this.table = cut(this.table, states * COLUMNS);
+    this.failure = cut(this.failure, states);
+    this.speaks = Uint8Array.from(this.outputs, (found) => (found === undefined ? 0 : 1));
   }
 
   count(line: string): Uint16Array {
@@ -88,65 +102,78 @@ class Automaton implements TermMatcher {
 
   private step(state: number, code: number): number {
     const column = code < 128 ? (COLUMN[code] as number) : -1;
-    return column < 0 ? this.after(state, code) : (this.table[state * COLUMNS + column] as number);
+    return column < 0 ? this.rareStep(state, code) : (this.table[state * COLUMNS + column] as number);
   }
 
-  /** Where a state goes with any character. */
-  private after(from: number, code: number): number {
-    let state = from;
-    let to = this.next[state]?.get(code);
-    while (to === undefined && state !== 0) {
-      state = this.failure[state] ?? 0;
-      to = this.next[state]?.get(code);
+  private rareStep(from: number, code: number): number {
+    const number = this.rare.get(code);
+    if (number === undefined) return 0;
+    for (let state = from; ; state = this.failure[state] as number) {
+      const to = this.rareSteps.get(state * this.rare.size + number);
+      if (to !== undefined || state === 0) return to ?? 0;
     }
-    return to ?? 0;
   }
 
-  private insert(pattern: string, output: Output): void {
-    let state = 0;
-    for (let i = 0; i < pattern.length; i++) {
-      const code = pattern.charCodeAt(i);
-      let to = this.next[state]?.get(code);
-      if (to === undefined) {
-        to = this.next.length;
-        this.next[state]?.set(code, to);
-        this.next.push(new Map());
-        this.failure.push(0);
-        this.outputs.push([]);
+  private number(code: number): void {
+    if ((code < 128 && COLUMN[code] !== -1) || this.rare.has(code)) return;
+    this.rare.set(code, this.rare.size);
+  }
+
+  /** Makes the tree of all terms, then the steps that lead out of it. @returns how many states there are */
+  private grow(patterns: readonly Pattern[]): number {
+    const parents = [0];
+    const codes = [0];
+    const byDepth: number[][] = [];
+    for (const { letters, ...output } of patterns) {
+      let state = 0;
+      for (let i = 0; i < letters.length; i++) {
+        const code = letters.charCodeAt(i);
+        let to = this.branch(state, code);
+        if (to === 0) {
+          to = this.outputs.push(undefined) - 1;
+          this.setBranch(state, code, to);
+          parents.push(state);
+          codes.push(code);
+          byDepth[i] ??= [];
+          byDepth[i]?.push(to);
+        }
+        state = to;
       }
-      state = to;
+      this.outputs[state] = [...(this.outputs[state] ?? []), output];
     }
-    this.outputs[state]?.push(output);
+    for (const state of byDepth.flat())
+      this.linkFailure(state, parents[state] as number, codes[state] as number);
+    return parents.length;
   }
 
-  /** @returns all states but the first, shorter ones first */
-  private linkFailures(): readonly number[] {
-    const queue = [...(this.next[0]?.values() ?? [])];
-    for (let head = 0; head < queue.length; head++) {
-      const state = queue[head] as number;
-      for (const [code, to] of this.next[state] as Map<number, number>) {
-        queue.push(to);
-        let back = this.failure[state] ?? 0;
-        while (back !== 0 && !this.next[back]?.has(code)) back = this.failure[back] ?? 0;
-        const target = this.next[back]?.get(code);
-        this.failure[to] = target !== undefined && target !== to ? target : 0;
-        this.outputs[to]?.push(...(this.outputs[this.failure[to] ?? 0] ?? []));
-      }
-    }
-    return queue;
+  /** Where the tree goes from a state; 0 for nowhere. */
+  private branch(state: number, code: number): number {
+    const column = code < 128 ? (COLUMN[code] as number) : -1;
+    if (column >= 0) return this.table[state * COLUMNS + column] as number;
+    return this.rareSteps.get(state * this.rare.size + (this.rare.get(code) as number)) ?? 0;
   }
 
-  /** What a state has no step for goes where the state it fails to goes; that one is shorter and has its row. */
-  private fillRow(state: number): void {
+  private setBranch(state: number, code: number, to: number): void {
+    const column = code < 128 ? (COLUMN[code] as number) : -1;
+    if (column >= 0) this.table[state * COLUMNS + column] = to;
+    else this.rareSteps.set(state * this.rare.size + (this.rare.get(code) as number), to);
+  }
+
+  /** What a state has no step for goes where the state it fails to goes; that one is shorter and was linked before. */
+  private linkFailure(state: number, parent: number, code: number): void {
     const { table } = this;
-    const fails = (this.failure[state] ?? 0) * COLUMNS;
-    if (state !== 0) table.copyWithin(state * COLUMNS, fails, fails + COLUMNS);
-    for (const [code, to] of this.next[state] ?? []) {
-      const column = code < 128 ? (COLUMN[code] as number) : -1;
-      if (column >= 0) table[state * COLUMNS + column] = to;
-    }
+    const fails = parent === 0 ? 0 : this.step(this.failure[parent] as number, code);
+    this.failure[state] = fails;
+    const inherited = this.outputs[fails];
+    if (inherited !== undefined) this.outputs[state] = [...(this.outputs[state] ?? []), ...inherited];
+    for (let column = 0; column < COLUMNS; column++)
+      table[state * COLUMNS + column] ||= table[fails * COLUMNS + column] as number;
   }
 }
+
+/** Gives back at once what is not needed, where a copy would wait for the collector. */
+const cut = (numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> =>
+  new Uint32Array(numbers.buffer.transfer(length * numbers.BYTES_PER_ELEMENT));
 
 function patternOf(term: string): string {
   const core = wordLine(term.replaceAll('*', ' ')).trim();

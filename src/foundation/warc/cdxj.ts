@@ -1,50 +1,87 @@
 /** Writes a CDXJ index of an archive: one line a response, ordered by address and time. */
 
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { getSurt, postToGetUrl } from 'warcio/utils';
 import { decodeHttpHead, headerValue, statusOf } from './http-message.ts';
-import { scanArchive } from './scan.ts';
+import { type ScannedRecord, scanArchive } from './scan.ts';
+
+/** Of a request body, as pywb and warcio cut it. */
+const MAX_BODY_CHARACTERS = 4096;
 
 /**
- * Builds the lines of a CDXJ index (`SURT timestamp {JSON}`), sorted by bytes.
- * @param files `.warc` or `.warc.gz` files; the lines contain their names
+ * Builds the lines of a CDXJ index (`SURT timestamp {JSON}`), sorted by bytes. As pywb and warcio do it, the key of a request
+ * with a body ends in `__wb_method=POST&` and the body.
+ * @param files `.warc` or `.warc.gz` files
+ * @param copy name of the file that holds them one after the other; left out, the lines name each file
  * @throws {ArchiveBreak} where a file is damaged
  */
-export async function cdxjLines(files: readonly string[]): Promise<string[]> {
+export async function cdxjLines(files: readonly string[], copy?: string): Promise<string[]> {
   const lines: string[] = [];
-  for (const file of files) for await (const line of linesOf(file)) lines.push(line);
+  let start = 0;
+  for (const file of files) {
+    for await (const line of linesOf(file, copy ?? basename(file), start)) lines.push(line);
+    if (copy !== undefined) start += (await stat(file)).size;
+  }
   return lines.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
-  for await (const { head, prefix, offset, length } of scanArchive(path, () => undefined)) {
-    const type = head.fields.get('warc-type')?.toLowerCase();
-    const url = head.fields.get('warc-target-uri')?.replace(/^<|>$/g, '') ?? '';
-    const http = decodeHttpHead(prefix);
-    if ((type !== 'response' && type !== 'revisit') || !http || !URL.canParse(url)) continue;
-    const mime = headerValue(http.headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
-    const digest = head.fields.get('warc-payload-digest');
-    const facts = {
-      url,
-      mime: type === 'revisit' ? 'warc/revisit' : (mime ?? 'unk'),
-      status: String(statusOf(http.startLine).status),
-      ...(digest !== undefined && { digest }),
-      length: String(length),
-      offset: String(offset),
-      filename: basename(path),
-    };
-    const time = (head.fields.get('warc-date') ?? '').replace(/\D/g, '').slice(0, 14);
-    yield `${surt(url)} ${time} ${JSON.stringify(facts)}\n`;
+async function* linesOf(path: string, filename: string, start: number): AsyncGenerator<string> {
+  let response: ScannedRecord | undefined;
+  for await (const record of scanArchive(path, () => undefined)) {
+    const type = typeOf(record);
+    // The request of a response follows it.
+    if (response !== undefined)
+      yield* lineOf(response, type === 'request' ? record : undefined, filename, start);
+    response = type === 'response' || type === 'revisit' ? record : undefined;
   }
+  if (response !== undefined) yield* lineOf(response, undefined, filename, start);
 }
 
-/** Returns a sort-friendly address: `http://www.example.org:8080/a?b=1` → `org,example:8080)/a?b=1`. */
-export function surt(address: string): string {
-  const url = new URL(address);
-  const host = url.hostname.replace(/^www\d*\./, '');
-  const reversed = /^[\d.]+$|^\[/.test(host) ? host : host.split('.').reverse().join(',');
-  const port = url.port === '' ? '' : `:${url.port}`;
-  const query = [...new URLSearchParams(url.search)].length > 1 ? sortedQuery(url.search) : url.search;
-  return `${reversed}${port})${url.pathname.toLowerCase()}${query.toLowerCase()}`;
+const typeOf = ({ head }: ScannedRecord): string | undefined => head.fields.get('warc-type')?.toLowerCase();
+
+const addressOf = ({ head }: ScannedRecord): string =>
+  head.fields.get('warc-target-uri')?.replace(/^<|>$/g, '') ?? '';
+
+function* lineOf(
+  response: ScannedRecord,
+  request: ScannedRecord | undefined,
+  filename: string,
+  start: number,
+): Generator<string> {
+  const { head, prefix, offset, length } = response;
+  const url = addressOf(response);
+  const http = decodeHttpHead(prefix);
+  if (!http || !URL.canParse(url)) return;
+  const mime = headerValue(http.headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+  const digest = head.fields.get('warc-payload-digest');
+  const sent = request !== undefined && addressOf(request) === url ? sentBody(url, request) : undefined;
+  const facts = {
+    url,
+    mime: typeOf(response) === 'revisit' ? 'warc/revisit' : (mime ?? 'unk'),
+    status: String(statusOf(http.startLine).status),
+    ...(digest !== undefined && { digest }),
+    length: String(length),
+    offset: String(start + offset),
+    filename,
+    ...(sent && { method: sent.method, requestBody: sent.body }),
+  };
+  const time = (head.fields.get('warc-date') ?? '').replace(/\D/g, '').slice(0, 14);
+  yield `${getSurt(sent?.url ?? url)} ${time} ${JSON.stringify(facts)}\n`;
 }
 
-const sortedQuery = (search: string): string => `?${search.slice(1).split('&').sort().join('&')}`;
+/** Undefined for GET. */
+function sentBody(url: string, { prefix }: ScannedRecord) {
+  const http = decodeHttpHead(prefix);
+  const method = http?.startLine.split(' ', 1)[0] ?? 'GET';
+  if (http === undefined || method === 'GET') return undefined;
+  const request = {
+    url,
+    method,
+    headers: new Map([['content-type', headerValue(http.headers, 'content-type') ?? '']]),
+    postData: prefix.subarray(http.headBytes),
+    requestBody: '',
+  };
+  postToGetUrl(request, MAX_BODY_CHARACTERS);
+  return { url: request.url, method, body: request.requestBody };
+}

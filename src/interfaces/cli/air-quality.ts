@@ -104,7 +104,7 @@ function wordsOf(event: CollectEvent): string | undefined {
     case 'start':
       return `${event.region}: run ${event.round} ${event.resumed ? 'resumed' : 'started'} (${event.web})`;
     case 'crawled':
-      return `${event.city}: ${event.pages} pages crawled, ${event.forms} search forms`;
+      return `${event.city}: ${event.pages} ${event.pages === 1 ? 'page' : 'pages'} crawled, ${event.forms} search ${event.forms === 1 ? 'form' : 'forms'}`;
     case 'asked': {
       // One line for every tenth question: the rest is counted in the next one.
       if (event.done % 10 !== 0 && event.done !== event.of) return undefined;

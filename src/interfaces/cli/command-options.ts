@@ -47,7 +47,7 @@ export const HARVEST = {
     web: scope.shape.web,
     seedsFile: reworded(
       seedsFile,
-      'addresses to start from, one a line (- for standard input); or corpus:N, so many pages of the knowledge of each domain',
+      'addresses to start from, one a line (- for standard input); or corpus:N, for N pages of the knowledge corpus of each domain',
     ),
     ...scope.omit({ domains: true, web: true }).shape,
     denyFile: z.string().optional().meta({
@@ -85,11 +85,11 @@ export const HARVEST = {
 /** Of all commands that look at one page. */
 export const PAGE = {
   Scope: z.object({
-    domains: reworded(scope.shape.domains, 'judge for these domains (default: all)'),
+    domains: reworded(scope.shape.domains, 'tell forms of these domains apart (default: all)'),
     web: scope.shape.web,
     base: z.string().optional().meta({
       flag: '--base <url>',
-      description: 'the address that a file is taken to come from',
+      description: 'the address of the page in the file',
     }),
     ...scope.pick({ judge: true, judgeK: true, model: true, domainModel: true }).shape,
   }),
@@ -100,7 +100,7 @@ export const PAGE = {
 export const INSPECT = {
   ...PAGE,
   Archive: z.object({
-    storage: reworded(archive.shape.storage, 'folder whose labels win over rules and models'),
+    storage: reworded(archive.shape.storage, 'folder of your labels, which override rules and models'),
   }),
   Output: jsonObject.extend({
     picture: z.string().optional().meta({
@@ -123,7 +123,7 @@ export const PLAN = {
   Output: jsonObject.extend({
     all: z.boolean().default(false).meta({
       flag: '--all',
-      description: 'list every question, not only the first ten',
+      description: 'list every query, not only the first ten',
     }),
   }),
 } as const;
@@ -229,7 +229,7 @@ export const COMPARE = {
     }),
   }),
   Budgets: z.object({
-    maxPages: reworded(defaulting(budgets.shape.maxPages, 1_000), 'pages that each strategy may read'),
+    maxPages: reworded(defaulting(budgets.shape.maxPages, 1_000), 'pages that each strategy may crawl'),
     maxSites: defaulting(budgets.shape.maxSites, 10_000),
   }),
   Politeness: politeness.pick({ allowPrivate: true, contact: true }).extend({
@@ -238,7 +238,7 @@ export const COMPARE = {
       .optional()
       .meta({
         ...politeness.shape.concurrency.meta(),
-        defaultText: '16 live; else 1, so that less of the order hangs on timing',
+        defaultText: '16 live; else 1, so that the order depends less on timing',
       }),
   }),
   Rendering: rendering.pick({ render: true }),

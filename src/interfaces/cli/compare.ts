@@ -7,7 +7,7 @@ import { seedLines } from './seed-file.ts';
 
 export function compareCommand(): Command {
   return new Command('compare')
-    .description('run several strategies over the same web with the same budget, and draw how they did')
+    .description('run several strategies on the same web with the same budget, and compare them in a report')
     .argument('<domains...>', 'book, flight, hotel, …, or the path of a domain file')
     .addHelpText(
       'after',

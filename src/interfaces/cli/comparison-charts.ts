@@ -4,6 +4,7 @@ export type Charts = Parameters<typeof import('../../reports/index.ts')['trainin
 
 type Score = 'precision' | 'recall' | 'f1';
 const SCORES: readonly Score[] = ['precision', 'recall', 'f1'];
+const NAMES: Readonly<Record<Score, string>> = { precision: 'precision', recall: 'recall', f1: 'F1' };
 
 const macro = ({ classes }: MultiScores, score: Score): number =>
   classes.reduce((sum, one) => sum + one[score], 0) / classes.length;
@@ -25,9 +26,9 @@ export function comparisonCharts({ crossValidated, splits, curve }: LearnerCompa
     {
       title: `KNN by k: ${first} (figures 5–7¹)`,
       x: 'k',
-      y: `${unit}, ${first}`,
+      y: `score of the class ${first}`,
       lines: SCORES.map((score) => ({
-        name: score,
+        name: NAMES[score],
         points: byK.map(({ k, scores }) => ({ x: k, y: scores.classes[0]?.[score] ?? 0 })),
       })),
     },
@@ -37,11 +38,11 @@ export function comparisonCharts({ crossValidated, splits, curve }: LearnerCompa
       y: 'average over the classes',
       lines: [
         ...SCORES.map((score) => ({
-          name: `macro ${score}`,
+          name: `macro ${NAMES[score]}`,
           points: byK.map(({ k, scores }) => ({ x: k, y: macro(scores, score) })),
         })),
         ...SCORES.map((score) => ({
-          name: `weighted ${score}`,
+          name: `weighted ${NAMES[score]}`,
           points: byK.map(({ k, scores }) => ({ x: k, y: weighted(scores, score) })),
         })),
         { name: 'accuracy', points: byK.map(({ k, scores }) => ({ x: k, y: scores.accuracy })) },
@@ -97,9 +98,9 @@ function splitCharts(name: string, splits: readonly Split[], figure: number): Ch
   const x = 'testing data, %';
   return [
     ...SCORES.map((score, i) => ({
-      title: `${name}: ${score} by share of testing data (figure ${figure + i}¹)`,
+      title: `${name}: ${NAMES[score]} by share of testing data (figure ${figure + i}¹)`,
       x,
-      y: score,
+      y: NAMES[score],
       lines: classes.map((title, at) => line(title, (scores) => scores.classes[at]?.[score] ?? 0)),
     })),
     {
@@ -107,8 +108,8 @@ function splitCharts(name: string, splits: readonly Split[], figure: number): Ch
       x,
       y: 'average over the classes',
       lines: SCORES.flatMap((score) => [
-        line(`macro ${score}`, (scores) => macro(scores, score)),
-        line(`weighted ${score}`, (scores) => weighted(scores, score)),
+        line(`macro ${NAMES[score]}`, (scores) => macro(scores, score)),
+        line(`weighted ${NAMES[score]}`, (scores) => weighted(scores, score)),
       ]),
     },
   ];

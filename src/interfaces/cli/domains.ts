@@ -21,7 +21,9 @@ interface TrainFlags {
 /** `train domains`: the judge of which domain a search form is about. */
 export function trainDomainsCommand(): Command {
   return new Command('domains')
-    .description('train the judge of which domain a search form is about, and write model and model card')
+    .description(
+      'train the classifier that tells the domain of a search form, and write model and model card',
+    )
     .option(
       '--data <folder...>',
       'folders of *.warc.gz to make the rows anew from (default: the bundled rows)',
@@ -46,7 +48,7 @@ export function trainDomainsCommand(): Command {
       '--out <file>',
       'the model to write; its card goes beside it as .md (default: kept under models in --storage)',
     )
-    .option('--storage <dir>', 'folder whose own labels are learned from besides the bundled rows', 'storage')
+    .option('--storage <dir>', 'folder of your labels, learned from beside the bundled rows', 'storage')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
     .option('--seeds <n>', 'how many times the sites are split into folds', wholeNumber(1, 100), 5)
     .option('--seed <n>', 'seed of folds and calibration', wholeNumber(0, 1e9), 1)
@@ -82,7 +84,7 @@ interface EvaluateFlags extends Pick<TrainFlags, 'data' | 'labels' | 'folds' | '
 /** `evaluate domains`: cross-validation on the real forms, or a finished model on other ones. */
 export function evaluateDomainsCommand(): Command {
   return new Command('domains')
-    .description('which domain search forms are about, against hand labels or practice webs')
+    .description('score the domains of search forms against hand labels or practice webs')
     .option('--data <folder...>', 'folders of *.warc.gz with the labelled forms (default: the bundled rows)')
     .option('--labels <file>', 'which form is about which domain (default: the bundled rows)')
     .option('--model <file>', 'score this model as it is, instead of cross-validating')

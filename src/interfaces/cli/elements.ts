@@ -13,13 +13,15 @@ interface Flags {
 
 export function elementsCommand(): Command {
   return new Command('elements')
-    .description('show and edit the form element table of a domain: what its controls are called and take')
+    .description(
+      'show and edit the form element table of a domain: labels of fields and the values they take',
+    )
     .argument('<domain>', 'name of a domain, or the path of a domain file')
     .option('--import <file>', 'take values from a CSV file with the columns label and value (and status)')
     .option('--export <file>', 'write the table as CSV (- for standard output)')
     .option('--off <label>', 'do not type values of this element any more')
     .option('--on <label>', 'type them again')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print one JSON object an element')
     .addHelpText(
       'after',

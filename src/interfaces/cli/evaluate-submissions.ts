@@ -28,7 +28,7 @@ export function submissionsCommand(): Command {
   return new Command('submissions')
     .description('predict the status of a query: KNN and SVM on the queries of a run')
     .option('--run <n>', 'which run (default: the latest)')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addOption(
       new Option('--label <what>', 'what is predicted: the HTTP status, or the class of the response')
         .choices(['status', 'verdict'])
@@ -39,11 +39,11 @@ export function submissionsCommand(): Command {
     .option('--splits <list>', 'shares of testing data, per cent', numberList, [20, 30, 40, 50])
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 5)
     .option('--seed <n>', 'seed of folds and splits', wholeNumber(0, 1e9), 1)
-    .option('--report <file>', 'write tables and plots to this HTML file')
+    .option('--report <file>', 'write tables and charts to this HTML file')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nFolds and splits never part a site. Tables and plots follow tables 7–11 and figures 5–18 of Kaur and others 2021 (doi:10.1007/s40747-021-00471-1).\n\nExamples:\n  fieldfare evaluate submissions --report status.html\n  fieldfare evaluate submissions --label verdict --k 5 --json',
+      '\nFolds and splits never part a site. Tables and charts follow tables 7–11 and figures 5–18 of Kaur and others 2021 (doi:10.1007/s40747-021-00471-1).\n\nExamples:\n  fieldfare evaluate submissions --report status.html\n  fieldfare evaluate submissions --label verdict --k 5 --json',
     )
     .action(evaluateSubmissions);
 }
@@ -53,13 +53,13 @@ async function evaluateSubmissions(flags: Flags): Promise<void> {
   const { comparisonTables, tablesText } = await import('../../forms/index.ts');
   const facts = await factsOf(flags);
   const comparison = compareOutcomes(facts, flags.label, { ...flags, onStep: foldProgress() });
-  const tables = comparisonTables(comparison, 'submissions');
+  const tables = comparisonTables(comparison, 'queries');
   if (flags.report !== undefined) {
     const { PAPER_SOURCES, trainingReportHtml } = await import('../../reports/index.ts');
     const page = await trainingReportHtml({
       title: `Predicting the ${flags.label} of queries`,
       lead: leadOf(comparison),
-      charts: comparisonCharts(comparison, 'submissions'),
+      charts: comparisonCharts(comparison, 'queries'),
       tables,
       sources: [PAPER_SOURCES.kaur2021],
       errors: [],
@@ -73,10 +73,10 @@ async function evaluateSubmissions(flags: Flags): Promise<void> {
 function leadOf({ submissions, sites, classes, leftOut }: OutcomeComparison): string {
   const list = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)
-      .map(([name, count]) => `${name} ${count}`)
+      .map(([name, count]) => `${name} (${count})`)
       .join(', ');
   const rare = Object.keys(leftOut).length === 0 ? '' : ` Too rare to compare: ${list(leftOut)}.`;
-  return `${submissions} queries on ${sites} sites: ${list(classes)}.${rare}`;
+  return `${submissions} queries on ${sites} sites, by what came back: ${list(classes)}.${rare}`;
 }
 
 /** First pages of answers only: the turning of pages is no submission. */

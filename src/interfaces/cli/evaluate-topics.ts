@@ -23,18 +23,14 @@ interface Flags {
 export function evaluateTopicsCommand(): Command {
   return new Command('topics')
     .description(
-      'how well pages on topic are told from the rest: knowledge, seed pages, three steps, anchor text; and what raters say',
+      'score how well on-topic pages are recognised: knowledge, seed pages, three steps, anchor text, raters',
     )
     .option('--data <folder>', 'archives with a pages.jsonl, a line {"warc", "url", "site", "topic"} a page')
     .option(
       '--topic <name...>',
       'topics, or archives of the folder (default: domains with pages of ten sites)',
     )
-    .option(
-      '--folds <n>',
-      'deal sites into so many folds (default: each site is left out alone)',
-      wholeNumber(2, 100),
-    )
+    .option('--folds <n>', 'folds by site (default: leave one site out at a time)', wholeNumber(2, 100))
     .option(
       '--keywords <words>',
       'keywords of anchor text, with commas between (default: the name of the domain)',
@@ -45,7 +41,7 @@ export function evaluateTopicsCommand(): Command {
       'choose the constants of knowledge on half of the sites, and measure them on the others',
     )
     .option('--seed <n>', 'seed of folds and samples', wholeNumber(0, 1e9), 1)
-    .option('--run [n]', 'what a run decided of its seeds and pages (default: the latest)')
+    .option('--run [n]', 'score what a run decided about its seeds and pages (default: the latest)')
     .option('--sheets <folder>', 'write sheets for raters: a stratified sample of what was decided')
     .option('--raters <n>', 'how many sheets', wholeNumber(2, 50), 4)
     .option('--ratings <folder>', 'read the sheets that raters filled in: harvest ratio and agreement')
@@ -55,7 +51,7 @@ export function evaluateTopicsCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nTables are those of paper 003 in shape.\n\nExamples:\n  fieldfare evaluate topics --data ../shared/datasets/web/pages-by-domain --json\n  fieldfare evaluate topics --run 3 --sheets rating/ --raters 4\n  fieldfare evaluate topics --ratings rating/',
+      '\nTables have the shape of those of Hernandez and others 2020 (A Semantic Focused Web Crawler Based on a Knowledge\nRepresentation Schema, Applied Sciences 10(11), 3837).\n\nExamples:\n  fieldfare evaluate topics --data ../shared/datasets/web/pages-by-domain --json\n  fieldfare evaluate topics --run 3 --sheets rating/ --raters 4\n  fieldfare evaluate topics --ratings rating/',
     )
     .action(evaluateTopicsOf);
 }

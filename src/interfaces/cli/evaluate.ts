@@ -48,7 +48,7 @@ export function evaluateCommand(): Command {
 
 function formsCommand(): Command {
   return new Command('forms')
-    .description('search vs non-search forms, and the eight types of forms')
+    .description('score search vs non-search forms, and the eight types of forms')
     .option(
       '--data <path>',
       'folder of *.warc.gz and *.labels.html5.jsonl: scores a finished model on it. A file of rows, or none (the bundled rows): cross-validates',
@@ -59,7 +59,10 @@ function formsCommand(): Command {
       '--with <source>',
       'learn besides from practice webs (practice, practice:100-104) or from what harvested forms answered (answers:storage)',
     )
-    .option('--features', 'how well single features tell search forms from the rest, instead of scores')
+    .option(
+      '--features',
+      'show how well single features tell search forms from other forms, instead of scores',
+    )
     .option(
       '--text-features <n>',
       'with --cross-validate: so many word stems of the forms besides, chosen anew in every fold; needs pages',
@@ -81,12 +84,12 @@ function formsCommand(): Command {
     )
     .option(
       '--cost <c>',
-      'C of smo, libsvm and ml-svm: what a mistake costs (default: .2 for linear, .5 for poly, 5 for rbf)',
+      'C of smo, libsvm and ml-svm: cost of a mistake (default: 0.2 for linear, 0.5 for poly, 5 for rbf)',
       positiveNumber,
     )
     .option(
       '--offset <n>',
-      'constant term of the kernel poly (default: 1); 0 gives the kernel of paper 004',
+      'constant term of the kernel poly (default: 1); 0 as in Kaur and others 2021',
       offsetNumber,
     )
     .option(
@@ -108,7 +111,7 @@ function formsCommand(): Command {
 
 function fieldsCommand(): Command {
   return new Command('fields')
-    .description('what each field is for, against annotated fields')
+    .description('score the meanings of fields against annotated fields')
     .requiredOption('--data <folder>', 'folder of *.warc.gz and *.labels.html5.jsonl with annotated fields')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  fieldfare evaluate fields --data ../shared/datasets/forms')

@@ -26,7 +26,7 @@ export function exportCommand(): Command {
     .option('--out <file>', 'where to (default: standard output)')
     .option('--columns', 'print what the columns of this kind are, and nothing else')
     .option('--schema', 'print the JSON Schema of a line of this kind, and nothing else')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addHelpText(
       'after',
       '\nExamples:\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --format csv --out pages.csv --run 3\n  fieldfare export documents --format parquet --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --schema\n  fieldfare export --format warc --out run.warc.gz\n  fieldfare export --format wacz --out run.wacz',

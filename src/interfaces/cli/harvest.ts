@@ -3,7 +3,7 @@ import type { HarvestFlags } from './run-harvest.ts';
 
 export function harvestCommand(): Command {
   return new Command('harvest')
-    .description('find, judge and keep the searchable forms of one or more domains')
+    .description('find the search forms of one or more domains, fill them, and keep the records')
     .argument(
       '[domains...]',
       'book, flight, hotel, music, premiere, product, property, or the path of a domain file',

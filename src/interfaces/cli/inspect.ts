@@ -32,8 +32,17 @@ async function run(page: string, given: GivenOptions<typeof INSPECT>): Promise<v
     const { meaningsOf } = await import('../../forms/index.ts');
     const { renderText } = await import('../../reports/index.ts');
     process.stdout.write(`${describePage(inspection, { meaningsOf, renderText }, verbose)}\n`);
-    if (picture !== undefined) process.stdout.write(`\npicture: ${picture}\n`);
+    if (picture !== undefined)
+      process.stdout.write(`\npicture: ${picture}${notDrawn(inspection.reading.forms)}\n`);
   }
+}
+
+/** Forms that the picture has no outline of. */
+function notDrawn(forms: Inspection['reading']['forms']): string {
+  const missing = forms.flatMap(({ form: { visible, where } }, i) =>
+    visible && where.kind !== 'frame' ? [] : [`Form ${i + 1} (${visible ? 'in a frame' : 'hidden'})`],
+  );
+  return missing.length === 0 ? '' : `; not drawn: ${missing.join(', ')}`;
 }
 
 /** Links that a harvest would not follow, and at whose wish. */

@@ -14,7 +14,7 @@ interface Flags {
 
 export function knowledgeBuildCommand(): Command {
   return new Command('build')
-    .description('let the corpus of a domain grow by pages')
+    .description('add documents to the corpus of a domain')
     .argument('<domain>', 'what the corpus is about, such as book, or a name of your own')
     .requiredOption(
       '--corpus <pages>',
@@ -25,8 +25,8 @@ export function knowledgeBuildCommand(): Command {
     .option('--depth <n>', 'levels of subcategories that are taken', wholeNumber(0, 4), 1)
     .option('--no-persons', 'leave out pages of a dump that describe persons')
     .option('--spotlight <url>', 'a DBpedia Spotlight service to link nouns by, …/rest/annotate')
-    .option('--fresh', 'forget what is known of the domain first')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--fresh', 'delete the knowledge of the domain first')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
@@ -64,7 +64,7 @@ async function build(topic: string, flags: Flags): Promise<void> {
     const { documents, linkers } = await store.knowledge.counts(topic);
     if (flags.json) return printJson({ topic, ...built, documents, seconds });
     process.stdout.write(
-      `${topic}: ${built.read} pages read in ${seconds.toFixed(1)} s: ${built.added} taken, ${built.unchanged} known already, ${built.bare} without a linked noun; the corpus has ${documents} documents\n`,
+      `${topic}: ${built.read} ${built.read === 1 ? 'page' : 'pages'} read in ${seconds.toFixed(1)} s: ${built.added} added, ${built.unchanged} unchanged, ${built.bare} without a linked noun; the corpus has ${documents} documents\n`,
     );
     if (documents < knowledge.MIN_DOCUMENTS)
       onWarning(

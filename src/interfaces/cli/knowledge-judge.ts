@@ -20,14 +20,14 @@ interface Judged {
 
 export function knowledgeJudgeCommand(): Command {
   return new Command('judge')
-    .description('is a page about what a corpus is about, and why')
+    .description('tell whether a page is about the topic of a corpus, and why')
     .argument('<page>', 'an address, or an HTML file')
     .option('--domain <name...>', 'judge by these corpora (default: all)')
     .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
     .option('--nouns <n>', 'nouns to show', wholeNumber(0, 1_000), 12)
     .option('--spotlight <url>', 'link by this service, as the corpus was')
-    .option('--allow-private', 'let addresses of private networks be visited')
-    .option('--storage <dir>', 'where knowledge is kept', 'storage')
+    .option('--allow-private', 'allow addresses of private networks')
+    .option('--storage <dir>', 'folder of the knowledge', 'storage')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

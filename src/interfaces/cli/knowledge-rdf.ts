@@ -12,11 +12,11 @@ interface ExportFlags {
 
 export function knowledgeExportCommand(): Command {
   return new Command('export')
-    .description('what is known of a domain as RDF')
+    .description('write the knowledge of a domain as RDF')
     .argument('<domain>')
     .addOption(new Option('--format <name>').choices(['turtle', 'nquads']).default('turtle'))
     .option('--out <file>', 'write to this file (default: standard output)')
-    .option('--storage <dir>', 'where knowledge is kept', 'storage')
+    .option('--storage <dir>', 'folder of the knowledge', 'storage')
     .addHelpText('after', '\nExample:\n  fieldfare knowledge export book --format nquads --out book.nq')
     .action(exportKnowledge);
 }
@@ -39,12 +39,10 @@ async function exportKnowledge(topic: string, { format, out, storage }: ExportFl
 
 export function knowledgeImportCommand(): Command {
   return new Command('import')
-    .description(
-      'take knowledge in from RDF of the same schema: Turtle (.ttl), N-Triples (.nt), N-Quads (.nq)',
-    )
+    .description('read knowledge from RDF of the same schema: Turtle (.ttl), N-Triples (.nt), N-Quads (.nq)')
     .argument('<file>')
     .option('--as <domain>', 'all of it into this domain')
-    .option('--storage <dir>', 'where knowledge is kept', 'storage')
+    .option('--storage <dir>', 'folder of the knowledge', 'storage')
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', '\nExample:\n  fieldfare knowledge import book.ttl --as library')
     .action(async (file: string, flags: { as?: string; storage: string; json?: true }) => {
@@ -75,21 +73,18 @@ interface QueryFlags {
 
 const shared = (command: Command): Command =>
   command
-    .option('--domain <name...>', 'what is known of these domains (default: all)')
+    .option('--domain <name...>', 'knowledge of these domains (default: all)')
     .option('--timeout <seconds>', 'time for one query', wholeNumber(1, 3_600), 10)
-    .option('--rows <n>', 'answers at most', wholeNumber(1, 10_000_000), 10_000)
-    .option('--storage <dir>', 'where knowledge is kept', 'storage');
+    .option('--rows <n>', 'most rows to return', wholeNumber(1, 10_000_000), 10_000)
+    .option('--storage <dir>', 'folder of the knowledge', 'storage');
 
 export function knowledgeQueryCommand(): Command {
   return shared(
     new Command('query')
-      .description('ask what is known by SPARQL')
+      .description('query knowledge with SPARQL')
       .argument('[file]', 'a file with the query')
       .option('-e, --expression <query>', 'the query itself')
-      .option(
-        '--noun <word>',
-        'n, N and idf of a noun, by the two queries of paper 003 (its listings 1 and 2)',
-      )
+      .option('--noun <word>', 'n, N and idf of a noun, by listings 1 and 2 of Hernandez and others 2020')
       .addOption(new Option('--format <name>').choices(Object.keys(FORMATS)).default('csv')),
   )
     .addHelpText(
@@ -132,7 +127,7 @@ async function idfBySparql(engine: SparqlEngine, noun: string): Promise<void> {
 export function knowledgeServeCommand(): Command {
   return shared(
     new Command('serve')
-      .description('answer SPARQL over HTTP, by the SPARQL protocol; updates are refused')
+      .description('answer SPARQL queries over HTTP; updates are refused')
       .option('--port <n>', 'port', wholeNumber(0, 65_535), 3030)
       .option('--host <address>', 'address to listen on; anything but loopback lets others ask', '127.0.0.1'),
   )

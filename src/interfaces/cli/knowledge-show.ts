@@ -11,10 +11,10 @@ interface ShowFlags {
 
 export function knowledgeShowCommand(): Command {
   return new Command('show')
-    .description('what is known of domains: documents, nouns, the range of idf, the commonest nouns')
+    .description('show the knowledge of domains: documents, nouns, range of idf, commonest nouns')
     .argument('[domain]', 'one domain (default: all that something is known of)')
     .option('--nouns <n>', 'how many nouns', wholeNumber(0, 10_000), 20)
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  fieldfare knowledge show book --nouns 50')
     .action(show);
@@ -22,9 +22,9 @@ export function knowledgeShowCommand(): Command {
 
 export function knowledgeForgetCommand(): Command {
   return new Command('forget')
-    .description('forget what is known of a domain')
+    .description('delete the knowledge of a domain')
     .argument('<domain>')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addHelpText('after', '\nExample:\n  fieldfare knowledge forget book')
     .action(async (topic: string, { storage }: { storage: string }) => {
       const { openStore } = await import('../../drivers/sqlite/index.ts');
@@ -32,7 +32,9 @@ export function knowledgeForgetCommand(): Command {
       const store = await openStore(storage, { mode: 'write' });
       try {
         const documents = await forgetTopic(store, topic);
-        process.stdout.write(`${documents} documents about ${topic} are forgotten\n`);
+        process.stdout.write(
+          `${documents} ${documents === 1 ? 'document' : 'documents'} about ${topic} deleted\n`,
+        );
       } finally {
         await store.close();
       }
@@ -67,7 +69,7 @@ function shownTopic(facts: CorpusFacts & { readonly commonest: readonly CommonNo
   const range = `[${(mean - deviation).toFixed(2)}, ${(mean + deviation).toFixed(2)}]`;
   const by = Object.entries(linkers).map(([linker, count]) => `${printable(linker)} ${count}`);
   return [
-    `${topic}: ${documents} documents, ${sentences} sentences`,
+    `${topic}: ${documents} ${documents === 1 ? 'document' : 'documents'}, ${sentences} ${sentences === 1 ? 'sentence' : 'sentences'}`,
     `  nouns         ${nouns} (${average(nouns)} a document)`,
     `  linked        ${linkedNouns} (${average(linkedNouns)} a document), ${meanings} different; by ${by.join(', ')}`,
     `  μ ${mean.toFixed(2)}  σ ${deviation.toFixed(2)}  a page is on topic from ${range}`,

@@ -11,7 +11,7 @@ import { knowledgeForgetCommand, knowledgeShowCommand } from './knowledge-show.t
 
 export function knowledgeCommand(): Command {
   return new Command('knowledge')
-    .description('what pages are about, by a schema of knowledge built from a corpus')
+    .description('tell what pages are about, by a knowledge schema built from example pages')
     .addCommand(knowledgeBuildCommand())
     .addCommand(knowledgeShowCommand())
     .addCommand(knowledgeJudgeCommand())

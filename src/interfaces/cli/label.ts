@@ -25,14 +25,14 @@ interface Said {
 export function labelCommand(): Command {
   return new Command('label')
     .description(
-      'say what forms are: it wins over rules and models from now on, and the next training learns from it',
+      'label forms by hand: labels override rules and models, and the next training learns from them',
     )
     .argument('<what>', 'an address, an HTML file, a WARC archive, or the number of a run')
     .option('--set <form=type[,domain]>', 'label without asking; may be given several times', collect, [])
     .option('--storage <dir>', 'where labels are kept', 'storage')
     .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
-    .option('--base <url>', 'the address a file is taken to come from')
-    .option('--allow-private', 'let addresses of private networks be visited')
+    .option('--base <url>', 'the address of the page in the file')
+    .option('--allow-private', 'allow addresses of private networks')
     .option('--date <yyyy-mm-dd>', 'day of the labels', new Date().toISOString().slice(0, 10))
     .option('--json', 'print one JSON object for each label')
     .addHelpText(

@@ -1,3 +1,4 @@
+import { boundYoungGeneration } from './bound-young-generation.ts';
 import { EXIT } from './exit-codes.ts';
 import { runProgram } from './program.ts';
 
@@ -9,6 +10,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+boundYoungGeneration();
 const code = await runProgram(process.argv.slice(2));
 if (code !== undefined) process.exitCode = code;
 // What failed may have left something open that would keep the process alive.

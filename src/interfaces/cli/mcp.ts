@@ -10,9 +10,9 @@ interface Flags {
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description('serve language models over standard input and output (Model Context Protocol)')
-    .option('--storage <dir>', 'where runs are kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--web <web>', 'where pages are: live, practice, or replay:FILE', 'live')
-    .option('--allow-private', 'let addresses of private networks be visited')
+    .option('--allow-private', 'allow addresses of private networks')
     .option('--contact <text>', 'how site owners can reach you: an address that stands in the user agent')
     .addHelpText(
       'after',

@@ -30,7 +30,7 @@ export function noveltyCommand(): Command {
     )
     .option(
       '--threshold <similarity>',
-      'above it a text is a duplicate (default: .65 or the domain’s)',
+      'similarity above which a text is a duplicate (default: 0.65, or that of the domain file)',
       similarity,
     )
     .option(
@@ -39,23 +39,20 @@ export function noveltyCommand(): Command {
       (file: string, before: readonly string[]) => [...before, file],
       [],
     )
-    .option('--again', 'judge anew what was judged before')
-    .option(
-      '--keep-known',
-      'keep the texts of known documents, too, instead of a pointer to what they repeat',
-    )
+    .option('--again', 'judge the run again')
+    .option('--keep-known', 'keep the texts of duplicates, too, instead of a pointer to the original')
     .option(
       '--summary <n>',
-      'sentences of a page that whole pages are compared by: a share, or a number; 3 is that of the paper (default: 0.75)',
+      'sentences in the summary that whole pages are compared by: a share, or a number (default: 0.75)',
       summaryLength,
     )
     .option(
       '--reindex',
-      'make the full-text index and the sentence index anew from the store, and nothing else',
+      'rebuild the full-text index and the sentence index from the store, and do nothing else',
     )
     .option(
       '--compare',
-      'set a generic crawl beside a novelty crawl: redundancy removed, memory overhead, pages identified',
+      'compare a generic crawl with a novelty crawl: duplicates removed, memory overhead, pages identified',
     )
     .option(
       '--query <words>',
@@ -63,8 +60,8 @@ export function noveltyCommand(): Command {
       (query: string, before: readonly string[]) => [...before, query],
       [],
     )
-    .option('--report <file>', 'write the comparison with its figures as a page')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--report <file>', 'write the comparison as an HTML page with charts')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
@@ -150,5 +147,5 @@ function summary({
   readonly known: number;
   readonly bare: number;
 }): string {
-  return `Run ${runId}: ${documents} documents, ${novel} novel, ${known} duplicates, ${bare} without content`;
+  return `Run ${runId}: ${documents} ${documents === 1 ? 'document' : 'documents'}, ${novel} novel, ${known} ${known === 1 ? 'duplicate' : 'duplicates'}, ${bare} without content`;
 }

@@ -12,7 +12,7 @@ import {
 } from './add-options.ts';
 import { COMMAND_OPTIONS } from './command-options.ts';
 
-const INTRODUCTION = `# Options
+const INTRODUCTION = `# Which options are there?
 
 Made from the option schemas by \`npm run docs\`; a change here is overwritten. \`fieldfare <command> --help\` tells the same.
 The names in code are those of \`harvest({ … })\`, whose JSON Schema \`harvestOptionsJsonSchema()\` gives. Sizes are typed as

@@ -80,7 +80,7 @@ async function score(options: Options): Promise<void> {
 /** The command, for the program to add. */
 export function practiceScoreCommand(): Command {
   return new Command('practice-score')
-    .description('score a crawler that was on the practice web')
+    .description('score the crawl of any program on the practice web')
     .requiredOption('--truth <file>', 'the truth.json of that web')
     .option('--log <file>', 'its access log, of this crawl alone')
     .option('--visited <file>', 'where there is no log: addresses visited, one a line, in their order')

@@ -111,7 +111,7 @@ export function practiceWebCommand(): Command {
   return new Command('practice-web')
     .description('serve the embedded web of test sites with known truth')
     .option('--sites <n>', 'how many sites (default 24)', wholeNumber(12, 1000))
-    .option('--seed <text>', 'what the web grows from (default 1)')
+    .option('--seed <text>', 'seed of the web (default 1)')
     .addOption(
       new Option(
         '--kinds <which>',

@@ -1,6 +1,6 @@
 /** The program as its commands make it up; what starts a process round it is `main.ts`. */
 
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type Option } from 'commander';
 import { VERSION } from '../../version.ts';
 import { airQualityCommand } from './air-quality.ts';
 import { changesCommand } from './changes.ts';
@@ -62,9 +62,7 @@ async function addFlags(commands: readonly Command[], args: readonly string[]): 
 
 const program = (): Command =>
   new Command('fieldfare')
-    .description(
-      'Harvests the hidden web: finds the searchable forms of a domain and what stands behind them.',
-    )
+    .description('Harvests the hidden web: finds the search forms of a domain and the records behind them.')
     .version(VERSION)
     // As each command says it of itself, whether its flags are loaded or not.
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`.trim() })
@@ -111,10 +109,20 @@ export const withSubcommands = (command: Command): Command[] => [
   ...command.commands.flatMap(withSubcommands),
 ];
 
+/** Help shows a default as one types it: `2,3` for a list, no quotation marks. */
+function sayDefaultAsTyped(option: Option): void {
+  const { defaultValue } = option;
+  if (typeof defaultValue === 'string' || Array.isArray(defaultValue))
+    option.defaultValueDescription ??= String(defaultValue) || 'none';
+}
+
 /** The program, with the flags of the commands that the arguments name. */
 export async function programFor(args: readonly string[]): Promise<Command> {
   const whole = program();
-  for (const command of withSubcommands(whole)) command.exitOverride();
+  for (const command of withSubcommands(whole)) {
+    command.exitOverride();
+    command.options.forEach(sayDefaultAsTyped);
+  }
   await addFlags(whole.commands, args);
   return whole;
 }

@@ -17,7 +17,7 @@ interface Flags {
 export function propertyCommand(): Command {
   return new Command('property')
     .description(
-      'asking prices of a region, the value of a property of your own, fair deals, and the like with better air',
+      'asking prices of a region with the PM2.5 of its divisions, the value of your own property, comparable homes with cleaner air',
     )
     .argument('<region>', 'punjab, or the path of a region file')
     .option('--city <city>', 'only this city; with --place and --area, where your own property is')
@@ -45,7 +45,7 @@ Examples:
   fieldfare property punjab --city Ludhiana --place 'Sarabha Nagar' --type flat --area '1200 sq ft' --price '75 lakh'
   fieldfare property punjab --deal rent --type shop --sources ../shared/datasets/real-estate/isthmus_punjab_listings.csv
 
-Offers come from what "fieldfare air-quality" collected. Prices are asking prices.`;
+Listings come from what "fieldfare air-quality" collected. Prices are asking prices. A report with charts and tables is written, too.`;
 
 async function run(name: string, flags: Flags): Promise<void> {
   const { loadRegion } = await import('../../foundation/domain/index.ts');
@@ -53,7 +53,7 @@ async function run(name: string, flags: Flags): Promise<void> {
   const { propertyOverview } = await import('../../app/index.ts');
   const region = loadRegion(name);
   const { area, price, kind } = await amounts(flags);
-  const overview = await propertyOverview({
+  const { overview, files } = await propertyOverview({
     region,
     storage: flags.storage,
     sources: flags.sources,
@@ -63,7 +63,10 @@ async function run(name: string, flags: Flags): Promise<void> {
     own:
       area === undefined ? undefined : { place: flags.place, area, bedrooms: flags.bedrooms ?? null, price },
   });
-  process.stdout.write(flags.json ? `${JSON.stringify(overview)}\n` : propertyText(overview));
+  const [report = ''] = files;
+  process.stdout.write(
+    flags.json ? `${JSON.stringify(overview)}\n` : `${propertyText(overview)}\nReport: ${report}\n`,
+  );
 }
 
 const list = (value: string, before: string[]): string[] => [

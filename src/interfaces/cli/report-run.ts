@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../drivers/sqlite/index.ts';
-import { findRun } from '../../library/index.ts';
+import { findRun, type RunInfo } from '../../library/index.ts';
 import type { Score } from '../../practice-web/index.ts';
 import { collectProvenance, collectReport, reportHtml, summaryTable } from '../../reports/index.ts';
+import type { Store } from '../../storage/index.ts';
 import { type OpenPractice, scorePractice } from './practice-score.ts';
 
 interface ReportRunOptions {
@@ -23,7 +24,9 @@ export async function reportRun(
   try {
     const run = await findRun(store, runId);
     const score =
-      practice === undefined ? undefined : await scorePractice(store, runId, practice, run.domains);
+      practice === undefined
+        ? undefined
+        : await scorePractice(store, runId, await withEarlierVisits(store, run, practice), run.domains);
     const report = {
       ...(await collectReport(store, run)),
       provenance: await collectProvenance(store, run.id),
@@ -43,6 +46,20 @@ export async function reportRun(
   } finally {
     await store.close();
   }
+}
+
+/** The access log holds the requests of this process alone; those of a run's earlier ones are the pages it has read. */
+async function withEarlierVisits(
+  store: Store,
+  { id, resumed }: Pick<RunInfo, 'id' | 'resumed'>,
+  practice: OpenPractice,
+): Promise<OpenPractice> {
+  if (resumed === 0) return practice;
+  const { visitsAsLog } = await import('../../practice-web/index.ts');
+  const read: string[] = [];
+  for await (const { url, status } of store.figures.addresses(id)) if (status === 200) read.push(url);
+  const earlier = visitsAsLog(practice.truth, read);
+  return { ...practice, log: async () => [...earlier, ...(await practice.log())] };
 }
 
 const recallText = ({ found, expected, wrong }: Score['searchable']): string =>

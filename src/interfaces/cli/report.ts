@@ -8,9 +8,9 @@ interface Flags {
 
 export function reportCommand(): Command {
   return new Command('report')
-    .description('make the summary and the HTML report of a run again')
+    .description('write the summary and the HTML report of a run again')
     .argument('[run]', 'which run (default: the latest)')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--open', 'open the report in the browser of this machine')
     .option('--json', 'print the figures as one JSON object')
     .addHelpText('after', '\nExamples:\n  fieldfare report\n  fieldfare report 3 --open')
@@ -21,7 +21,7 @@ export function openCommand(): Command {
   return new Command('open')
     .description('open the report of a run in the browser of this machine')
     .argument('[run]', 'which run (default: the latest)')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addHelpText('after', '\nExamples:\n  fieldfare open\n  fieldfare open 3')
     .action((which: string | undefined, flags: Flags) => run(which, { ...flags, open: true }));
 }

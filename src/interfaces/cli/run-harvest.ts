@@ -216,7 +216,7 @@ function searchedLine({
 }: Extract<HarvestEvent, { type: 'searched' }>): string {
   if (what === 'links') return `reverse search: pages that link to ${terms.join(', ')}: ${found} found`;
   const also = near.length === 0 ? '' : `; near in meaning: ${near.join(', ')}`;
-  return `search: ${terms.join(', ')}${also}: ${found} sites found`;
+  return `search: ${terms.join(', ')}${also}: ${found} ${found === 1 ? 'site' : 'sites'} found`;
 }
 
 /** What the harvest is given: what has a default it fills in itself, so that a resumed run keeps what it was begun with. */

@@ -9,7 +9,7 @@ interface Flags {
 export function runsCommand(): Command {
   return new Command('runs')
     .description('list the runs of a storage folder: what they looked for, how they ended, what they found')
-    .option('--storage <dir>', 'where they are kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print one JSON object a line')
     .addHelpText('after', '\nExamples:\n  fieldfare runs\n  fieldfare runs --json | tail -1')
     .action(run);

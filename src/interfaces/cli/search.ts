@@ -15,21 +15,25 @@ interface Flags {
 }
 
 export function searchCommand(): Command {
-  return new Command('search')
-    .description('search the library: what was kept of all runs')
-    .argument('[words...]', 'what to look for')
-    .option('--in <categories>', 'only these categories, such as sports,travel', list)
-    .option('--limit <n>', 'results wanted', whole, 10)
-    .option('--all', 'also what was known already when it came')
-    .option('--expand', 'let synonyms (WordNet) stand in the place of words')
-    .option('--facets', 'count what was found by domain, category, language, site and kind')
-    .option('--like <id>', 'what is like this document', whole)
-    .option('--show <id>', 'a whole document, what is new of it marked', whole)
-    .option('--categories', 'the categories there are, with their documents')
-    .option('--storage <dir>', 'where it is kept', 'storage')
-    .option('--json', 'print what was found as JSON')
-    .addHelpText('after', HELP)
-    .action(run);
+  return (
+    new Command('search')
+      .description('search the library: what was kept of all runs')
+      .argument('[words...]', 'what to look for')
+      // A word that must not be there looks like an option to the parser.
+      .allowUnknownOption()
+      .option('--in <categories>', 'only these categories, such as sports,travel', list)
+      .option('--limit <n>', 'results wanted', whole, 10)
+      .option('--all', 'show duplicates, too')
+      .option('--expand', 'accept synonyms (WordNet) of the words')
+      .option('--facets', 'count what was found by domain, category, language, site and kind')
+      .option('--like <id>', 'documents similar to this one', whole)
+      .option('--show <id>', 'print this document, its new sentences marked', whole)
+      .option('--categories', 'list the categories and how many documents each has')
+      .option('--storage <dir>', 'folder of runs and results', 'storage')
+      .option('--json', 'print what was found as JSON')
+      .addHelpText('after', HELP)
+      .action(run)
+  );
 }
 
 const HELP = `
@@ -55,7 +59,9 @@ function whole(value: string): number {
   return number;
 }
 
-async function run(words: string[], flags: Flags): Promise<void> {
+async function run(words: string[], flags: Flags, command: Command): Promise<void> {
+  const unknown = words.find((word) => word.startsWith('--'));
+  if (unknown !== undefined) command.error(`error: unknown option '${unknown}'`);
   const { openStore } = await import('../../drivers/sqlite/index.ts');
   const library = await import('../../library/index.ts');
   const { listCategories, moreLikeThis, readDocument, SearchError, searchLibrary } = library;
@@ -114,7 +120,7 @@ function shownPage({ results, total, facets }: SearchPage): string {
 
 function shownResult(result: SearchResult): string {
   const { id, title, url, kind, language, category, novel, snippet } = result;
-  const facts = [kind, language, category ?? '', novel ? '' : 'known already'].filter((fact) => fact !== '');
+  const facts = [kind, language, category ?? '', novel ? '' : 'duplicate'].filter((fact) => fact !== '');
   const text = snippet.map((part) => (part.hit ? bold(plain(part.text)) : plain(part.text))).join('');
   return `\n${plain(title) || '(no title)'}  [${id}]\n  ${plain(url)}  ${facts.join(', ')}\n  ${text.replace(/\s+/g, ' ')}`;
 }

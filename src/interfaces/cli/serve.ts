@@ -16,11 +16,11 @@ export function serveCommand(): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--token <text>',
-      'what clients must show (default: FIELDFARE_TOKEN, else a new one at each start)',
+      'token that clients must send (default: FIELDFARE_TOKEN, else a new one at each start)',
     )
-    .option('--allow-files', 'let clients name files of this machine in the options of a harvest')
-    .option('--allow-private', 'let clients have addresses of private networks visited')
-    .option('--storage <dir>', 'where runs are kept', 'storage')
+    .option('--allow-files', 'allow clients to name files of this machine in the options of a harvest')
+    .option('--allow-private', 'allow addresses of private networks in harvests that clients start')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addHelpText(
       'after',
       '\nWhatever changes something or sends traffic needs the token. The API describes itself at /docs and /openapi.json.\n\nExamples:\n  fieldfare serve\n  curl -s http://127.0.0.1:4020/api/runs\n  curl -s -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\\n    -d \'{"domains":["book"],"web":"practice","maxPages":50}\' http://127.0.0.1:4020/api/runs',

@@ -7,9 +7,9 @@ interface Flags {
 
 export function statusCommand(): Command {
   return new Command('status')
-    .description('how far a run is, what its rules and its gate have done, and who keeps it out')
+    .description('show the progress of a run: stops, rendering, hosts that block it')
     .argument('[run]', 'which run (default: the latest)')
-    .option('--storage <dir>', 'where it is kept', 'storage')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

@@ -17,7 +17,7 @@ interface Flags {
 /** `train rankers`: what the rankers of links and sites know before a harvest has taught them anything. */
 export function trainRankersCommand(): Command {
   return new Command('rankers')
-    .description('train what rankers of links and sites know from the start, and write model and model card')
+    .description('train the rankers of links and sites on earlier harvests, and write model and model card')
     .option('--from <dir...>', 'storage folders of harvests to learn from', [])
     .option(
       '--practice <seeds>',

@@ -54,7 +54,7 @@ export function trainCommand(): Command {
 
 function formsCommand(): Command {
   return new Command('forms')
-    .description('train the judge of forms, cross-validate it, and write model and model card')
+    .description('train the form classifier, cross-validate it, and write model and model card')
     .option(
       '--data <path>',
       'folder of *.warc.gz and *.labels.html5.jsonl, or a file of rows (default: the bundled rows)',
@@ -62,7 +62,7 @@ function formsCommand(): Command {
     .option('--rows <file>', 'where to write the numeric rows made from a folder (default: not written)')
     .option(
       '--with <source>',
-      'learn from this besides: practice (the bundled rows of practice webs), practice:100-104 (those webs grown anew), or answers:storage (what the forms of your harvests answered)',
+      'learn from this, too: practice (the bundled rows of practice webs), practice:100-104 (those webs grown anew), or answers:storage (what the forms of your harvests answered)',
     )
     .option(
       '--practice-rows <file>',
@@ -70,12 +70,12 @@ function formsCommand(): Command {
     )
     .option(
       '--out <file>',
-      'the model to write; its card goes beside it as .md (default: kept under models in --storage, and judged by from now on)',
+      'the model to write; its card goes beside it as .md (default: in folder models of --storage, used from now on)',
     )
     .addOption(
       new Option(
         '--engine <name>',
-        'what trains: our own support vector machine, LIBSVM, the package ml-svm, or the labelled forms themselves as neighbours to compare with (knn, and ml-knn to measure them by)',
+        'learner: our own support vector machine (smo), LIBSVM, the package ml-svm, or nearest labelled forms (knn, ml-knn)',
       )
         .choices(['smo', 'libsvm', 'ml-svm', 'knn', 'ml-knn'])
         .default('smo'),
@@ -89,19 +89,19 @@ function formsCommand(): Command {
     )
     .option(
       '--cost <c>',
-      'C of the machine: what a mistake costs (default: .2 for linear, .5 for poly, 5 for rbf)',
+      'C of the machine: cost of a mistake (default: 0.2 for linear, 0.5 for poly, 5 for rbf)',
       positiveNumber,
     )
     .option(
       '--offset <n>',
-      'constant term of the kernel poly (default: 1); 0 gives the kernel of paper 004',
+      'constant term of the kernel poly (default: 1); 0 as in Kaur and others 2021',
       offsetNumber,
     )
-    .option('--storage <dir>', 'folder whose own labels are learned from besides the bundled rows', 'storage')
+    .option('--storage <dir>', 'folder of your labels, learned from beside the bundled rows', 'storage')
     .addOption(
       new Option(
         '--select <how>',
-        'choose features of the search machine, anew in every fold; ache: the counts that this baseline goes by',
+        'choose features of the search machine, again in every fold; ache: the counts of this baseline',
       )
         .choices(['information-gain', 'nca', 'ache', 'none'])
         .default('none'),
@@ -109,7 +109,7 @@ function formsCommand(): Command {
     .option('--features <n>', 'how many features --select keeps', wholeNumber(1, 1_000), 100)
     .option(
       '--text-features <n>',
-      'let the machines see so many word stems of the forms besides (tf·idf·information gain), chosen anew in every fold; needs pages: --data FOLDER, or rows written with this option',
+      'add so many word stems of the forms as features (tf·idf·information gain), chosen again in every fold; needs pages: --data FOLDER, or rows written with this option',
       wholeNumber(0, 5_000),
       0,
     )
@@ -124,7 +124,7 @@ function formsCommand(): Command {
     )
     .option('--splits <list>', 'compare by these shares of testing data, such as 20,30,40,50', numberList)
     .option('--kernels <list>', 'compare machines with these kernels: linear,poly,rbf', kernelList)
-    .option('--report <file>', 'write tables, plots and misjudged forms to this HTML file')
+    .option('--report <file>', 'write tables, charts and misclassified forms to this HTML file')
     .option('--date <yyyy-mm-dd>', 'day for the model card', new Date().toISOString().slice(0, 10))
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -209,7 +209,7 @@ async function reportOf({ evaluation, comparison, tables, misjudged }: TrainedFo
   const [first] = evaluation.arms;
   return trainingReportHtml({
     title: 'Form classifier: training report',
-    lead: `${evaluation.n} forms of ${evaluation.sites} sites, ${evaluation.folds} folds by site: F1 ${first?.f1.toFixed(3)} for search vs non-search, eight types ${evaluation.types.accuracy.toFixed(3)}.`,
+    lead: `${evaluation.n.toLocaleString('en-GB')} forms of ${evaluation.sites} sites, ${evaluation.folds} folds by site: F1 ${first?.f1.toFixed(3)} for search vs non-search, eight types ${evaluation.types.accuracy.toFixed(3)}.`,
     charts: chartsOf(evaluation, comparison),
     tables,
     confusion: {

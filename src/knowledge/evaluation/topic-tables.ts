@@ -20,7 +20,7 @@ type CorpusSize = Pick<CorpusFacts, 'topic' | 'documents' | 'nouns' | 'linkedNou
 /** Tables 2, 3 and 8: how large the corpora are, their nouns, and the ranges of their idf. */
 export const corpusTables = (corpora: readonly CorpusSize[]): PaperTable[] => [
   {
-    title: 'Corpora (paper 003, tables 2 and 3)',
+    title: 'Corpora (Hernandez and others 2020, tables 2 and 3)',
     heads: ['topic', 'pages', 'nouns (a page)', 'linked nouns (a page)'],
     rows: corpora.map(({ topic, documents, nouns, linkedNouns }) => [
       topic,

@@ -148,7 +148,7 @@ const PAGES = {
   ),
   relevancy: number<number | null>('the score Rs that its link had when it came; null for other strategies'),
   relevanceSet: text<'S1' | 'S2' | null>(
-    '`S1` where a keyword stands in its text, else `S2` (paper 001: P1 and P2); null as in `mentions`',
+    '`S1` where a keyword stands in its text, else `S2` (P1 and P2 of Subatra Devi 2017); null as in `mentions`',
   ),
   linkSet: text<'L1' | 'L2' | null>(
     'of the link from a page in `S1`: `L1` where it led to one in `S1`, `L2` where not; null for other links',
@@ -183,7 +183,7 @@ const SUBMISSIONS = {
       readonly source: string;
     }[]
   >(
-    'what each control was given: `[{name, label, values, source}]`; `source` says where the value comes from: `known-option` and `element-table` are what the form element table knows (see [asking](asking.md#the-form-element-table-paper-004-tables-2-and-3))',
+    'what each control was given: `[{name, label, values, source}]`; `source` says where the value comes from: `known-option` and `element-table` are what the form element table knows (see [asking](asking.md#the-form-element-table))',
   ),
   why: text('why this was asked'),
   sentBy: text('`http` or `browser`'),

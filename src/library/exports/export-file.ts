@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   archiveFiles,
@@ -23,7 +23,8 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 /**
  * Writes an export to a file. It comes into being under another name and takes its own when it is whole, so that a full disk
  * or a kill leaves what was there before.
- * @param kind ignored for `warc`, the whole archive of the run, `wacz`, the same with index and pages, and `cdxj`, an index
+ * @param kind ignored for `warc`, the whole archive of the run, `wacz`, the same with index and pages, and `cdxj`, the index of
+ * the exported WARC: `run.cdxj` is that of `run.warc.gz`
  * @throws {StoreError} where the file cannot be written, in one line
  */
 export async function exportToFile(
@@ -76,7 +77,10 @@ async function write(
   if (archive.length === 0) throw new StoreError(`run ${runId} has no archive`);
   if (format === 'wacz') return packed(store, runId, archive, file);
   if (format === 'warc') await copyArchive(archive, file, () => true);
-  else await writeFile(file, await cdxjLines(archive), { flush: true });
+  else {
+    const copy = basename(file).replace(/(?:\.cdxj)?\.part$/, '.warc.gz');
+    await writeFile(file, await cdxjLines(archive, copy), { flush: true });
+  }
 }
 
 /** The pages that show search forms are where a reader begins. */

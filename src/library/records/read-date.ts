@@ -17,9 +17,9 @@ export function dateOf(text: string, { dayFirst }: Notation): string | undefined
   const words = foldText(text).match(/\p{L}+|\d+(?::\d+)*/gu) ?? [];
   const years = words.filter((word) => /^[12]\d{3}$/.test(word));
   const days = words.filter((word) => /^\d{1,2}$/.test(word));
-  const months = [...new Set(words.flatMap((word) => MONTHS.get(word) ?? []))];
-  const [ofMonth] = months;
-  if (years.length !== 1 || months.length !== 1 || ofMonth === undefined || days.length > 1) return undefined;
+  const named = [...new Set(words.flatMap((word) => months().get(word) ?? []))];
+  const [ofMonth] = named;
+  if (years.length !== 1 || named.length !== 1 || ofMonth === undefined || days.length > 1) return undefined;
   return isoDate(Number(years[0]), ofMonth, days[0] === undefined ? undefined : Number(days[0]));
 }
 
@@ -41,7 +41,11 @@ function isoDate(year: number, month: number, day: number | undefined): string |
 }
 
 /** Names of months in the languages of the packs, folded; those that name two months are left out. */
-const MONTHS: ReadonlyMap<string, number> = monthNames();
+const months = (): ReadonlyMap<string, number> => {
+  knownMonths ??= monthNames();
+  return knownMonths;
+};
+let knownMonths: ReadonlyMap<string, number> | undefined;
 
 function monthNames(): Map<string, number> {
   const found = new Map<string, Set<number>>();

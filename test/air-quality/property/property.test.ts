@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type PropertyOverview, writePropertyFiles } from '../../../src/air-quality/index.ts';
 import {
   cleanListings,
   type Listing,
@@ -251,5 +253,58 @@ describe.skipIf(!existsSync(SHARED))('the shared listings', () => {
     expect(
       leftOut.some(({ listing, reason }) => listing.price === 75_000_000 && reason === 'price cannot be'),
     ).toBe(true);
+  });
+});
+
+describe('the report', () => {
+  it('sets the price of each division against its PM2.5, with names, limits, axis titles and downloads', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'property-report-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const offers = market();
+    const air = (division: string, pm25: number) => ({
+      ...{
+        city: 'Amritsar',
+        division,
+        pm25,
+        low: pm25 - 3,
+        high: pm25 + 3,
+        mark: 'measured',
+        synthetic: false,
+      },
+    });
+    const long = `${'A flat near the <b>golden</b> temple with a view '.repeat(4)}end`;
+    const [listing] = [{ ...offers[0]!, text: long }];
+    const overview: PropertyOverview = {
+      ...{ region: 'punjab', regionTitle: 'Punjab', deal: 'sale', kind: 'flat', offers: offers.length },
+      ...{ leftOut: { 'no price': 2 }, figures: priceFigures(offers.filter(({ kind }) => kind === 'flat')) },
+      air: [air('Ajnala', 38), air('Amritsar-I', 62)],
+      ...{
+        judged: [{ listing, fairness: 'cheap', worth: 5e6 }],
+        cheap: [{ listing, fairness: 'cheap', worth: 5e6 }],
+      },
+      ...{ dear: [], fair: 3, own: null, betterAir: [], synthetic: false, notes: [] },
+    };
+    const [report = '', ...files] = await writePropertyFiles(overview, folder);
+    expect(files.map((file) => basename(file))).toEqual([
+      ...['price-pm25.svg', 'prices.csv', 'listings.csv', 'property.json'],
+    ]);
+    const page = readFileSync(report, 'utf8');
+    for (const text of ['PM2.5 of the division, µg/m³', 'Median asking price, ₹ a square foot', 'NAAQS 40'])
+      expect(page).toContain(text);
+    // The title of the axis lies within the drawing: left of the plot there are 84 pixels.
+    const offset = Number(/translate\(-([\d.]+),[^>]*>Median asking price/.exec(page)?.[1]);
+    expect(offset + 3 + 12).toBeLessThanOrEqual(84);
+    const names = [...page.matchAll(/<text[^>]*>(Ajnala|Amritsar-I)<\/text>/g)].map(([, name]) => name);
+    expect(names.sort()).toEqual(['Ajnala', 'Amritsar-I']);
+    for (const file of files) expect(page).toContain(`href="${basename(file)}"`);
+    // Cut behind a whole word, escaped.
+    expect(page).toContain('with a view A flat near the…');
+    expect(page).not.toContain('<b>golden');
+    const [head = '', ...rows] = readFileSync(join(folder, 'prices.csv'), 'utf8').trim().split(/\r?\n/);
+    const ajnala = rows.find((row) => row.startsWith('Amritsar,Ajnala,'))!.split(',');
+    const value = (column: string) => ajnala[head.split(',').indexOf(column)];
+    expect([value('listings'), value('pm25'), value('pm25_low'), value('synthetic')]).toEqual([
+      ...['20', '38.0', '35.0', 'false'],
+    ]);
   });
 });

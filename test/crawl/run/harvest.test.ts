@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -335,6 +335,16 @@ test('when no seed can be read the run says so', async () => {
   await expect(run(small)).rejects.toThrow(
     /no seed could be read: http:\/\/a\.test\/ \((?:nothing answers|the connection was broken off|robots)/,
   );
+});
+
+test('a run that has nothing to start from leaves nothing behind', async () => {
+  const file = join(storage, 'kites.yaml');
+  await writeFile(file, 'name: kites\ndescription: Kites.\nterms:\n  kite: 1\n');
+  const small = await webOf({});
+  await expect(run(small, { domains: [file] })).rejects.toThrow(/there is nothing to start from/);
+  const store = await openStore(storage, { mode: 'read' });
+  expect(await store.runs.all()).toEqual([]);
+  await store.close();
 });
 
 test('a page that is too large for its limit is read as far as it goes', async () => {

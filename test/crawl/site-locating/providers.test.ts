@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import { checkProvider } from '../../../src/crawl/site-locating/index.ts';
+import { SeedSearch } from '../../../src/crawl/site-locating/seed-search.ts';
 import { locateSeeds } from '../../../src/crawl/site-locating/locate-seeds.ts';
 import { brave } from '../../../src/crawl/site-locating/providers/brave.ts';
 import { openProvider } from '../../../src/crawl/site-locating/providers/index.ts';
@@ -10,6 +12,8 @@ import {
   type SearchProvider,
 } from '../../../src/crawl/site-locating/providers/provider.ts';
 import { searxng } from '../../../src/crawl/site-locating/providers/searxng.ts';
+import { loadDomain } from '../../../src/foundation/domain/index.ts';
+import { heaviest } from '../../../src/foundation/topics/index.ts';
 import { reverseSearch } from '../../../src/crawl/site-locating/reverse-search.ts';
 
 const answering = (status: number, body: unknown): { ask: Ask; asked: [string, unknown][] } => {
@@ -26,6 +30,18 @@ const provider = (name: string, hits: Record<string, readonly string[]>): Search
   links: 'link-operator',
   search: async (query, page = 1) => (page > 1 ? [] : (hits[query] ?? []).map((url) => ({ url, title: '' }))),
   linking: async (host) => (hits[host] ?? []).map((url) => ({ url, title: '' })),
+});
+
+test('a search is told with each of its terms once, whoever has said it', async () => {
+  const domain = loadDomain('book');
+  const [term = ''] = heaviest(domain, 1);
+  const events: HarvestEvent[] = [];
+  const search = new SeedSearch([provider('p', {})], [term], (event) => events.push(event));
+  await search.locate([domain]);
+  const [event] = events.filter((one) => one.type === 'searched');
+  const told = [...(event?.terms ?? []), ...(event?.near ?? [])];
+  expect(told).toContain(term);
+  expect(told).toHaveLength(new Set(told).size);
 });
 
 describe('SearXNG', () => {

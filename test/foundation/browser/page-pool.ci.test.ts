@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   findBrowser,
   launchOptions,
@@ -402,7 +402,14 @@ describe.runIf(browser)('one visit leaves nothing to the next', () => {
     const a = await pageOf('a');
     expect(await pageOf('a')).toBe(a);
     expect(await pageOf('b')).not.toBe(a);
+    expect(await pageOf('a')).toBe(a);
+    for (let i = 0; i < 8; i++) await pageOf(`site ${i}`);
     expect(a.isClosed()).toBe(true);
+    const kept = await pageOf('site 6');
+    const memory = vi.spyOn(process, 'availableMemory').mockReturnValue(1_000_000_000);
+    await pageOf('site 7');
+    memory.mockRestore();
+    expect(kept.isClosed()).toBe(true);
   });
 });
 

@@ -175,6 +175,67 @@ describe.skipIf(!existsSync(BROWSER))('a browser behind the proxy', () => {
     expect(await page.title()).toBe('Fetched again');
   });
 
+  test('scripts and style sheets are requested and archived once for all pages, others each time', async () => {
+    const lastModified: HeaderList[number] = ['Last-Modified', 'Thu, 19 Nov 2026 08:07:27 GMT'];
+    const { web, asked } = webOf({
+      'https://shop.example/': {
+        body: `<link rel=stylesheet href=/s.css><link rel=stylesheet href=/none.css><script src=/a.js></script>
+          <script src=/own.js></script><script>fetch('/data.json')</script>`,
+      },
+      'https://shop.example/s.css': { headers: [['Content-Type', 'text/css'], lastModified], body: 'p {}' },
+      'https://shop.example/none.css': { status: 404, body: 'none' },
+      'https://shop.example/a.js': {
+        headers: [
+          ['Content-Type', 'text/javascript'],
+          ['Cache-Control', 'max-age=60'],
+        ],
+        body: 'document.title = "run"',
+      },
+      'https://shop.example/own.js': {
+        headers: [['Content-Type', 'text/javascript'], lastModified, ['Set-Cookie', 'id=1']],
+        body: 'document.title += " own"',
+      },
+      'https://shop.example/data.json': { headers: [['Content-Type', 'application/json']], body: '{}' },
+    });
+    const { proxy, log } = await proxyFor(web);
+    const page = await browse(proxy.url, proxy.launchArgs);
+    for (const shown of [page, await page.context().browser()!.newPage()]) {
+      await shown.goto('https://shop.example/', { waitUntil: 'networkidle' });
+      expect(await shown.title()).toBe('run own');
+    }
+    const times = (path: string) => asked.filter((line) => line === `GET https://shop.example${path}`).length;
+    expect(['/', '/s.css', '/none.css', '/a.js', '/own.js', '/data.json'].map(times)).toEqual([
+      2, 1, 1, 1, 2, 2,
+    ]);
+    expect(proxy.stats().shared).toBe(3);
+    await log.flush();
+    let archived = 0;
+    for await (const { head } of scanArchive(log.path)) {
+      const response = head.fields.get('warc-type') === 'response';
+      if (response && head.fields.get('warc-target-uri') === 'https://shop.example/a.js') archived++;
+    }
+    expect(archived).toBe(1);
+  });
+
+  test('beacons are answered and not sent, unless everything is loaded', async () => {
+    const { web, asked } = webOf({
+      'https://shop.example/': {
+        body: `<script>navigator.sendBeacon('https://count.example/b', 'x')</script>`,
+      },
+    });
+    for (const [options, sent] of [
+      [{}, 0],
+      [{ skip: [] }, 1],
+    ] as const) {
+      const { proxy } = await proxyFor(web, options);
+      const page = await browse(proxy.url, proxy.launchArgs);
+      await page.goto('https://shop.example/');
+      await expect.poll(() => proxy.stats().requests).toBeGreaterThan(1);
+      await page.waitForTimeout(200);
+      expect(asked.filter((line) => line === 'POST https://count.example/b').length).toBe(sent);
+    }
+  });
+
   test('the browser trusts this proxy’s certificate and no other', async () => {
     const one = await proxyFor(webOf({ 'https://a.example/': { body: 'x' } }).web);
     const two = await proxyFor(webOf({ 'https://a.example/': { body: 'x' } }).web);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { replayTransport } from '../../../src/foundation/http/index.ts';
-import { surt } from '../../../src/foundation/warc/cdxj.ts';
 import { cdxjLines } from '../../../src/foundation/warc/index.ts';
 import { temporaryFolder } from '../http/loopback.ts';
 
@@ -78,9 +77,4 @@ test('the CDXJ index names every response where it lies, in order of address', a
     offset: String(offsets[0]),
     filename: 'a.warc.gz',
   });
-});
-
-test('addresses are turned round as other tools do', () => {
-  expect(surt('https://www2.example.co.uk/A/B?q=X')).toBe('uk,co,example)/a/b?q=x');
-  expect(surt('http://192.168.0.1/')).toBe('192.168.0.1)/');
 });

@@ -155,4 +155,4 @@ test('semantic is compared on practice webs though nothing is known yet, by anot
   const live = await startCli(['compare', 'book', '--web', 'live', ...flags], {}, undefined, folder).done;
   expect(live.code).toBe(2);
   expect(live.err).toContain('fieldfare knowledge build');
-});
+}, 240_000);

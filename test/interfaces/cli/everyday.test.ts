@@ -173,3 +173,21 @@ test('a WACZ holds the archive, its index, the pages with search forms, and dige
   );
   expect(record).toContain(`WARC-Target-URI: ${searched[0]}`);
 });
+
+test('a word that must not be there is searched with, and a mistyped option is refused', async () => {
+  const { err } = await runHere(['search', 'garden', '-paperback', '--storage', storage]);
+  expect(err).not.toContain('unknown option');
+  expect(await runHere(['search', 'garden', '--facet', '--storage', storage])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("unknown option '--facet'"),
+  });
+});
+
+test('a resumed run counts the sites that it reached before', async () => {
+  const reached = (text: string) => Number(/relevant sites reached +(\d+) of/.exec(text)?.[1]);
+  const before = reached(harvested.err);
+  expect(before).toBeGreaterThan(1);
+  const resumed = await startCli(['harvest', '--resume', '--storage', storage, '--max-pages', '22']).done;
+  expect(resumed.code).toBe(0);
+  expect(reached(resumed.out)).toBeGreaterThanOrEqual(before);
+}, 120_000);

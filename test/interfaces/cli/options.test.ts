@@ -50,11 +50,9 @@ test('the help tells the defaults that a harvest takes', async () => {
   const { out } = await runHere(['harvest', '--help']);
   const options = resolveOptions({ domains: ['book'] });
   const help = out.replace(/\s+/g, ' ');
-  expect(help).toContain(`pages to read (default: ${options.maxPages})`);
-  expect(help).toContain(`time for one answer (default: ${options.timeoutMs / 1_000})`);
-  expect(help).toContain(
-    `size of the archive of the run, such as 500MB (default: ${options.maxDisk / 1e9}GB)`,
-  );
+  expect(help).toContain(`pages to crawl (default: ${options.maxPages})`);
+  expect(help).toContain(`time to wait for one response (default: ${options.timeoutMs / 1_000})`);
+  expect(help).toContain(`largest archive of the run, such as 500MB (default: ${options.maxDisk / 1e9}GB)`);
   expect(help).toContain(`choices: auto, always, never; default: ${options.render}`);
 });
 
@@ -139,3 +137,14 @@ const readsOf = (name: string): RegExp => {
     String.raw`${holder}\.${name}\b|${taken}(?: = ${holder}\b|: [^;=(]*(?:Options|Flags|Choice|options)|\) =>|\): Strategy =>)`,
   );
 };
+
+test.each([
+  [['evaluate', 'submissions'], '(default: 2,3,4,5)'],
+  [['init'], '(default: none)'],
+  [['runs'], '(default: storage)'],
+])('the help of %s shows defaults as they are typed', async (command, shown) => {
+  const { out } = await runHere([...command, '--help']);
+  const help = out.replace(/\s+/g, ' ');
+  expect(help).toContain(shown);
+  expect(help).not.toMatch(/default: (?:\[|")/);
+});

@@ -15,3 +15,12 @@ test('the page has steps', () => {
 });
 
 test.each(steps)('$kind: $name', { timeout: 300_000 }, (step) => takeStep(folder, step));
+
+test('a page that promises what is not printed, or a command that fails, is found', async () => {
+  const step = { kind: 'command', interrupted: false } as const;
+  await takeStep(folder, { ...step, name: 'echo one; echo two', prints: ['one', 't…'] });
+  await expect(takeStep(folder, { ...step, name: 'echo one', prints: ['two'] })).rejects.toThrow(
+    'does not print "two"',
+  );
+  await expect(takeStep(folder, { ...step, name: 'exit 3', prints: [] })).rejects.toThrow('ended with 3');
+});

@@ -164,7 +164,7 @@ describe('the Singapore documents of the paper’s introduction', () => {
 
   const printOf = (text: string) => reader.read([text], 'en', ontology).fingerprint;
 
-  test('a page is a duplicate above .65 (section 5)', async () => {
+  test('a page is a duplicate above 0.65 (section 5)', async () => {
     const sentences = [
       'The lake freezes in winter.',
       'Boats leave every hour from the pier.',

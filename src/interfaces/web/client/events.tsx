@@ -74,7 +74,9 @@ function EventText({ event, run }: { readonly event: HarvestEvent; readonly run:
         <>
           <Link to={`/ui/runs/${run}/forms/${event.formId}`}>{event.site}</Link>{' '}
           <small>
-            {event.type === 'asked' ? `${words(event.outcome)}, ${event.records} records` : event.action}
+            {event.type === 'asked'
+              ? `${words(event.outcome)}, ${event.records} ${event.records === 1 ? 'record' : 'records'}`
+              : event.action}
           </small>
         </>
       );

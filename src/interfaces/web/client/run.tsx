@@ -273,9 +273,9 @@ function Kept({ crawl }: { readonly crawl: Crawl }) {
       )}
       {crawl.parked.length > 0 && (
         <section>
-          <h2>Hosts given up</h2>
+          <h2>Unreachable hosts</h2>
           <Table
-            label="Hosts given up"
+            label="Unreachable hosts"
             rows={crawl.parked}
             empty=""
             columns={[
