@@ -28,7 +28,7 @@ export { writeRegionFiles } from './report/files.ts';
 export { writePropertyFiles } from './report/property-report.ts';
 export { type RegionResult, regionResult, resultJson } from './result.ts';
 export { summaryText } from './summary.ts';
-export { airQualityIndex, categoryOf } from './units/aqi.ts';
+export { airQualityIndex, categoryNames, categoryOf } from './units/aqi.ts';
 export { concentrationOf, type Particulate, subIndexOf } from './units/breakpoints.ts';
 export {
   massFactor,

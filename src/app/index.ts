@@ -16,6 +16,8 @@ export {
 } from './callable-forms.ts';
 export { compareStrategies } from './compare.ts';
 export { termsOfPage } from './draft-domain.ts';
+export { FormsTraining, type TrainingReport, type TrainingState } from './forms-training.ts';
+export { formPicture } from './form-picture.ts';
 export { evaluateFormsOn, type FormsScores } from './evaluate-forms.ts';
 export { type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
 export { type Inspection, type InspectOptions, inspect } from './inspect.ts';

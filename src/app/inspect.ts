@@ -57,6 +57,8 @@ export interface InspectOptions
   readonly base?: string;
   /** File for a picture of the page with its forms outlined and named; the page is then shown to the browser. */
   readonly picture?: string;
+  /** Id of the one form that the picture shows; without it, or where the page does not show that form, all are outlined. */
+  readonly pictured?: string;
   /** What pages are judged by, for those who look at many; loaded anew for each page otherwise. */
   readonly classifiers?: Classifiers;
 }
@@ -93,7 +95,7 @@ const MAX_REDIRECTS = 10;
  * @throws {OptionsError} for what is neither an address nor a file; {TransportError} when the page cannot be had
  */
 export async function inspect(target: string, options: InspectOptions = {}): Promise<Inspection> {
-  const { domains = ALL_DOMAINS, base, picture, classifiers: loaded, ...rest } = options;
+  const { domains = ALL_DOMAINS, base, picture, pictured, classifiers: loaded, ...rest } = options;
   const resolved = resolveOptions({ ...rest, domains: [...domains] });
   const classifiers = loaded ?? loadClassifiers(domains, resolved);
   if (!/^https?:\/\//i.test(target)) {
@@ -108,7 +110,8 @@ export async function inspect(target: string, options: InspectOptions = {}): Pro
     const web = typeof resolved.web === 'string' ? await openTransport(resolved.web, resolved) : resolved.web;
     if (typeof resolved.web === 'string') closing.push(() => web.close());
     const egress = createHttpClient({ transport: web, ...httpClientOptions(resolved) });
-    return await inspectUrl(url, resolved, egress, classifiers, closing, picture);
+    const drawn = picture === undefined ? undefined : { file: picture, alone: pictured };
+    return await inspectUrl(url, resolved, egress, classifiers, closing, drawn);
   } finally {
     for (const close of closing.reverse()) await close().catch(() => undefined);
   }
@@ -120,7 +123,7 @@ async function inspectUrl(
   egress: HttpClient,
   classifiers: Classifiers,
   closing: (() => Promise<unknown>)[],
-  picture: string | undefined,
+  picture: { readonly file: string; readonly alone: string | undefined } | undefined,
 ): Promise<Inspection> {
   const { exchange, html, encoding } = await follow(from, egress);
   const parsed = parseTree(html, exchange.url);
@@ -147,7 +150,8 @@ async function inspectUrl(
       const openers = picture === undefined ? await triggersOn(open) : undefined;
       const rendered =
         openers === undefined ? shown : await withOpened<PageAnalysis>(shown, open, openers, again);
-      if (picture !== undefined) await writeFile(picture, await pictureOf(session, tree, named(rendered)));
+      if (picture !== undefined)
+        await writeFile(picture.file, await pictureOf(session, tree, named(rendered), picture.alone));
       return { ...about, ...explained(rendered, tree, classifiers), renderedBy: 'browser' };
     });
   } finally {

@@ -19,6 +19,9 @@ export interface NamedForm {
 }
 
 const MAX_HEIGHT = 8_000;
+/** Of the page above and below a form that is looked at by itself. */
+const AROUND = 260;
+const LEAST_HEIGHT = 440;
 const WIDTH = 1_280;
 const SEARCHABLE = '#0a7d33';
 const OTHER = '#b3261e';
@@ -27,13 +30,16 @@ const OTHER = '#b3261e';
  * A picture of the page as PNG, each visible form outlined and named; at most 8,000 pixels high. Forms in frames, and forms
  * that take no place on the screen, have no outline.
  * @param tree the capture that the forms were read from: it knows where their elements are
+ * @param alone id of the one form to outline, with the part of the page around it; where it has no place, all are outlined
  */
 export async function pictureOf(
   session: CDPSession,
   tree: TreeDocument,
   forms: readonly NamedForm[],
+  alone?: string,
 ): Promise<Buffer> {
-  const outlines = forms.flatMap((named) => outlineOf(tree, named) ?? []);
+  const only = forms.filter(({ form }) => form.id === alone).flatMap((named) => outlineOf(tree, named) ?? []);
+  const outlines = only.length > 0 ? only : forms.flatMap((named) => outlineOf(tree, named) ?? []);
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
@@ -47,15 +53,19 @@ export async function pictureOf(
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'png',
     captureBeyondViewport: true,
-    clip: {
-      x: 0,
-      y: 0,
-      width: WIDTH,
-      height: Math.max(200, Math.min(MAX_HEIGHT, cssContentSize.height)),
-      scale: 1,
-    },
+    clip: { x: 0, width: WIDTH, ...heightOf(only, cssContentSize.height), scale: 1 },
   });
   return Buffer.from(data, 'base64');
+}
+
+/** What of the page is shown: around the forms given, or all of it. */
+function heightOf(around: readonly Outline[], page: number): { readonly y: number; readonly height: number } {
+  const whole = Math.max(200, Math.min(MAX_HEIGHT, page));
+  if (around.length === 0) return { y: 0, height: whole };
+  const top = Math.max(0, Math.min(...around.map(({ y }) => y)) - AROUND);
+  const bottom = Math.max(...around.map(({ y, height }) => y + height)) + AROUND;
+  const height = Math.min(whole, Math.max(LEAST_HEIGHT, bottom - top));
+  return { y: Math.max(0, Math.min(top, page - height)), height };
 }
 
 /** Round the form element and all its controls, which mis-nested markup puts outside it. */

@@ -81,6 +81,8 @@ export interface TrainedForms {
   readonly written: WrittenModel;
   /** By the cross-validation of the first deal, explained by the new model. */
   readonly misjudged: readonly MisjudgedForm[];
+  /** The same of all types: what stands beside the diagonal of the confusion matrix. */
+  readonly confused: readonly MisjudgedForm[];
 }
 
 export interface WrittenModel {
@@ -115,6 +117,7 @@ export async function trainForms(options: TrainFormsOptions): Promise<TrainedFor
   const finished = finishedBench(bench, selection, textFeatures);
   const text = `${JSON.stringify(trainModel(finished, seed))}\n`;
   const model = modelFrom(text, 'the new model');
+  const { predicted } = evaluation.types;
   return {
     bench,
     labelled,
@@ -123,6 +126,7 @@ export async function trainForms(options: TrainFormsOptions): Promise<TrainedFor
     tables: comparison === undefined ? [] : comparisonTables(comparison),
     written: await keepTrained({ bench, evaluation, trainedOn, model, text }, options),
     misjudged: misjudged(bench.rows, evaluation.scores, model, labelled),
+    confused: misjudged(bench.rows, evaluation.scores, model, labelled, predicted),
   };
 }
 

@@ -1,3 +1,4 @@
+export { archivedAnswer, shownAlone } from './archived-answer.ts';
 export { archivedPage, archivedTree } from './archived-page.ts';
 export type { ChangedRows, CountWithExamples } from './changed-rows.ts';
 export { compareRuns, type RunChanges, runBefore } from './changes.ts';

@@ -8,6 +8,7 @@ export const ENTRIES = [
   'index.ts',
   'forms/classify-forms.ts',
   'interfaces/cli/main.ts',
+  'app/forms-training-thread.ts',
   'crawl/analysis/page-analyser-thread.ts',
   'drivers/sqlite/checkpoint-thread.ts',
   'interfaces/server/reading/reader-thread.ts',

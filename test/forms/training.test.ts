@@ -11,6 +11,8 @@ import {
   findRejection,
   formatRows,
   labelledForms,
+  loadModel,
+  misjudged,
   PRACTICE_ROWS,
   parseRows,
   REJECTION_RULES,
@@ -107,6 +109,18 @@ describe('the judge of forms, on sites it has not seen', () => {
   it('tells eight types apart with accuracy ≥ .89 and macro F1 ≥ .85', () => {
     expect(evaluation.types.accuracy).toBeGreaterThanOrEqual(0.89);
     expect(evaluation.types.macroF1).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it('lists the forms behind each cell of the confusion matrix', () => {
+    const { predicted, detail } = evaluation.types;
+    const confused = misjudged(bench.rows, evaluation.scores, loadModel(), [], predicted);
+    for (const [row, { name: truth }] of detail.classes.entries())
+      for (const [column, { name: said }] of detail.classes.entries()) {
+        const listed = confused.filter((form) => form.truth === truth && form.predicted === said);
+        expect(listed).toHaveLength(row === column ? 0 : detail.confusion[row]![column]!);
+      }
+    const ofSearch = misjudged(bench.rows, evaluation.scores, loadModel(), []);
+    expect(ofSearch.length).toBeLessThan(confused.length);
   });
 
   it('gives probabilities that mean what they say at both ends', () => {

@@ -53,9 +53,7 @@ export async function facetGroups(
   const order = places.map((place) => `${place} nulls first`);
   const { rows } = await sql<Record<string, string | number | null>>`
     select ${columns}, count(*) as count from ${from}
-    group by ${sql.raw(places.join(', '))} order by ${sql.raw(order.join(', '))}`.execute(
-    executor.db,
-  );
+    group by ${sql.raw(places.join(', '))} order by ${sql.raw(order.join(', '))}`.execute(executor.db);
   return rows.map((row) => {
     const values = Object.values(row);
     const count = Number(values.pop());

@@ -54,6 +54,8 @@ export interface FormsEvaluation {
     readonly spread: { readonly accuracy: number; readonly macroF1: number };
     /** Of the first deal. */
     readonly detail: MultiScores;
+    /** Of each row, in the first deal. */
+    readonly predicted: readonly FormType[];
   };
   readonly rules: readonly RuleScores[];
   readonly calibration: readonly CalibrationBin[];
@@ -154,13 +156,10 @@ function typeScores(
   together: readonly (readonly boolean[])[],
   judged: readonly Judgements[],
 ): FormsEvaluation['types'] {
-  const runs = judged.map(({ otherTypes }, run) =>
-    multiScores(
-      types,
-      otherTypes.map((type, i) => (together[run]?.[i] === true ? 'search' : type)),
-      FORM_TYPES,
-    ),
+  const said = judged.map(({ otherTypes }, run) =>
+    otherTypes.map((type, i): FormType => (together[run]?.[i] === true ? 'search' : type)),
   );
+  const runs = said.map((predicted) => multiScores(types, predicted, FORM_TYPES));
   const accuracies = runs.map(({ accuracy }) => accuracy);
   const macros = runs.map(({ macroF1 }) => macroF1);
   const spread = (values: number[]): number => (values.length > 1 ? sampleStandardDeviation(values) : 0);
@@ -169,6 +168,7 @@ function typeScores(
     macroF1: mean(macros),
     spread: { accuracy: spread(accuracies), macroF1: spread(macros) },
     detail: runs[0] as MultiScores,
+    predicted: said[0] ?? [],
   };
 }
 

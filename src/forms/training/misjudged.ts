@@ -12,6 +12,8 @@ export interface MisjudgedForm {
   /** The page, or the number of the row where that is all that is known. */
   readonly url: string;
   readonly truth: FormType;
+  /** What it was taken for; absent where only search or not was judged. */
+  readonly predicted?: FormType;
   /** Probability that it searches; 0 where a rule rejected it. */
   readonly score: number;
   /** The rule that rejected it. */
@@ -37,12 +39,14 @@ export const scoresBy = (model: FormsModel, rows: readonly TrainingRow[]): numbe
  * The misjudged forms, the surest mistakes first.
  * @param scores of the rows; of machines that did not see them, or of a finished model
  * @param model whose weights explain the features
+ * @param predicted types of the rows: those judged as a wrong type are told, too, not only search for none and the reverse
  */
 export function misjudged(
   rows: readonly TrainingRow[],
   scores: readonly number[],
   model: FormsModel,
   labelled: readonly LabelledForm[],
+  predicted?: readonly FormType[],
 ): MisjudgedForm[] {
   const scales = searchScales();
   const samples = rows.map(({ features }) =>
@@ -63,13 +67,16 @@ export function misjudged(
       }));
   return rows
     .map((row, i) => ({ row, i, score: scores[i] ?? 0 }))
-    .filter(({ row, score }) => score >= 0.5 !== (row.type === 'search'))
+    .filter(({ row, i, score }) =>
+      predicted === undefined ? score >= 0.5 !== (row.type === 'search') : predicted[i] !== row.type,
+    )
     .sort((a, b) => Math.abs(b.score - 0.5) - Math.abs(a.score - 0.5))
     .map(({ row, i, score }) => {
       const rule = REJECTION_RULES.find(({ name, safe }) => safe && row.rules.includes(name))?.name;
       return {
         url: nameOf(i),
         truth: row.type,
+        ...(predicted?.[i] !== undefined && { predicted: predicted[i] }),
         score: Number(score.toFixed(4)),
         ...(row.missing ? { missing: true as const } : rule !== undefined && { rule }),
         features: featureShares(model, row.features, row.terms).slice(0, SHOWN_FEATURES),

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { Gateway } from '../../app/index.ts';
+import { FormsTraining, Gateway } from '../../app/index.ts';
 import { holdsStore, openStore } from '../../drivers/open/index.ts';
 import { acquireServerLock } from '../../drivers/sqlite/index.ts';
 import { type Store, StoreBusyError } from '../../storage/index.ts';
@@ -49,6 +49,7 @@ export interface ServerParts extends Trust {
   readonly gateway: Gateway;
   /** What may take longer than the look-up of a row. */
   readonly readers: Readers;
+  readonly training: FormsTraining;
   /** A read connection, open as long as the server is. @throws {RequestProblem} before the first run has made a store */
   store(): Promise<Store>;
   readonly log: (error: unknown) => void;
@@ -78,6 +79,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const reader = storeReader(storage);
   const gateway = new Gateway(storage, reader.store);
   const readers = new Readers({ storage, holdsStore });
+  const training = new FormsTraining(storage);
   const trust = { storage, allowFiles, allowPrivate };
   const sparql = new Sparql(reader.store);
   const schedules = new Schedules({ trust, runs, log });
@@ -93,6 +95,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     sparql,
     gateway,
     readers,
+    training,
     store: reader.store,
     log,
   };
@@ -120,6 +123,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       await schedules.close();
       await runs.close();
       await gateway.close();
+      await training.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await readers.close();

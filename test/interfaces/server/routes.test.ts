@@ -1,6 +1,6 @@
 /** Every route of /openapi.json gives a good answer, a problem for a bad question, and 401 without the token. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,6 +40,26 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     bad: '/api/ui/runs/99/forms',
     badStatus: 404,
   },
+  'get /api/ui/runs/{id}/forms/{form}/picture': {
+    good: `/api/ui/runs/1/forms/${form}/picture`,
+    bad: `/api/ui/runs/1/forms/${NO_FORM}/picture`,
+    badStatus: 404,
+  },
+  // web-ui.ci.test.ts opens the answer of a form that was asked.
+  'get /api/ui/runs/{id}/forms/{form}/answers/{position}/{page}': {
+    good: `/api/ui/runs/1/forms/${form}/answers/1/1`,
+    status: 404,
+  },
+  'get /api/ui/training': { good: '/api/ui/training' },
+  'post /api/ui/training': { good: '/api/ui/training', status: 202 },
+  'post /api/ui/domain-draft': {
+    good: '/api/ui/domain-draft',
+    body: { name: 'tea', words: ['green tea', 'oolong'] },
+    badBody: { name: 'tea', page: 'file:///etc/passwd' },
+    badStatus: 400,
+  },
+  'get /api/ui/air': { good: '/api/ui/air' },
+  'get /api/ui/air/{name}': { good: '/api/ui/air/punjab', bad: '/api/ui/air/none', badStatus: 404 },
   // The run has asked no form; mcp.ci.test.ts calls one that is verified.
   'get /forms': { good: '/forms' },
   'get /forms/{id}': { good: `/forms/${NO_FORM}`, status: 404 },
@@ -180,6 +200,7 @@ beforeAll(async () => {
   await add(store, document('p', { run_id: 1 }));
   await judge(store, verdict(1));
   await keepObservation(store);
+  keepMap();
   await store.close();
   const { items } = (await (await ask('/api/runs/1/forms?limit=1')).json()) as {
     items: { formId: string }[];
@@ -265,6 +286,13 @@ function keepExampleModel(): void {
     ...{ kind: 'forms', engine: 'smo', date: '2026-01-01', metrics: { f1: 0.9 }, text: '{}' },
     card: () => 'A model of a test.',
   });
+}
+
+/** The map of a region, as its report has it. */
+function keepMap(): void {
+  const report = join(storage, 'regions', 'punjab', 'report');
+  mkdirSync(report, { recursive: true });
+  writeFileSync(join(report, 'divisions.geojson'), '{"type":"FeatureCollection","features":[]}');
 }
 
 /** A figure of a station, as collecting keeps it. */

@@ -24,8 +24,8 @@ const FACETS: Readonly<Record<ExportKind, readonly string[]>> = {
   pages: ['state', 'reasonCode', 'renderedBy', 'site'],
   sites: ['state', 'reasonCode', 'domain'],
   submissions: ['verdict', 'state', 'site'],
-  records: ['site', 'formId'],
-  things: ['mergedBy'],
+  records: ['site', 'formId', 'typed.year', 'typed.category', 'typed.language'],
+  things: ['mergedBy', 'typed.year', 'typed.category', 'typed.language'],
   details: ['site'],
   documents: ['kind', 'state', 'site'],
 };
@@ -45,8 +45,7 @@ export async function filteredPage(
     // A facet counts what the other filters leave, so that it shows what else could be chosen.
     for (const [column, values] of counts) {
       if (missed.length > 1 || (missed.length === 1 && missed[0] !== column)) continue;
-      const value = String(row[column] ?? '');
-      values.set(value, (values.get(value) ?? 0) + 1);
+      for (const value of valuesAt(row, column)) values.set(value, (values.get(value) ?? 0) + 1);
     }
     if (missed.length === 0 && total++ >= after && items.length < limit) items.push(row);
   }
@@ -80,9 +79,19 @@ function filterOf(q: string, is: readonly string[]): (row: Row) => string[] {
     wanted.set(column, (wanted.get(column) ?? new Set()).add(value));
   }
   return (row) => [
-    ...[...wanted].filter(([column, values]) => !values.has(String(row[column] ?? ''))).map(([name]) => name),
+    ...[...wanted]
+      .filter(([column, values]) => !valuesAt(row, column).some((value) => values.has(value)))
+      .map(([name]) => name),
     ...(text === '' || contains(row, text) ? [] : ['q']),
   ];
+}
+
+/** A column may name a field of an object, as in `typed.year`, and hold several values; without one it holds ''. */
+function valuesAt(row: Row, column: string): string[] {
+  const [name = '', field] = column.split('.');
+  const found = field === undefined ? row[name] : ((row[name] ?? {}) as Row)[field];
+  const values = Array.isArray(found) ? found : [found];
+  return values.map((value) => String(value ?? ''));
 }
 
 const contains = (value: unknown, text: string): boolean =>

@@ -1,5 +1,7 @@
 /** What the web UI asks for beside the resources: rows filtered by text and facets, and the domains to pick from. */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
 import { listDomains, loadDomain } from '../../../foundation/domain/index.ts';
@@ -67,12 +69,13 @@ const domainsRoute = createRoute({
   },
 });
 
+const described = (folder?: string) =>
+  listDomains(folder).map((name) => ({ name, description: loadDomain(name, folder).description }));
+
 export function addUiRowRoutes(app: App, parts: ServerParts): void {
+  const own = join(parts.storage, 'domains');
   app.openapi(domainsRoute, (c) =>
-    c.json(
-      { items: listDomains().map((name) => ({ name, description: loadDomain(name).description })) },
-      200,
-    ),
+    c.json({ items: [...described(), ...(existsSync(own) ? described(own) : [])] }, 200),
   );
   app.openapi(rowsRoute, async (c) => {
     const { id, kind } = c.req.valid('param');

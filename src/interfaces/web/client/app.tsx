@@ -4,7 +4,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Link, useAddress } from './address.tsx';
 import { FormView } from './form.tsx';
-import { FormsView, PagesView, RecordsView, SitesView } from './lists.tsx';
+import { FormsView, PagesView, SitesView } from './lists.tsx';
+import { RecordsView } from './records.tsx';
+import { AirView } from './air.tsx';
+import { ModelsView } from './models.tsx';
 import { JobView, NewHarvestView } from './new-harvest.tsx';
 import { RunView } from './run.tsx';
 import { RunsView } from './runs.tsx';
@@ -23,6 +26,8 @@ const VIEWS: readonly (readonly [
 ])[] = [
   [/^\/ui\/?$/, () => ({ title: 'Runs', view: <RunsView /> })],
   [/^\/ui\/new$/, () => ({ title: 'New harvest', view: <NewHarvestView /> })],
+  [/^\/ui\/models$/, () => ({ title: 'Models', view: <ModelsView /> })],
+  [/^\/ui\/air$/, () => ({ title: 'Air quality', view: <AirView /> })],
   [/^\/ui\/jobs\/(\d+)$/, (job) => ({ title: `Job ${job}`, view: <JobView key={job} job={Number(job)} /> })],
   [/^\/ui\/runs\/(\d+)$/, (run = '') => ({ title: `Run ${run}`, view: <RunView key={run} run={run} /> })],
   [/^\/ui\/runs\/(\d+)\/forms$/, (run = '') => ({ title: 'Forms', view: <FormsView run={run} /> })],
@@ -63,6 +68,12 @@ export function App() {
           </Link>
           <Link to="/ui/new" current={pathname === '/ui/new'}>
             New harvest
+          </Link>
+          <Link to="/ui/models" current={pathname === '/ui/models'}>
+            Models
+          </Link>
+          <Link to="/ui/air" current={pathname === '/ui/air'}>
+            Air
           </Link>
         </nav>
         {run !== undefined && (

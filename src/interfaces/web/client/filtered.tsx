@@ -13,19 +13,25 @@ const PAUSE_MS = 250;
 interface FilteredProps<K extends Kind> {
   readonly run: string;
   readonly kind: K;
-  readonly columns: readonly Column<Kinds[K]>[];
+  /** Made from the rows shown, where they depend on what these hold. */
+  readonly columns:
+    | readonly Column<Kinds[K]>[]
+    | ((rows: readonly Kinds[K][]) => readonly Column<Kinds[K]>[]);
   readonly empty: string;
+  readonly tools?: ComponentChildren;
 }
 
-export function Filtered<K extends Kind>({ run, kind, columns, empty }: FilteredProps<K>) {
+export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: FilteredProps<K>) {
   const address = useAddress();
   const { searchParams } = address;
+  const fold = searchParams.get('fold');
   const after = Number(searchParams.get('after') ?? 0);
   const filter = new URLSearchParams([...searchParams].filter(([name]) => name === 'q' || name === 'is'));
   const path = `/api/ui/runs/${run}/${kind}`;
   const { data, problem } = useLoaded<Rows<K>>(`${path}?${filter}&after=${after}&limit=${PAGE}`);
   const show = (next: URLSearchParams, from = 0) => {
     if (from > 0) next.set('after', String(from));
+    if (fold !== null) next.set('fold', fold);
     go(`${address.pathname}?${next}`);
   };
   const chosen = filter.getAll('is');
@@ -45,6 +51,7 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty }: Filtered
             Clear filter
           </button>
         )}
+        {tools}
         <span class="downloads">
           <Download path={`${path}?${filter}&download=csv`} name={`run-${run}-${kind}.csv`}>
             Download CSV
@@ -59,7 +66,12 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty }: Filtered
         <div class="beside">
           <Facets facets={data.facets} chosen={chosen} toggle={toggle} />
           <div>
-            <Table label={kind} columns={columns} rows={data.items} empty={empty} />
+            <Table
+              label={kind}
+              columns={typeof columns === 'function' ? columns(data.items) : columns}
+              rows={data.items}
+              empty={empty}
+            />
             <Pager after={after} total={data.total} show={(from) => show(filter, from)} />
           </div>
         </div>
@@ -136,9 +148,13 @@ const NAMES: Readonly<Record<string, string>> = {
   renderedBy: 'read by',
   formId: 'form',
   rule: 'rejected by rule',
+  mergedBy: 'merged by',
+  'typed.year': 'year',
+  'typed.category': 'category',
+  'typed.language': 'language',
 };
 /** Columns whose values are names, not codes. */
-const NAMED = new Set(['site', 'formId', 'domain']);
+const NAMED = new Set(['site', 'formId', 'domain', 'typed.category']);
 const VALUES: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 
 interface PagerProps {

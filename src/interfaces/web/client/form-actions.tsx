@@ -3,11 +3,9 @@
 import { useState } from 'preact/hooks';
 import { Outside } from './address.tsx';
 import { ask, type Problem, problemOf, send, useLoaded } from './api.ts';
-import { Pairs } from './lists.tsx';
-import { number, ProblemNote, Table, words } from './parts.tsx';
+import { FORM_TYPES } from './form-types.ts';
+import { number, Pairs, ProblemNote, Table, words } from './parts.tsx';
 import type { Kinds } from './rows.ts';
-
-const TYPES = ['search', 'login', 'registration', 'recovery', 'contact', 'mailing-list', 'order', 'other'];
 
 interface Offered {
   readonly paths: Readonly<Record<string, object>>;
@@ -52,9 +50,12 @@ function Labels({ run, form }: { readonly run: string; readonly form: Kinds['for
   };
   return (
     <section>
-      <h2>Is it another type?</h2>
+      <h2>Label it</h2>
+      <p>
+        Judged as {words(form.type)}. What is it? A label wins over rules and models, and is kept at once.
+      </p>
       <div class="line">
-        {TYPES.map((type) => (
+        {FORM_TYPES.map((type) => (
           <button key={type} type="button" aria-pressed={said === type} onClick={() => label(type)}>
             {words(type)}
           </button>
@@ -92,11 +93,11 @@ function ByHand({ id }: { readonly id: string }) {
     <section>
       <h2>Query it by hand</h2>
       <ProblemNote problem={problem ?? failed} />
-      <form class="line" onSubmit={query}>
+      <form class="asked" onSubmit={query}>
         {data?.parameters.map(({ name, label, type, options, required }) => (
           // biome-ignore lint/a11y/noLabelWithoutControl: one of the two controls stands in it
           <label key={name}>
-            {label || words(name)}{' '}
+            <span>{label || words(name)}</span>
             {options === undefined ? (
               <input name={name} inputMode={type === 'number' ? 'decimal' : 'text'} required={required} />
             ) : (
@@ -109,8 +110,8 @@ function ByHand({ id }: { readonly id: string }) {
             )}
           </label>
         ))}
-        <button type="submit" disabled={busy}>
-          Query
+        <button type="submit" class="primary" disabled={busy}>
+          {busy ? 'Waits for the answer …' : 'Query'}
         </button>
       </form>
       {answer && (

@@ -1,10 +1,13 @@
+import { useState } from 'preact/hooks';
 import { Link, Outside } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { FormActions } from './form-actions.tsx';
-import { Pairs } from './lists.tsx';
-import { number, ProblemNote, share, Table, Tag, Tiles, words } from './parts.tsx';
+import { FormPicture, StoredAnswer } from './archived.tsx';
+import { number, Pairs, ProblemNote, share, Table, Tag, Tiles, words } from './parts.tsx';
 import type { Kinds, Rows } from './rows.ts';
 
+const QUERIES = 20;
+/** That the server gives at once. */
 const MOST_QUERIES = 200;
 const MOST_OPTIONS = 12;
 
@@ -14,7 +17,8 @@ export function FormView({ run, id }: { readonly run: string; readonly id: strin
   const path = (kind: string, limit: number) =>
     `/api/ui/runs/${run}/${kind}?is=${encodeURIComponent(`formId:${id}`)}&limit=${limit}`;
   const { data, problem } = useLoaded<Rows<'forms'>>(path('forms', 1));
-  const queries = useLoaded<Rows<'submissions'>>(path('submissions', MOST_QUERIES));
+  const [most, setMost] = useState(QUERIES);
+  const queries = useLoaded<Rows<'submissions'>>(path('submissions', most));
   const form = data?.items[0];
   if (form === undefined)
     return data ? <p class="empty">This run has no such form.</p> : <ProblemNote problem={problem} />;
@@ -31,13 +35,14 @@ export function FormView({ run, id }: { readonly run: string; readonly id: strin
         </span>
       </p>
       <Judged form={form} />
+      <FormPicture run={run} id={id} />
+      <FormActions run={run} form={form} />
       <Fields form={form} />
       <Neighbours form={form} />
-      <FormActions run={run} form={form} />
       <section>
         <h2>Queries</h2>
         <ProblemNote problem={queries.problem} />
-        {queries.data && <Queries rows={queries.data} />}
+        {queries.data && <Queries run={run} rows={queries.data} more={() => setMost(MOST_QUERIES)} />}
         {form.coverage.seen > 0 && (
           <p>
             <Link to={`/ui/runs/${run}/records?is=${encodeURIComponent(`formId:${id}`)}`}>
@@ -153,14 +158,17 @@ function Neighbours({ form }: { readonly form: Form }) {
   );
 }
 
-function Queries({ rows }: { readonly rows: Rows<'submissions'> }) {
+interface QueriesProps {
+  readonly run: string;
+  readonly rows: Rows<'submissions'>;
+  readonly more: () => void;
+}
+
+function Queries({ run, rows, more }: QueriesProps) {
+  const [shown, setShown] = useState<Kinds['submissions']>();
   return (
     <>
-      {rows.total > rows.items.length && (
-        <p>
-          The first {number(rows.items.length)} of {number(rows.total)}.
-        </p>
-      )}
+      {shown && <StoredAnswer run={run} query={shown} close={() => setShown(undefined)} />}
       <Table
         label="Queries"
         rows={rows.items}
@@ -192,8 +200,27 @@ function Queries({ rows }: { readonly rows: Rows<'submissions'> }) {
           { head: 'Why', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
           { head: 'Records', kind: 'number', cell: ({ records }) => number(records) },
           { head: 'New', kind: 'number', cell: ({ newRecords }) => number(newRecords) },
+          {
+            head: 'Answer',
+            cell: (query) =>
+              query.status !== null && (
+                <button type="button" class="small" onClick={() => setShown(query)}>
+                  Show
+                </button>
+              ),
+          },
         ]}
       />
+      {rows.total > rows.items.length && (
+        <p class="line">
+          The first {number(rows.items.length)} of {number(rows.total)}.
+          {rows.items.length < MOST_QUERIES && (
+            <button type="button" onClick={more}>
+              Show more
+            </button>
+          )}
+        </p>
+      )}
     </>
   );
 }

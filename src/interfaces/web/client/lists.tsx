@@ -44,47 +44,6 @@ const fieldsInWords = (
     ...new Set(controls.filter(({ visible }) => visible).map(({ meaning }) => words(meaning ?? 'other'))),
   ].join(', ');
 
-export function RecordsView({ run }: OfRun) {
-  return (
-    <Filtered
-      run={run}
-      kind="records"
-      empty="No records."
-      columns={[
-        {
-          head: 'Title',
-          kind: 'wide',
-          cell: ({ title, url }) =>
-            url === null ? title : <Outside href={url}>{title.trim() || url}</Outside>,
-        },
-        {
-          head: 'Fields',
-          kind: 'wide',
-          cell: ({ fields }) => <Pairs pairs={Object.entries(fields)} />,
-        },
-        { head: 'Site', cell: ({ site }) => site },
-        {
-          head: 'Form',
-          cell: ({ formId }) => <Link to={`/ui/runs/${run}/forms/${formId}`}>{formId.slice(0, 8)}</Link>,
-        },
-        { head: 'Own page', cell: ({ detail }) => (detail === null ? '–' : <Tag code={detail.state} />) },
-      ]}
-    />
-  );
-}
-
-export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, string | number])[] }) {
-  return (
-    <span class="pairs">
-      {pairs.map(([name, value]) => (
-        <span key={name}>
-          <small>{name}</small> {String(value)}
-        </span>
-      ))}
-    </span>
-  );
-}
-
 export function SitesView({ run }: OfRun) {
   return (
     <Filtered

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { go } from './address.tsx';
+import { OwnDomain } from './own-domain.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { ProblemNote, Tag } from './parts.tsx';
 import type { Job } from './rows.ts';
@@ -10,75 +11,124 @@ interface Domains {
   readonly items: readonly { readonly name: string; readonly description: string }[];
 }
 
+/** Seconds between two requests to a host, unless robots.txt asks for more. */
+const GAP_S = 1;
+const DRY = { maxPages: 5, submit: false };
+
 export function NewHarvestView() {
-  const { data, problem } = useLoaded<Domains>('/api/ui/domains');
+  const { data, problem, reload } = useLoaded<Domains>('/api/ui/domains');
   const [refused, setRefused] = useState<Problem>();
+  const [budget, setBudget] = useState({ maxPages: 500, maxSites: 50 });
   const begin = async (event: SubmitEvent) => {
     event.preventDefault();
+    const dry = event.submitter?.getAttribute('value') === 'dry' ? DRY : {};
     try {
-      const { id } = await send<Job>('POST', '/api/runs', optionsOf(event.currentTarget as HTMLFormElement));
+      const options = { ...optionsOf(event.currentTarget as HTMLFormElement), ...dry };
+      const { id } = await send<Job>('POST', '/api/runs', options);
       go(`/ui/jobs/${id}`);
     } catch (error) {
       setRefused(problemOf(error));
     }
   };
   return (
-    <form class="sheet" onSubmit={begin}>
-      <ProblemNote problem={problem} />
-      <fieldset>
-        <legend>What to look for</legend>
-        <div class="choices">
-          {data?.items.map(({ name, description }) => (
-            <label key={name}>
-              <input type="checkbox" name="domains" value={name} />
-              <span>
-                <b>{name}</b>
-                <small>{description}</small>
-              </span>
+    <>
+      <form class="sheet" onSubmit={begin}>
+        <ProblemNote problem={problem} />
+        <fieldset>
+          <legend>What to look for</legend>
+          <div class="choices">
+            {data?.items.map(({ name, description }) => (
+              <label key={name}>
+                <input type="checkbox" name="domains" value={name} />
+                <span>
+                  <b>{name}</b>
+                  <small>{description}</small>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend>Where</legend>
+          <label>
+            <input type="radio" name="where" value="live" defaultChecked /> The web
+          </label>
+          <label>
+            <input type="radio" name="where" value="practice" /> The practice web on this machine: no traffic
+            to others
+          </label>
+          <label class="field">
+            Addresses to begin at, one a line; without any, those of the domains
+            <textarea name="seeds" rows={3} />
+          </label>
+        </fieldset>
+        <fieldset>
+          <legend>How far</legend>
+          <div class="budgets">
+            <label class="field">
+              Pages
+              <input
+                type="number"
+                name="maxPages"
+                min="1"
+                value={budget.maxPages}
+                onInput={({ currentTarget }) =>
+                  setBudget({ ...budget, maxPages: Number(currentTarget.value) })
+                }
+              />
             </label>
-          ))}
-        </div>
-      </fieldset>
-      <fieldset>
-        <legend>Where</legend>
-        <label>
-          <input type="radio" name="where" value="live" defaultChecked /> The web
-        </label>
-        <label>
-          <input type="radio" name="where" value="practice" /> The practice web on this machine: no traffic to
-          others
-        </label>
-        <label class="field">
-          Addresses to begin at, one a line; without any, those of the domains
-          <textarea name="seeds" rows={3} />
-        </label>
-      </fieldset>
-      <fieldset>
-        <legend>How far</legend>
-        <div class="budgets">
-          <label class="field">
-            Pages
-            <input type="number" name="maxPages" min="1" defaultValue="500" />
+            <label class="field">
+              Sites
+              <input
+                type="number"
+                name="maxSites"
+                min="1"
+                value={budget.maxSites}
+                onInput={({ currentTarget }) =>
+                  setBudget({ ...budget, maxSites: Number(currentTarget.value) })
+                }
+              />
+            </label>
+            <label class="field">
+              Minutes
+              <input type="number" name="minutes" min="1" />
+            </label>
+          </div>
+          <p role="status">{estimateOf(budget)}</p>
+          <label>
+            <input type="checkbox" name="submit" defaultChecked /> Query the search forms, and keep the
+            records
           </label>
-          <label class="field">
-            Sites
-            <input type="number" name="maxSites" min="1" defaultValue="50" />
-          </label>
-          <label class="field">
-            Minutes
-            <input type="number" name="minutes" min="1" />
-          </label>
-        </div>
-        <label>
-          <input type="checkbox" name="submit" defaultChecked /> Query the search forms, and keep the records
-        </label>
-      </fieldset>
-      <ProblemNote problem={refused} />
-      <button type="submit" class="primary">
-        Begin
-      </button>
-    </form>
+        </fieldset>
+        <ProblemNote problem={refused} />
+        <p class="line">
+          <button type="submit" class="primary">
+            Begin
+          </button>
+          <button type="submit" value="dry">
+            Dry run on 5 pages
+          </button>
+          <small>A dry run asks no form; it can be resumed with more pages.</small>
+        </p>
+      </form>
+      <OwnDomain kept={reload} />
+    </>
   );
+}
+
+/** What politeness alone allows: sites are read side by side, the pages of each one after the other. */
+function estimateOf({
+  maxPages,
+  maxSites,
+}: {
+  readonly maxPages: number;
+  readonly maxSites: number;
+}): string {
+  if (!(maxPages > 0 && maxSites > 0)) return '';
+  const atOnce = Math.min(maxPages, maxSites);
+  const least = Math.ceil((maxPages / atOnce) * GAP_S);
+  const inWords = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);
+  return `Pages take ${inWords(least)} where they spread over ${atOnce} sites, ${inWords(maxPages * GAP_S)} where one site has them all; queries come on top.`;
 }
 
 function optionsOf(form: HTMLFormElement): object {

@@ -1,6 +1,6 @@
 /** Parts that several views are made of. */
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, HTMLAttributes } from 'preact';
 import { useState } from 'preact/hooks';
 import { keepToken, type Problem } from './api.ts';
 
@@ -31,10 +31,12 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly empty: string;
+  /** Attributes of a row. */
+  readonly row?: (row: Row) => HTMLAttributes<HTMLTableRowElement>;
 }
 
 /** On a phone each row is a card: its cells name their columns. */
-export function Table<Row>({ label, columns, rows, empty }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, empty, row: attributes }: TableProps<Row>) {
   if (rows.length === 0) return <p class="empty">{empty}</p>;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: where CSS makes cards of rows, browsers forget that it is a table
@@ -50,7 +52,7 @@ export function Table<Row>({ label, columns, rows, empty }: TableProps<Row>) {
       </thead>
       <tbody role="rowgroup">
         {rows.map((row, at) => (
-          <tr key={at} role="row">
+          <tr key={at} role="row" {...attributes?.(row)}>
             {columns.map(({ head, cell, kind }) => (
               <td key={head} role="cell" class={kind} data-head={head}>
                 <div>{cell(row)}</div>
@@ -74,6 +76,18 @@ export function Tiles({ tiles }: { readonly tiles: readonly (readonly [string, C
         </div>
       ))}
     </dl>
+  );
+}
+
+export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, string | number])[] }) {
+  return (
+    <span class="pairs">
+      {pairs.map(([name, value]) => (
+        <span key={name}>
+          <small>{name}</small> {String(value)}
+        </span>
+      ))}
+    </span>
   );
 }
 

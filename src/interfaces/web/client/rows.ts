@@ -6,6 +6,7 @@ import type {
   ExportedSite,
   HarvestedRecord,
   HarvestedSubmission,
+  HarvestedThing,
 } from '../../../library/index.ts';
 
 export interface Run {
@@ -36,6 +37,7 @@ export interface Kinds {
   readonly sites: ExportedSite;
   readonly submissions: HarvestedSubmission;
   readonly records: HarvestedRecord;
+  readonly things: HarvestedThing;
 }
 export type Kind = keyof Kinds;
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { HarvestEvent } from '../../../crawl/events/index.ts';
-import { go, Link, Outside } from './address.tsx';
+import { go, Link } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
+import { Events } from './events.tsx';
 import { Growth } from './growth.tsx';
 import { number, ProblemNote, Table, Tag, Tiles, time, words } from './parts.tsx';
 import type { Job, Run } from './rows.ts';
-import { type Told, useWatched } from './watch.ts';
+import { type HostState, useWatched } from './watch.ts';
 
 const REFRESH_MS = 3_000;
 
@@ -20,6 +20,7 @@ export function RunView({ run: id }: { readonly run: string }) {
   const { data, problem, reload } = useLoaded<{ run: Run; crawl: Crawl }>(`/api/runs/${id}`);
   const [failed, setFailed] = useState<Problem>();
   const [asked, setAsked] = useState<Job>();
+  const [change, setChange] = useState<Change>();
   const job = data?.run.job ?? null;
   const watched = useWatched(job);
   useEffect(() => {
@@ -38,8 +39,18 @@ export function RunView({ run: id }: { readonly run: string }) {
       setFailed(problemOf(error));
     }
   };
+  useEffect(() => {
+    // A run takes other limits when it goes on: it is stopped first.
+    if (change === undefined || data === undefined || job !== null) return;
+    setChange(undefined);
+    act(() => send<Job>('POST', `/api/runs/${id}/resume`, change));
+  }, [change, job]);
   if (data === undefined) return <ProblemNote problem={problem} />;
   const { run, crawl } = data;
+  const goOnWith = (next: Change) => {
+    setChange(next);
+    act(() => send<Job>('POST', `/api/jobs/${job}/stop`));
+  };
   const stopping = asked?.state === 'stopping' && asked.id === job;
   const pages = watched.progress?.pages ?? run.pages;
   return (
@@ -58,16 +69,15 @@ export function RunView({ run: id }: { readonly run: string }) {
       {job === null ? (
         <Paused run={run} act={act} waits={asked?.state === 'waiting'} />
       ) : (
-        <p>
-          <button
-            type="button"
-            disabled={stopping}
-            onClick={() => act(() => send<Job>('POST', `/api/jobs/${job}/stop`))}
-          >
-            Stop
-          </button>{' '}
-          <small>Pages under way are finished; the run can be resumed.</small>
-        </p>
+        <Running
+          stopping={stopping}
+          goesOn={change !== undefined}
+          stop={() => {
+            setChange(undefined);
+            act(() => send<Job>('POST', `/api/jobs/${job}/stop`));
+          }}
+          goOnWith={goOnWith}
+        />
       )}
       <Tiles
         tiles={[
@@ -93,7 +103,12 @@ export function RunView({ run: id }: { readonly run: string }) {
         ]}
       />
       <Growth points={watched.growth} />
-      {job !== null && <Events told={watched.told} run={id} />}
+      {job !== null && (
+        <>
+          <Hosts hosts={watched.hosts} deny={(host) => goOnWith({ deny: [host] })} />
+          <Events told={watched.told} run={id} />
+        </>
+      )}
       <Kept crawl={crawl} />
     </>
   );
@@ -101,6 +116,92 @@ export function RunView({ run: id }: { readonly run: string }) {
 
 const rateOf = ({ pages, activeMs }: { readonly pages: number; readonly activeMs: number }): string =>
   activeMs === 0 ? '–' : ((pages * 1000) / activeMs).toFixed(1);
+
+/** Options that a run may be given for the rest of it. */
+interface Change {
+  readonly maxPages?: number;
+  readonly deny?: readonly string[];
+}
+
+interface RunningProps {
+  readonly stopping: boolean;
+  /** It stops only to take a change. */
+  readonly goesOn: boolean;
+  readonly stop: () => void;
+  readonly goOnWith: (change: Change) => void;
+}
+
+function Running({ stopping, goesOn, stop, goOnWith }: RunningProps) {
+  const [pages, setPages] = useState('');
+  const raise = (event: Event) => {
+    event.preventDefault();
+    goOnWith({ maxPages: Number(pages) });
+  };
+  return (
+    <form class="line" onSubmit={raise}>
+      <button type="button" disabled={stopping && !goesOn} onClick={stop}>
+        Stop
+      </button>
+      <label>
+        Pages in all{' '}
+        <input
+          type="number"
+          min={1}
+          required
+          value={pages}
+          onInput={({ currentTarget }) => setPages(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" disabled={stopping}>
+        Set the budget
+      </button>
+      <small>
+        {goesOn
+          ? 'It goes on with the change when the pages under way are finished.'
+          : 'Pages under way are finished; the run can be resumed.'}
+      </small>
+    </form>
+  );
+}
+
+const MOST_HOSTS = 100;
+
+interface HostsProps {
+  readonly hosts: readonly HostState[];
+  readonly deny: (host: string) => void;
+}
+
+function Hosts({ hosts, deny }: HostsProps) {
+  if (hosts.length === 0) return null;
+  return (
+    <section>
+      <h2>Hosts</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <section class="hosts" tabIndex={0} aria-label="Hosts, the latest first">
+        <Table
+          label="Hosts"
+          rows={hosts.slice(0, MOST_HOSTS)}
+          empty=""
+          columns={[
+            { head: 'Host', cell: ({ host }) => host },
+            { head: 'State', cell: ({ state }) => <Tag code={state} /> },
+            { head: 'Why', cell: ({ why }) => words(why) || '–' },
+            { head: 'Pages', kind: 'number', cell: ({ pages }) => number(pages) },
+            { head: 'Forms', kind: 'number', cell: ({ forms }) => number(forms) },
+            {
+              head: 'Deny',
+              cell: ({ host }) => (
+                <button type="button" class="small" onClick={() => deny(host)}>
+                  Never visit
+                </button>
+              ),
+            },
+          ]}
+        />
+      </section>
+    </section>
+  );
+}
 
 interface PausedProps {
   readonly run: Run;
@@ -149,120 +250,6 @@ function Paused({ run, act, waits }: PausedProps) {
       </button>
     </form>
   );
-}
-
-interface EventsProps {
-  readonly told: readonly { readonly id: number; readonly event: Told }[];
-  readonly run: string;
-}
-
-function Events({ told, run }: EventsProps) {
-  const [type, setType] = useState('');
-  const [text, setText] = useState('');
-  const types = [...new Set(told.map(({ event }) => event.type))].sort();
-  const shown = told.filter(
-    ({ event }) =>
-      (type === '' || event.type === type) &&
-      (text === '' || JSON.stringify(event).toLowerCase().includes(text.toLowerCase())),
-  );
-  return (
-    <section aria-labelledby="events">
-      <h2 id="events">Last events</h2>
-      <div class="line tools">
-        <label>
-          Kind{' '}
-          <select value={type} onChange={({ currentTarget }) => setType(currentTarget.value)}>
-            <option value="">all</option>
-            {types.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Filter{' '}
-          <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-        </label>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <ol class="events" tabIndex={0} aria-labelledby="events">
-        {shown.slice(0, 200).map(({ id, event }) => (
-          <li key={id}>
-            <span class="tag plain">{event.type}</span> <EventText event={event} run={run} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-const reasonOf = (reason: { readonly code: string; readonly detail?: string }): string =>
-  `${words(reason.code)}${reason.detail === undefined ? '' : ` (${reason.detail})`}`;
-
-function EventText({ event, run }: { readonly event: HarvestEvent; readonly run: string }) {
-  switch (event.type) {
-    case 'page':
-      return (
-        <>
-          {event.status} <Outside href={event.url} />{' '}
-          <small>
-            {event.renderedBy}, {event.forms} forms{event.blockedBy && `, blocked by ${event.blockedBy}`}
-          </small>
-        </>
-      );
-    case 'skipped':
-      return (
-        <>
-          <Outside href={event.url} /> <small>{reasonOf(event.reason)}</small>
-        </>
-      );
-    case 'form':
-    case 'asked':
-      return (
-        <>
-          <Link to={`/ui/runs/${run}/forms/${event.formId}`}>{event.site}</Link>{' '}
-          <small>
-            {event.type === 'asked'
-              ? `${words(event.outcome)}, ${event.records} ${event.records === 1 ? 'record' : 'records'}`
-              : event.action}
-          </small>
-        </>
-      );
-    case 'submission':
-      return (
-        <>
-          <Outside href={event.url} />{' '}
-          <small>
-            {words(event.verdict)}, {event.records} records
-          </small>
-        </>
-      );
-    case 'record':
-    case 'detail':
-      return (
-        <>
-          {event.title} <small>{event.site}</small>
-        </>
-      );
-    case 'site':
-      return (
-        <>
-          {event.site}{' '}
-          <small>
-            {event.state}: {reasonOf(event.reason)}
-          </small>
-        </>
-      );
-    case 'stopped':
-      return (
-        <>
-          {event.site} <small>{reasonOf(event.reason)}</small>
-        </>
-      );
-    case 'warning':
-      return <>{event.message}</>;
-    default:
-      return 'site' in event ? event.site : null;
-  }
 }
 
 /** Who or what kept the run out. */

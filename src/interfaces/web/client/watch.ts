@@ -17,6 +17,15 @@ export interface Point {
   readonly records: number;
 }
 
+/** What is known of a host by the last event about it. */
+export interface HostState {
+  readonly host: string;
+  readonly state: 'crawling' | 'blocked' | 'refused' | 'stopped';
+  readonly why: string;
+  readonly pages: number;
+  readonly forms: number;
+}
+
 export interface Watched {
   readonly progress: Progress | undefined;
   readonly querying: Asking | undefined;
@@ -24,6 +33,8 @@ export interface Watched {
   readonly growth: readonly Point[];
   /** Latest first. */
   readonly told: readonly { readonly id: number; readonly event: Told }[];
+  /** Latest first. */
+  readonly hosts: readonly HostState[];
   readonly over: boolean;
   readonly problem: Problem | undefined;
 }
@@ -33,6 +44,7 @@ const NOTHING: Watched = {
   querying: undefined,
   growth: [],
   told: [],
+  hosts: [],
   over: false,
   problem: undefined,
 };
@@ -72,7 +84,28 @@ function after(state: Watched, id: number, event: HarvestEvent): Watched {
   }
   if (event.type === 'asking')
     return { ...state, querying: event, growth: grown(state, state.progress, event) };
-  return { ...state, told: [{ id, event }, ...state.told.slice(0, SHOWN_EVENTS - 1)] };
+  return {
+    ...state,
+    told: [{ id, event }, ...state.told.slice(0, SHOWN_EVENTS - 1)],
+    hosts: hostsAfter(state.hosts, event),
+  };
+}
+
+function hostsAfter(hosts: readonly HostState[], event: Told): readonly HostState[] {
+  if (event.type !== 'page' && event.type !== 'skipped' && event.type !== 'stopped') return hosts;
+  const host = event.type === 'stopped' ? event.site : URL.parse(event.url)?.host;
+  if (host === undefined) return hosts;
+  const before = hosts.find((one) => one.host === host) ?? { host, pages: 0, forms: 0 };
+  return [{ ...before, ...seenBy(event) }, ...hosts.filter((one) => one.host !== host)];
+
+  function seenBy(seen: Extract<Told, { type: 'page' | 'skipped' | 'stopped' }>) {
+    if (seen.type !== 'page')
+      return { state: seen.type === 'stopped' ? 'stopped' : 'refused', why: seen.reason.code } as const;
+    const counts = { pages: before.pages + 1, forms: before.forms + seen.forms };
+    return seen.blockedBy === undefined
+      ? ({ ...counts, state: 'crawling', why: '' } as const)
+      : ({ ...counts, state: 'blocked', why: seen.blockedBy } as const);
+  }
 }
 
 const grown = (

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EXCHANGES_FILE } from '../foundation/warc/index.ts';
+import { formsOfSite } from '../library/index.ts';
+import type { Store } from '../storage/index.ts';
+import { inspect } from './inspect.ts';
+
+export interface PicturedForm {
+  readonly storage: string;
+  readonly runId: number;
+  readonly formId: string;
+  readonly site: string;
+}
+
+/** A picture under way, by its file; one browser at a time draws. */
+const underWay = new Map<string, Promise<Buffer>>();
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The page of a form as the archive of its run holds it, the form outlined, as PNG; nothing is sent to any network. Drawn
+ * once and kept in the folder of the run.
+ * @throws {TransportError} where the archive does not hold the page
+ * @returns undefined where the site of the run has no such form
+ */
+export async function formPicture(
+  store: Store,
+  { storage, runId, formId, site }: PicturedForm,
+): Promise<Buffer | undefined> {
+  const file = join(store.runFolder(runId), 'pictures', `${formId}.png`);
+  if (existsSync(file)) return readFile(file);
+  const found = (await formsOfSite(store, runId, site)).find((one) => one.formId === formId);
+  if (found === undefined) return undefined;
+  const draw = async () => {
+    await mkdir(join(store.runFolder(runId), 'pictures'), { recursive: true });
+    const picture = `${file}.new`;
+    const web = `replay:${join(store.runFolder(runId), EXCHANGES_FILE)}`;
+    await inspect(found.page, { storage, web, picture, pictured: found.form.id });
+    await rename(picture, file);
+    return readFile(file);
+  };
+  const drawing = underWay.get(file) ?? last.then(draw).finally(() => underWay.delete(file));
+  underWay.set(file, drawing);
+  last = drawing.catch(() => undefined);
+  return drawing;
+}

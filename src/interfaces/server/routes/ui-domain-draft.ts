@@ -1,0 +1,55 @@
+/** A domain made from ten words or an example page, to be looked over and kept by `PUT /api/domains/{name}`. */
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { termsOfPage } from '../../../app/index.ts';
+import { draftDomain } from '../../../foundation/domain/index.ts';
+import type { App } from '../app.ts';
+import { RequestProblem } from '../problems.ts';
+import { mayActOnly } from '../security.ts';
+import type { ServerParts } from '../server.ts';
+import { ACTS, json, problem, TOKEN_NEEDED } from './route-parts.ts';
+
+const MOST_WORDS = 100;
+const webAddress = z.url({ protocol: /^https?$/ }).max(2_000);
+
+export function addUiDomainDraftRoute(app: App, parts: ServerParts): void {
+  const { storage, allowPrivate } = parts;
+  const draftRoute = createRoute({
+    method: 'post',
+    path: '/api/ui/domain-draft',
+    summary:
+      'The file of a domain of about ten words, or of the words that an example page uses most; nothing is kept',
+    security: ACTS,
+    middleware: mayActOnly(parts),
+    request: {
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: z.object({
+              name: z.string().regex(/^[a-z][a-z0-9-]{0,62}$/),
+              words: z.array(z.string().trim().min(1).max(100)).max(MOST_WORDS).default([]),
+              page: webAddress.optional(),
+              seeds: z.array(webAddress).max(100).default([]),
+            }),
+          },
+        },
+      },
+    },
+    responses: {
+      200: json('The file', z.object({ yaml: z.string(), terms: z.number().int() })),
+      400: problem('No words and no page, or a name that is none'),
+      ...TOKEN_NEEDED,
+      502: problem('The page cannot be had'),
+    },
+  });
+  app.openapi(draftRoute, async (c) => {
+    const { name, words, page, seeds } = c.req.valid('json');
+    const found = page === undefined ? [] : await termsOfPage(page, { web: 'live', storage, allowPrivate });
+    const terms = [...new Set([...words, ...found])];
+    if (terms.length === 0)
+      throw new RequestProblem(400, 'no-terms', 'words: expected about ten words, or an example page');
+    const yaml = draftDomain({ name, terms, seeds, schema: 'domain.schema.json' });
+    return c.json({ yaml, terms: terms.length }, 200);
+  });
+}

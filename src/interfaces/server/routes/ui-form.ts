@@ -1,0 +1,72 @@
+/** What the web UI shows of one form: its page as a picture, and stored answers. Both come from the archive of the run. */
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { formPicture } from '../../../app/index.ts';
+import { archivedAnswer } from '../../../library/index.ts';
+import type { App } from '../app.ts';
+import { notFound } from '../problems.ts';
+import { mayActOnly } from '../security.ts';
+import type { ServerParts } from '../server.ts';
+import { ACTS, idParam, problem, runOf, TOKEN_NEEDED } from './route-parts.ts';
+
+const formParam = idParam.extend({ form: z.string().regex(/^[0-9a-f]{16}$/) });
+
+/** Only the UI frames an answer, whose origin is none; nothing of it runs, and it loads nothing. */
+const ANSWER_CSP =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+
+const answerRoute = createRoute({
+  method: 'get',
+  path: '/api/ui/runs/{id}/forms/{form}/answers/{position}/{page}',
+  summary: 'An answer of a form as the archive holds it, without anything that runs or loads',
+  request: {
+    params: formParam.extend({
+      position: z.coerce.number().int().positive(),
+      page: z.coerce.number().int().positive(),
+    }),
+  },
+  responses: {
+    200: { description: 'The answer', content: { 'text/html': { schema: z.string() } } },
+    404: problem('No such run, form or answer'),
+  },
+});
+
+export function addUiFormRoutes(app: App, parts: ServerParts): void {
+  const { storage } = parts;
+  const pictureRoute = createRoute({
+    method: 'get',
+    path: '/api/ui/runs/{id}/forms/{form}/picture',
+    summary: 'The archived page of a form, the form outlined; drawn by a browser when it is first asked for',
+    security: ACTS,
+    middleware: mayActOnly(parts),
+    request: { params: formParam },
+    responses: {
+      200: {
+        description: 'The picture',
+        content: { 'image/png': { schema: z.string().openapi({ format: 'binary' }) } },
+      },
+      ...TOKEN_NEEDED,
+      404: problem('No such run or form'),
+      502: problem('The archive does not hold its page'),
+    },
+  });
+  app.openapi(pictureRoute, async (c) => {
+    const { id, form: formId } = c.req.valid('param');
+    await runOf(parts, id);
+    const store = await parts.store();
+    const [row] = await store.forms.list(id, { formId, limit: 1 });
+    const picture = row && (await formPicture(store, { storage, runId: id, formId, site: row.site }));
+    if (picture === undefined) throw notFound(`form ${formId} in run ${id}`);
+    return c.body(new Uint8Array(picture), 200, { 'content-type': 'image/png' }) as never;
+  });
+  app.openapi(answerRoute, async (c) => {
+    const { id, form: formId, position, page } = c.req.valid('param');
+    await runOf(parts, id);
+    const answer = await archivedAnswer(await parts.store(), { runId: id, formId, position, page });
+    if (answer === undefined) throw notFound(`answer ${position}.${page} of form ${formId} in the archive`);
+    const type = answer.isHtml ? 'text/html' : 'text/plain';
+    c.header('content-security-policy', ANSWER_CSP);
+    c.header('x-dns-prefetch-control', 'off');
+    return c.body(answer.text, 200, { 'content-type': `${type}; charset=utf-8` }) as never;
+  });
+}

@@ -1,0 +1,90 @@
+/** What the archive of a run holds: the page of a form, and answers to its queries. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Outside } from './address.tsx';
+import { ask, hasToken, type Problem, problemOf } from './api.ts';
+import { ProblemNote, Tag } from './parts.tsx';
+import type { Kinds } from './rows.ts';
+
+interface FormPictureProps {
+  readonly run: string;
+  readonly id: string;
+}
+
+export function FormPicture({ run, id }: FormPictureProps) {
+  const [drawn, setDrawn] = useState<{ source?: string; problem?: Problem }>({});
+  useEffect(() => {
+    const gone = new AbortController();
+    setDrawn({});
+    ask(`/api/ui/runs/${run}/forms/${id}/picture`, { signal: gone.signal })
+      .then((response) => response.blob())
+      .then(dataAddress)
+      .then((source) => setDrawn({ source }))
+      .catch((error: unknown) => !gone.signal.aborted && setDrawn({ problem: problemOf(error) }));
+    return () => gone.abort();
+  }, [run, id]);
+  return (
+    <section>
+      <h2>Its page</h2>
+      <ProblemNote problem={drawn.problem} />
+      {drawn.source === undefined && drawn.problem === undefined && (
+        <p role="status">The archived page is being drawn …</p>
+      )}
+      {drawn.source !== undefined && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        <section class="picture" tabIndex={0} aria-label="Picture of the page">
+          <img src={drawn.source} alt="The archived page, the form outlined" />
+        </section>
+      )}
+    </section>
+  );
+}
+
+const dataAddress = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+
+interface StoredAnswerProps {
+  readonly run: string;
+  readonly query: Kinds['submissions'];
+  readonly close: () => void;
+}
+
+/** The frame has no origin and runs nothing; where a token is needed, which a frame cannot send, its markup is handed over. */
+export function StoredAnswer({ run, query, close }: StoredAnswerProps) {
+  const { formId, position, page, finalUrl, url, verdict, state } = query;
+  const path = `/api/ui/runs/${run}/forms/${formId}/answers/${position}/${page}`;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [markup, setMarkup] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
+  useEffect(() => {
+    dialog.current?.showModal();
+    ask(path)
+      .then((response) => response.text())
+      .then((text) => hasToken() && setMarkup(text))
+      .catch((error: unknown) => setProblem(problemOf(error)));
+  }, [path]);
+  return (
+    <dialog ref={dialog} class="answer" aria-label="Stored answer" onClose={close}>
+      <div class="line tools">
+        <Tag code={verdict ?? state} /> <Outside href={finalUrl ?? url} />
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+      <p>As the archive holds it, without scripts, pictures and style sheets of its own.</p>
+      <ProblemNote problem={problem} />
+      {problem === undefined && (
+        <iframe
+          title="Stored answer"
+          sandbox=""
+          {...(hasToken() ? { srcdoc: markup ?? '' } : { src: path })}
+        />
+      )}
+    </dialog>
+  );
+}

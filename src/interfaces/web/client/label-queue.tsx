@@ -1,0 +1,126 @@
+/** Forms of a run that a label teaches most about, one after the other, labelled by keys. */
+
+import { useEffect, useState } from 'preact/hooks';
+import type { FormType } from '../../../forms/index.ts';
+import { Link, Outside } from './address.tsx';
+import { type Problem, problemOf, send, useLoaded } from './api.ts';
+import { FormPicture } from './archived.tsx';
+import { FORM_TYPES, KEYS } from './form-types.ts';
+import { number, ProblemNote, share, words } from './parts.tsx';
+import type { Run } from './rows.ts';
+
+interface Doubted {
+  readonly formId: string;
+  readonly type: FormType;
+  readonly page: string;
+  readonly verdict: { readonly kind: string; readonly score?: number; readonly rule?: string };
+}
+
+const MOST = 50;
+
+export function LabelQueue() {
+  const runs = useLoaded<{ items: readonly Run[] }>('/api/runs');
+  const [chosen, setChosen] = useState<number>();
+  const run = chosen ?? runs.data?.items.at(-1)?.id;
+  return (
+    <section>
+      <h2>Label what it is least sure of</h2>
+      <ProblemNote problem={runs.problem} />
+      {run === undefined ? (
+        <p class="empty">There is no run with forms to label yet.</p>
+      ) : (
+        <>
+          <label>
+            Forms of run{' '}
+            <select value={run} onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}>
+              {runs.data?.items.toReversed().map(({ id, domains }) => (
+                <option key={id} value={id}>
+                  {id} · {domains.join(', ')}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Queue key={run} run={run} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Queue({ run }: { readonly run: number }) {
+  const { data, problem } = useLoaded<{ items: readonly Doubted[] }>(`/api/labels?run=${run}&limit=${MOST}`);
+  const [at, setAt] = useState(0);
+  const [kept, setKept] = useState(0);
+  const [failed, setFailed] = useState<Problem>();
+  const form = data?.items[at];
+  const keep = async (type: string) => {
+    if (form === undefined) return;
+    try {
+      await send('PUT', `/api/labels/${form.formId}`, { run, type });
+      setFailed(undefined);
+      setKept((before) => before + 1);
+      setAt(at + 1);
+    } catch (error) {
+      setFailed(problemOf(error));
+    }
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.target instanceof Element && event.target.closest('input, select, textarea, button, a'))
+        return;
+      if (form === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      const type = KEYS[event.key];
+      if (type !== undefined) keep(type);
+      else if (event.key === 'Enter') keep(form.type);
+      else if (event.key === ' ') setAt(at + 1);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  });
+  if (data === undefined) return <ProblemNote problem={problem} />;
+  return (
+    <>
+      <ProblemNote problem={failed} />
+      <p role="status">
+        {number(kept)} labelled, {number(Math.max(0, data.items.length - at))} left.
+      </p>
+      {form === undefined ? (
+        <p class="empty">That was the last. Train anew, so that the judge learns from it.</p>
+      ) : (
+        <>
+          <p class="line facts">
+            <Link to={`/ui/runs/${run}/forms/${form.formId}`}>Form</Link>
+            <span>
+              shown by <Outside href={form.page} />
+            </span>
+            <span>
+              judged as <b>{words(form.type)}</b>
+              {form.verdict.kind === 'rejected'
+                ? ` by rule ${words(form.verdict.rule ?? '')}`
+                : `, probability of search ${share(form.verdict.score ?? null)}`}
+            </span>
+          </p>
+          <div class="line">
+            {FORM_TYPES.map((type) => {
+              const [key] = Object.entries(KEYS).find(([, named]) => named === type) ?? [];
+              return (
+                <button key={type} type="button" onClick={() => keep(type)}>
+                  {words(type)} {key !== undefined && <kbd>{key}</kbd>}
+                </button>
+              );
+            })}
+            <button type="button" class="primary" onClick={() => keep(form.type)}>
+              As judged <kbd>Enter</kbd>
+            </button>
+            <button type="button" onClick={() => setAt(at + 1)}>
+              Skip <kbd>Space</kbd>
+            </button>
+          </div>
+          <FormPicture run={String(run)} id={form.formId} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { TrainingReport, TrainingState } from '../../../app/index.ts';
+import type { KeptModel } from '../../../foundation/learning/index.ts';
+import { Link, Outside, useAddress } from './address.tsx';
+import { type Problem, problemOf, send, useLoaded } from './api.ts';
+import { LabelQueue } from './label-queue.tsx';
+import { number, ProblemNote, share, Table, Tag, words } from './parts.tsx';
+
+const REFRESH_MS = 1_000;
+
+interface Models {
+  readonly items: readonly (KeptModel & { readonly inUse: boolean })[];
+  readonly shipped: readonly string[];
+}
+
+export function ModelsView() {
+  const models = useLoaded<Models>('/api/models');
+  const training = useLoaded<TrainingState>('/api/ui/training');
+  const [failed, setFailed] = useState<Problem>();
+  const running = training.data?.state === 'running';
+  useEffect(() => {
+    if (!running) {
+      models.reload();
+      return;
+    }
+    const timer = setInterval(training.reload, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [running]);
+  const act = async (path: string) => {
+    setFailed(undefined);
+    try {
+      await send('POST', path);
+      models.reload();
+      training.reload();
+    } catch (error) {
+      setFailed(problemOf(error));
+    }
+  };
+  return (
+    <>
+      <ProblemNote problem={models.problem ?? training.problem ?? failed} />
+      {models.data && <InUse models={models.data} act={act} />}
+      <section>
+        <h2>Judge of forms</h2>
+        {training.data && <Training state={training.data} act={act} />}
+        {training.data?.report && <Report report={training.data.report} />}
+      </section>
+      <LabelQueue />
+    </>
+  );
+}
+
+interface ActProps {
+  readonly act: (path: string) => void;
+}
+
+function InUse({ models: { items, shipped }, act }: ActProps & { readonly models: Models }) {
+  return (
+    <section>
+      <h2>What judges</h2>
+      {shipped.length > 0 && <p>As they come along: {shipped.join(', ')}.</p>}
+      <Table
+        label="Models of this storage folder"
+        rows={items.toReversed()}
+        empty="None was trained in this storage folder yet."
+        columns={[
+          { head: 'Model', cell: ({ file }) => <code>{file}</code> },
+          {
+            head: 'State',
+            cell: ({ inUse, good }) => <Tag code={inUse ? 'in-use' : good ? 'earlier' : 'rolled-back'} />,
+          },
+          { head: 'Trained', cell: ({ date }) => date },
+          { head: 'By', cell: ({ engine }) => engine },
+          {
+            head: 'Measured',
+            kind: 'wide',
+            cell: ({ metrics }) =>
+              Object.entries(metrics)
+                .map(([name, value]) => `${name} ${Number.isInteger(value) ? number(value) : share(value)}`)
+                .join(', '),
+          },
+          {
+            head: 'Roll back',
+            cell: ({ inUse, kind }) =>
+              inUse && (
+                <button type="button" class="small" onClick={() => act(`/api/models/${kind}/rollback`)}>
+                  Judge by the one before
+                </button>
+              ),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Training({
+  state: { state, done, all, error, report },
+  act,
+}: ActProps & { readonly state: TrainingState }) {
+  const running = state === 'running';
+  return (
+    <>
+      <p class="line">
+        <button type="button" class="primary" disabled={running} onClick={() => act('/api/ui/training')}>
+          Train anew
+        </button>
+        {running && (
+          <span role="status">
+            <progress max={Math.max(1, all)} value={done} aria-label="Training" />{' '}
+            {all === 0 ? 'Reads the labelled forms' : `${done} of ${all} folds`}
+          </span>
+        )}
+        {state === 'failed' && <span role="status">The training failed: {error}</span>}
+      </p>
+      {report && !running && (
+        <p role="status">
+          Trained {report.date} on {number(report.n)} forms of {number(report.sites)} sites, cross-validated
+          in {report.folds} folds by site.{' '}
+          {report.model === null
+            ? 'The new model is worse beyond doubt; the one before was kept.'
+            : `${report.model} judges from the next run on.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Report({ report }: { readonly report: TrainingReport }) {
+  const { searchParams } = useAddress();
+  const chosen = searchParams.get('cell');
+  const confused = report.confused.filter(({ truth, predicted }) => `${truth}:${predicted}` === chosen);
+  return (
+    <>
+      <Table
+        label="Search or not"
+        rows={report.arms}
+        empty=""
+        columns={[
+          { head: 'Judged by', cell: ({ name }) => name },
+          ...(['precision', 'recall', 'f1', 'accuracy'] as const).map((score) => ({
+            head: score === 'f1' ? 'F1' : score,
+            kind: 'number' as const,
+            cell: (arm: TrainingReport['arms'][number]) => share(arm[score]),
+          })),
+        ]}
+      />
+      <h3>Confusion of the eight types</h3>
+      <p>Rows: what people said. Columns: what was predicted. A number opens its forms.</p>
+      <Confusion report={report} chosen={chosen} />
+      {chosen !== null && (
+        <Table
+          label="Misjudged forms"
+          rows={confused}
+          empty="No form was confused so."
+          columns={[
+            {
+              head: 'Form',
+              kind: 'wide',
+              cell: ({ url }) => <Outside href={url} />,
+            },
+            { head: 'Is', cell: ({ truth }) => <Tag code={truth} /> },
+            { head: 'Predicted', cell: ({ predicted }) => <Tag code={predicted} /> },
+            { head: 'Said', kind: 'wide', cell: ({ said }) => said },
+            { head: 'For and against', kind: 'wide', cell: ({ evidence }) => evidence },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Confusion({ report, chosen }: { readonly report: TrainingReport; readonly chosen: string | null }) {
+  const names = report.classes.map(({ name }) => name);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section class="scrolls" tabIndex={0} aria-label="Confusion matrix">
+      <table class="matrix">
+        <thead>
+          <tr>
+            <th scope="col">is</th>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {words(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {report.confusion.map((counts, row) => (
+            <tr key={names[row]}>
+              <th scope="row">{words(names[row] ?? '')}</th>
+              {counts.map((count, column) => {
+                const cell = `${names[row]}:${names[column]}`;
+                const isRight = row === column;
+                return (
+                  <td key={cell} class={isRight ? 'number hit' : 'number'}>
+                    {isRight || count === 0 ? (
+                      number(count)
+                    ) : (
+                      <Link to={`/ui/models?cell=${encodeURIComponent(cell)}`} current={cell === chosen}>
+                        {number(count)}
+                      </Link>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parse, serialize } from 'parse5';
+import { decodeHtml } from '../foundation/http/index.ts';
+import { EXCHANGES_FILE, headerValue, readExchange } from '../foundation/warc/index.ts';
+import type { Store } from '../storage/index.ts';
+
+export interface ArchivedAnswer {
+  readonly isHtml: boolean;
+  readonly text: string;
+}
+
+export interface AnswerPlace {
+  readonly runId: number;
+  readonly formId: string;
+  /** Of the query among those of its form, and of the page within its answer; both from 1. */
+  readonly position: number;
+  readonly page: number;
+}
+
+/** Reads the answer to a query from the archive of its run; undefined where the archive does not hold it. */
+export async function archivedAnswer(
+  store: Store,
+  { runId, formId, position, page }: AnswerPlace,
+): Promise<ArchivedAnswer | undefined> {
+  for await (const row of store.submissions.each(runId, { formId })) {
+    if (row.position !== position || row.page !== page || row.exchange_offset === null) continue;
+    const archive = join(store.runFolder(runId), EXCHANGES_FILE);
+    const { headers, body } = await readExchange(archive, row.exchange_offset, row.exchange_length ?? 0);
+    const type = headerValue(headers, 'content-type');
+    const { text } = decodeHtml(body, type);
+    const isHtml = type === undefined ? /^\s*</.test(text) : /\bhtml\b/i.test(type);
+    return { isHtml, text: isHtml ? shownAlone(text) : text };
+  }
+  return undefined;
+}
+
+/** Elements that run, load, or lead to another document. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...['script', 'link', 'base', 'iframe', 'frame', 'object', 'embed', 'meta', 'portal', 'template'],
+]);
+
+/** The markup of a page without what would run or make a browser connect to others. Whoever shows it still forbids both. */
+export function shownAlone(markup: string): string {
+  // Where no script runs, what stands in `noscript` is shown.
+  const document = parse(markup, { scriptingEnabled: false });
+  const strip = (parent: DefaultTreeAdapterTypes.ParentNode): void => {
+    for (const node of [...parent.childNodes]) {
+      if (!defaultTreeAdapter.isElementNode(node)) continue;
+      if (LEFT_OUT.has(node.tagName) || node.namespaceURI !== html.NS.HTML)
+        defaultTreeAdapter.detachNode(node);
+      else {
+        node.attrs = node.attrs.filter(({ name }) => !/^(?:on|ping$|srcset$|background$)/.test(name));
+        strip(node);
+      }
+    }
+  };
+  strip(document);
+  return serialize(document, { scriptingEnabled: false });
+}
