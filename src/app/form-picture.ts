@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EXCHANGES_FILE } from '../foundation/warc/index.ts';
-import { formsOfSite } from '../library/index.ts';
+import { copyArchive, EXCHANGES_FILE } from '../foundation/warc/index.ts';
+import { formsOfSite, openArchive } from '../library/index.ts';
 import type { Store } from '../storage/index.ts';
 import { inspect } from './inspect.ts';
 
@@ -34,8 +34,16 @@ export async function formPicture(
   const draw = async () => {
     await mkdir(join(store.runFolder(runId), 'pictures'), { recursive: true });
     const picture = `${file}.new`;
-    const web = `replay:${join(store.runFolder(runId), EXCHANGES_FILE)}`;
-    await inspect(found.page, { storage, web, picture, pictured: found.form.id });
+    const local = join(store.runFolder(runId), EXCHANGES_FILE);
+    const copy = `${file}.warc.gz`;
+    // Segments are brought together for as long as it takes.
+    if (!existsSync(local)) await copyArchive((await openArchive(store, runId)).files(), copy, () => true);
+    try {
+      const web = `replay:${existsSync(local) ? local : copy}`;
+      await inspect(found.page, { storage, web, picture, pictured: found.form.id });
+    } finally {
+      await rm(copy, { force: true });
+    }
     await rename(picture, file);
     return readFile(file);
   };

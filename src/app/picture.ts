@@ -27,8 +27,8 @@ const SEARCHABLE = '#0a7d33';
 const OTHER = '#b3261e';
 
 /**
- * A picture of the page as PNG, each visible form outlined and named; at most 8,000 pixels high. Forms in frames, and forms
- * that take no place on the screen, have no outline.
+ * A picture of the page as PNG, each visible form outlined and named, of a form in a frame the frame; at most 8,000 pixels
+ * high. Forms that take no place on the screen have no outline.
  * @param tree the capture that the forms were read from: it knows where their elements are
  * @param alone id of the one form to outline, with the part of the page around it; where it has no place, all are outlined
  */
@@ -68,9 +68,12 @@ function heightOf(around: readonly Outline[], page: number): { readonly y: numbe
   return { y: Math.max(0, Math.min(top, page - height)), height };
 }
 
-/** Round the form element and all its controls, which mis-nested markup puts outside it. */
+/**
+ * Round the form element and all its controls, which mis-nested markup puts outside it; of a form in a frame, round the
+ * frame: places within it are counted from its own corner.
+ */
 function outlineOf(tree: TreeDocument, { form, name, searchable }: NamedForm): Outline | undefined {
-  if (!form.visible || form.where.kind === 'frame') return undefined;
+  if (!form.visible) return undefined;
   const names = new Set(form.controls.map((control) => control.name || control.id));
   const belongs = (element: TreeElement): boolean =>
     form.formKey === undefined
@@ -78,12 +81,14 @@ function outlineOf(tree: TreeDocument, { form, name, searchable }: NamedForm): O
         element.tag === 'input' &&
         names.has(element.attributes.name ?? element.attributes.id ?? '')
       : element.formKey === form.formKey || element.owner === form.formKey;
+  const shows = ({ frame }: TreeElement): boolean =>
+    frame !== undefined && [...elementsOf(frame.root)].some(belongs);
   const boxes = [...elementsOf(tree.root, false)].flatMap((element) =>
     element.box !== undefined &&
     element.hidden === undefined &&
     element.box.width > 1 &&
     element.box.height > 1 &&
-    belongs(element)
+    (form.where.kind === 'frame' ? shows(element) : belongs(element))
       ? [element.box]
       : [],
   );

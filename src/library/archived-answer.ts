@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parse, serialize } from 'parse5';
 import { decodeHtml } from '../foundation/http/index.ts';
-import { EXCHANGES_FILE, headerValue, readExchange } from '../foundation/warc/index.ts';
+import { headerValue } from '../foundation/warc/index.ts';
 import type { Store } from '../storage/index.ts';
+import { openArchive } from './run-archive.ts';
 
 export interface ArchivedAnswer {
   readonly isHtml: boolean;
@@ -24,8 +24,8 @@ export async function archivedAnswer(
 ): Promise<ArchivedAnswer | undefined> {
   for await (const row of store.submissions.each(runId, { formId })) {
     if (row.position !== position || row.page !== page || row.exchange_offset === null) continue;
-    const archive = join(store.runFolder(runId), EXCHANGES_FILE);
-    const { headers, body } = await readExchange(archive, row.exchange_offset, row.exchange_length ?? 0);
+    const archive = await openArchive(store, runId);
+    const { headers, body } = await archive.exchange(row.exchange_offset, row.exchange_length ?? 0);
     const type = headerValue(headers, 'content-type');
     const { text } = decodeHtml(body, type);
     const isHtml = type === undefined ? /^\s*</.test(text) : /\bhtml\b/i.test(type);

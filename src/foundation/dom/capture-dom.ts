@@ -254,7 +254,10 @@ export function captureDom(
     const depth = level.depth + 1;
     if (out.tag === 'iframe' || out.tag === 'frame') {
       const inner = frameOf(node, out.tag);
-      if (inner !== undefined) out.frame = inner;
+      if (inner !== undefined) {
+        out.frame = inner;
+        measure(node, out);
+      }
       return;
     }
     const into = level.depth >= MAX_DEPTH ? level.into : out.children;
