@@ -15,6 +15,12 @@ export const ENTRIES = [
   'knowledge/sparql/sparql-thread.ts',
   'practice-web/serve.ts',
 ];
+/**
+ * What the server or a thread of it alone uses, of rooms that others use, too. The bundler would join it to the server, and
+ * every command that enters these rooms would load that.
+ */
+const SERVED =
+  /[\\/]src[\\/](?:app[\\/](?:form-picture|forms-training)|library[\\/](?:archived-answer|exports[\\/]facets))\.ts$/;
 const PACKS = 'foundation/language/packs';
 
 /** Dependencies of which a command needs many small files. All others are loaded from their packages. */
@@ -45,6 +51,9 @@ const JOINED = [
   'zod',
 ];
 
+/** @param {string} file */
+const isThread = (file) => /-thread\.js$/.test(file);
+
 /** @param {string} id */
 const packageOf = (id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
 
@@ -66,6 +75,7 @@ export async function bundleModules(sources, dist) {
   const bundle = await rolldown({
     input,
     platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
     tsconfig: false,
     external: (id, from) =>
       from !== undefined && !/^[./\\]|^[A-Za-z]:/.test(id) && !JOINED.includes(packageOf(id)),
@@ -79,7 +89,11 @@ export async function bundleModules(sources, dist) {
       minify: { compress: false, mangle: false },
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'served', test: SERVED }] },
     });
+    const begun = output.flatMap((file) => (file.type === 'chunk' ? file.imports : [])).find(isThread);
+    if (begun !== undefined)
+      throw new Error(`${begun} would begin in the main thread: another file imports it`);
     const files = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
     fs.writeFileSync(path.join(dist, 'LICENSES-OF-DEPENDENCIES.txt'), licencesOf(files));
   } finally {

@@ -67,8 +67,7 @@ const DIALECT: Dialect = {
     select 1 from json_each_text(regexp_replace(document.fields, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '?', 'g')::json) as field
     where lower(field.key collate "C") = lower(${name}::text collate "C")
       and position(lower(${text}::text collate "C") in lower(field.value collate "C")) > 0)`,
-  fieldOf: (name) =>
-    `regexp_replace(fields, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '?', 'g')::json ->> '${name}'`,
+  fieldOf: (name) => `regexp_replace(fields, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '', 'g')::json ->> '${name}'`,
   indexText,
   unindexTexts: () => undefined,
 };

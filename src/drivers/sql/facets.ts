@@ -11,7 +11,7 @@ const CANONICAL = sql`(select s.variant from sighting s join link l on l.id = s.
 const SITE_DOMAINS = (runId: number) => sql`(select site, domain from (
   select p.site, p.domain, row_number() over (partition by p.site order by p.similarity desc, p.url) as place
   from page p join link l on l.id = p.id
-  where p.run_id = ${runId} and l.depth = 0 and p.domain is not null) where place = 1)`;
+  where p.run_id = ${runId} and l.depth = 0 and p.domain is not null) as fronts where place = 1)`;
 
 const TRUTH = sql`case v.searchable when 1 then 'true' else 'false' end`;
 

@@ -11,7 +11,6 @@ import { isS3, type ObjectFolder, openFolder } from '../../foundation/object-sto
 import { type Store, StoreError } from '../../storage/index.ts';
 import type { ReasonWords } from './export.ts';
 import { EXPORT_KINDS, type ExportKind, type FlatColumn, flatColumns } from './export-columns.ts';
-import { cellValue, writeParquet } from './export-parquet.ts';
 import { PartitionSpill, type SpilledPart } from './partition-spill.ts';
 import { rowsWithProvenance } from './provenance.ts';
 
@@ -50,6 +49,8 @@ export async function exportPartitioned(
   const folder = openFolder(target);
   const { names, earlier } = await earlierExport(folder, kind);
   const columns = partitionedColumns(kind);
+  // Loaded where it is needed: few commands write Parquet.
+  const { cellValue } = await import('./export-parquet.ts');
   const spilling = await mkdtemp(join(tmpdir(), 'fieldfare-export-'));
   try {
     const spill = new PartitionSpill(spilling);
@@ -140,6 +141,7 @@ async function writePart(
     for await (const cells of lines())
       yield Object.fromEntries(names.map((name, i) => [name, cells[i] ?? undefined]));
   }
+  const { writeParquet } = await import('./export-parquet.ts');
   await writeParquet(file, columns, values(), groups);
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
