@@ -188,12 +188,28 @@ async function openedForm(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await frame.waitFor({ state: 'detached' });
 
+  await fillAsBefore(page);
   await page.getByRole('button', { name: 'Query', exact: true }).click();
   await page.getByRole('table', { name: 'Answer' }).locator('tbody tr').first().waitFor();
   await page.getByText(/^hits: \d+ records/).waitFor();
 
   await page.getByRole('button', { name: 'search', exact: true }).click();
   await page.getByText('Kept: search.').waitFor();
+}
+
+/** Fills the form of the view with what brought hits in the run. */
+async function fillAsBefore(page: Page): Promise<void> {
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const queries = new URL(`/api/ui/runs/1/submissions?is=formId:${id}&is=verdict:hits`, page.url());
+  const { items } = (await (await page.request.get(queries.href)).json()) as {
+    items: { controls: { label: string; values: string[] }[] }[];
+  };
+  for (const { label, values } of items[0]!.controls) {
+    const control = page.locator('form.asked label', { hasText: label }).locator('input, select');
+    const isList = (await control.evaluate((element) => element.nodeName)) === 'SELECT';
+    if (isList) await control.selectOption(values[0]!);
+    else await control.fill(values[0]!);
+  }
 }
 
 test('the judge of forms is trained, its mistakes are opened, forms are labelled by keys, and it is rolled back', async () => {
