@@ -1,10 +1,11 @@
-import type {
-  LinkLease,
-  LinkReason,
-  SettledState,
-  Store,
-  Transaction,
-  WaitingLink,
+import {
+  LeaseEndedError,
+  type LinkLease,
+  type LinkReason,
+  type SettledState,
+  type Store,
+  type Transaction,
+  type WaitingLink,
 } from '../../storage/index.ts';
 import { HostQueues } from './host-queues.ts';
 import type { Politeness } from './politeness.ts';
@@ -27,11 +28,6 @@ export interface Lease extends Candidate, LinkLease {
 
 /** Taken from the queues; the store has not granted it yet. */
 type Taken = Omit<Lease, 'fence'>;
-
-/** The link has been taken from whoever held this lease: what was found under it must not be written. */
-export class LeaseEndedError extends Error {
-  override readonly name = 'LeaseEndedError';
-}
 
 interface FrontierOptions extends LinkRules {
   readonly requestsPerHost: number;

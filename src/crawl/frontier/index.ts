@@ -1,4 +1,4 @@
-export { Frontier, type Lease, LeaseEndedError } from './frontier.ts';
+export { Frontier, type Lease } from './frontier.ts';
 export { announcedSitemaps, linkSourcesOf } from './link-sources.ts';
 export { LowPriorityQueue } from './low-priority-queue.ts';
 export { withoutNofollow } from './nofollow.ts';
