@@ -27,7 +27,8 @@ export async function clusterSimulationBench(json: boolean, given: readonly stri
     }
     const [clients, seconds] = [option('clients', 8), option('seconds', 10)];
     const leases = await measureLeases(server, { sites, clients, seconds });
-    if (json) return void process.stdout.write(`${JSON.stringify({ clusterSimulation: { runs, leases } })}\n`);
+    if (json)
+      return void process.stdout.write(`${JSON.stringify({ clusterSimulation: { runs, leases } })}\n`);
     process.stdout.write(
       `${leases.sites.toLocaleString('en')} sites queued, ${leases.clients} clients: a lease takes ${leases.p50.toFixed(1)} ms (95 %: ${leases.p95.toFixed(1)}; ${leases.leasesPerSecond.toFixed(0)} a second), an offer ${leases.offerP95.toFixed(0)} ms (95 %); all get a new score in ${leases.rerankSeconds.toFixed(1)} s, while a lease takes ${leases.p95WhileReranking.toFixed(1)} ms (95 % of ${leases.leasesWhileReranking})\n`,
     );

@@ -88,7 +88,8 @@ class Truth {
     this.holders.set(key, { worker: lease.worker, epoch: lease.epoch, until: now + LEASE_MS });
     this.leases++;
     const orphaned = this.orphans.get(key);
-    if (orphaned !== undefined) this.longestReturnMs = Math.max(this.longestReturnMs, now - orphaned - LEASE_MS);
+    if (orphaned !== undefined)
+      this.longestReturnMs = Math.max(this.longestReturnMs, now - orphaned - LEASE_MS);
     this.orphans.delete(key);
   }
 
@@ -320,7 +321,9 @@ class Simulation {
   private async page(worker: SimulatedWorker, lease: SiteLease): Promise<void> {
     if (!worker.leases.includes(lease)) return;
     const host =
-      this.random() < 0.2 ? `shared${Math.floor(this.random() * SHARED_HOSTS)}.test` : `${lease.runId}.${lease.site}`;
+      this.random() < 0.2
+        ? `shared${Math.floor(this.random() * SHARED_HOSTS)}.test`
+        : `${lease.runId}.${lease.site}`;
     await this.ask(worker, host, () => this.commit(worker, lease));
   }
 
@@ -334,7 +337,8 @@ class Simulation {
     this.later(wayBackMs + turn.waitMs, worker, async () => {
       if (localTime() > sent + turn.waitMs + turn.withinMs) return this.ask(worker, host, then);
       // Its own last request to the host may have been late in its turn.
-      const early = (this.own.get(`${worker.id} ${host}`) ?? Number.NEGATIVE_INFINITY) + DELAY_MS - localTime();
+      const early =
+        (this.own.get(`${worker.id} ${host}`) ?? Number.NEGATIVE_INFINITY) + DELAY_MS - localTime();
       if (early > 0 || worker.pausedUntil !== lastAt) return this.ask(worker, host, then);
       this.own.set(`${worker.id} ${host}`, localTime());
       this.truth.request(host, this.now);
