@@ -22,7 +22,7 @@ export const practiceSection = ({ practice = [] }: RunReport): Markup | undefine
     heads: ['Of', { figures: 'Found' }],
     rows: practice.map(
       ({ label, value }) =>
-        html`<tr><td class="w">${shown(label, 80)}</td><td class="n">${typeof value === 'number' ? number(value) : shown(value, 60)}</td></tr>`,
+        html`<tr><td class="w">${shown(label, 80)}</td><td class="right">${typeof value === 'number' ? number(value) : shown(value, 60)}</td></tr>`,
     ),
   });
 
