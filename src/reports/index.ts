@@ -3,6 +3,7 @@ export { collectReport } from './collect-report.ts';
 export {
   armFigures,
   curvesCsv,
+  meanWords,
   overlapHeads,
   overlapRows,
   overlapsOf,

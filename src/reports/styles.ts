@@ -76,6 +76,7 @@ td a:hover { text-decoration-color: currentColor; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 1.25rem; align-items: start; }
 .pair section { margin-top: 0; }
 .empty { margin: .75rem 0 0; padding: 1.25rem; color: var(--ink-2); background: var(--card); border: 1px dashed var(--rule); border-radius: 10px; }
+.version { max-width: 72rem; margin: 2rem auto; padding: 0 clamp(1rem, 4vw, 2.5rem); color: var(--ink-2); font-size: .8125rem; }
 footer { margin-top: 3.5rem; padding-bottom: 3rem; color: var(--ink-2); font-size: .875rem; }
 footer dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.25rem; margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--rule); }
 footer dt { font-weight: 600; }
