@@ -200,7 +200,7 @@ export function lineChart(
           orient: 'top',
           columns,
           labelColor: COLOUR.text,
-          labelFontSize: 12,
+          labelLimit: 0,
           symbolOpacity: 1,
         },
       },
