@@ -85,7 +85,7 @@ export function captureDom(
     localName,
     namespace,
     namesOf,
-    valueOf,
+    attributeOf,
     shadowOf,
     visible,
     boxOf,
@@ -123,7 +123,7 @@ export function captureDom(
     for (const name of namesOf(element)) {
       if (name.length > MAX_NAME) continue;
       if (++count > MAX_ATTRIBUTES) break;
-      attributes[cut(name, MAX_NAME).toLowerCase()] = cut(valueOf(element, name) ?? '', 4_000);
+      attributes[cut(name, MAX_NAME).toLowerCase()] = cut(attributeOf(element, name) ?? '', 4_000);
     }
     return attributes;
   };

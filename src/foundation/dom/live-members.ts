@@ -56,7 +56,7 @@ export function liveMembers() {
     localName: getter<string>('Element', 'localName'),
     namespace: getter<string | null>('Element', 'namespaceURI'),
     namesOf: method<readonly string[]>('getAttributeNames'),
-    valueOf: method<string | null>('getAttribute'),
+    attributeOf: method<string | null>('getAttribute'),
     shadowOf: getter<LiveElement | null>('Element', 'shadowRoot'),
     visible: method<boolean>('checkVisibility'),
     boxOf: method<ElementBox>('getBoundingClientRect'),
