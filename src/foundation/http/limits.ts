@@ -30,7 +30,7 @@ export const DEFAULT_LIMITS: ExchangeLimits = {
 };
 
 const KNOWN =
-  /^\s*(?:text\/|(?:application|image)\/(?:[\w.-]+\+)?(?:json|xml|javascript|ecmascript|wasm)\b|multipart\/form-data|application\/x-www-form-urlencoded)/i;
+  /^\s*(?:text\/|(?:application|image)\/(?:[\w.-]+\+)?(?:json|xml|javascript|ecmascript|wasm)\b|application\/x-www-form-urlencoded)/i;
 
 /** Longest body of a response by its content type, bytes. */
 export const mostBytes = (
