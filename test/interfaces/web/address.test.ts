@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Outside } from '../../../src/interfaces/web/client/address.tsx';
+import { Outside } from '../../../src/reports/components/index.ts';
 
 test('addresses that pages give are links where they are of the web, else text', () => {
   const typeOf = (href: string) => Outside({ href }).type;

@@ -99,7 +99,7 @@ test('a harvest is begun, watched, stopped, resumed and finished; what it found 
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect.poll(() => status(page).textContent(), WAIT).toBe('interrupted');
 
-  const read = Number(await page.locator('.tiles dd').first().textContent());
+  const read = Number(await page.locator('.figures dd').first().textContent());
   expect(read).toBeGreaterThan(8);
   expect(denied).toMatch(/\.test$/);
   await page.getByLabel('Pages in all').fill(String(read + 12));
@@ -107,7 +107,7 @@ test('a harvest is begun, watched, stopped, resumed and finished; what it found 
   await page.getByRole('button', { name: 'Stop' }).waitFor();
   // Its forms are asked before it ends.
   await expect.poll(() => status(page).textContent(), { timeout: 400_000 }).toBe('budget');
-  expect(Number(await page.locator('.tiles dd').first().textContent())).toBe(read + 12);
+  expect(Number(await page.locator('.figures dd').first().textContent())).toBe(read + 12);
 
   await page.getByRole('link', { name: 'Forms' }).click();
   const rows = page.locator('tbody tr');
@@ -279,7 +279,7 @@ test('a domain is made from words, kept, and tried on five pages', async () => {
   await page.getByRole('button', { name: 'Dry run on 5 pages' }).click();
   await page.waitForURL('**/ui/runs/2');
   await expect.poll(() => status(page).textContent(), WAIT).toBe('budget');
-  expect(Number(await page.locator('.tiles dd').first().textContent())).toBe(5);
+  expect(Number(await page.locator('.figures dd').first().textContent())).toBe(5);
   expect(faults).toEqual([]);
 }, 240_000);
 

@@ -15,7 +15,14 @@ import {
   summariesOfRuns,
   summaryOfRun,
 } from '../../../library/index.ts';
-import { collectCrawl, collectReport, exportLines, exportPage, reportHtml } from '../../../reports/index.ts';
+import {
+  collectCrawl,
+  collectLists,
+  collectReport,
+  exportLines,
+  exportPage,
+  reportHtml,
+} from '../../../reports/index.ts';
 import type { FacetGroup, FacetKind, Store } from '../../../storage/index.ts';
 import { filteredLines, filteredPage, type FilteredRows } from './filtered-rows.ts';
 
@@ -60,8 +67,10 @@ export const READS = {
     store: Store,
     { run, kind, is }: Pick<ListOf, 'run'> & { kind: FacetKind; is: Readonly<Record<string, string[]>> },
   ) => countedRows(await facetGroups(store, run, kind), kind, is),
-  report: async (store: Store, run: number) =>
-    reportHtml(await collectReport(store, await findRun(store, run))),
+  report: async (store: Store, id: number) => {
+    const run = await findRun(store, id);
+    return reportHtml(await collectReport(store, run), await collectLists(store, run));
+  },
   changes: (store: Store, { run, since }: { run: number; since: number | undefined }) =>
     compareRuns(store, run, since),
   search: (store: Store, { q, options }: { q: string; options: SearchOptions }) =>

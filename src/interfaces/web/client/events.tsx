@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { Outside, words } from '../../../reports/components/index.ts';
 import type { HarvestEvent } from '../../../crawl/events/index.ts';
-import { Link, Outside } from './address.tsx';
-import { words } from './parts.tsx';
+import { Link } from './address.tsx';
 import type { Told } from './watch.ts';
 
 interface EventsProps {

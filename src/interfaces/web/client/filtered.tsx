@@ -2,9 +2,10 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Column, number, Table, words } from '../../../reports/components/index.ts';
+import { ProblemNote } from './problem-note.tsx';
 import { go, useAddress } from './address.tsx';
 import { ask, hasToken, problemOf, type Problem, useLoaded } from './api.ts';
-import { type Column, number, ProblemNote, Table, words } from './parts.tsx';
 import type { Facet, Kind, Kinds, Rows } from './rows.ts';
 
 const PAGE = 50;

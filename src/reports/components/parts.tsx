@@ -1,8 +1,7 @@
-/** Parts that several views are made of. */
+/** Parts of which the views of the web UI and the report of a run are made. */
 
 import type { ComponentChildren, HTMLAttributes } from 'preact';
 import { useState } from 'preact/hooks';
-import { keepToken, type Problem } from './api.ts';
 
 export const number = (value: number): string => value.toLocaleString('en');
 export const share = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
@@ -24,6 +23,8 @@ export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly kind?: 'number' | 'wide';
+  /** What rows are sorted by; without it the column does not sort. */
+  readonly by?: (row: Row) => string | number | null;
 }
 
 interface TableProps<Row> {
@@ -35,17 +36,31 @@ interface TableProps<Row> {
   readonly row?: (row: Row) => HTMLAttributes<HTMLTableRowElement>;
 }
 
-/** On a phone each row is a card: its cells name their columns. */
-export function Table<Row>({ label, columns, rows, empty, row: attributes }: TableProps<Row>) {
+interface Order {
+  readonly head: string;
+  readonly descends: boolean;
+}
+
+/** On a phone each row is a card: its cells name their columns. All rows must be given where a column sorts. */
+export function Table<Row>({ label, columns, rows: given, empty, row: attributes }: TableProps<Row>) {
+  const [order, setOrder] = useState<Order>();
+  const rows = sorted(given, columns, order);
   if (rows.length === 0) return <p class="empty">{empty}</p>;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: where CSS makes cards of rows, browsers forget that it is a table
-    <table role="table" aria-label={label}>
+    <table class="rows" role="table" aria-label={label}>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ head, kind }) => (
-            <th key={head} role="columnheader" scope="col" class={kind}>
-              {head}
+          {columns.map(({ head, kind, by }) => (
+            <th key={head} role="columnheader" scope="col" class={kind} aria-sort={directionOf(head, order)}>
+              {by === undefined ? (
+                head
+              ) : (
+                <button type="button" class="plain" onClick={() => setOrder(turned(head, order))}>
+                  {head}
+                  <span aria-hidden="true">{order?.head !== head ? ' ↕' : order.descends ? ' ↓' : ' ↑'}</span>
+                </button>
+              )}
             </th>
           ))}
         </tr>
@@ -66,9 +81,34 @@ export function Table<Row>({ label, columns, rows, empty, row: attributes }: Tab
   );
 }
 
+const directionOf = (head: string, order: Order | undefined) =>
+  order?.head !== head ? undefined : order.descends ? ('descending' as const) : ('ascending' as const);
+
+const turned = (head: string, order: Order | undefined): Order => ({
+  head,
+  descends: order?.head === head && !order.descends,
+});
+
+/** Rows in the order of a column; those without a value come last, whichever way. */
+export function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  order: Order | undefined,
+): readonly Row[] {
+  const by = columns.find(({ head }) => head === order?.head)?.by;
+  if (by === undefined) return rows;
+  const way = order?.descends ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [one, other] = [by(a), by(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    if (typeof one === 'number' && typeof other === 'number') return way * (one - other);
+    return way * String(one).localeCompare(String(other), 'en', { numeric: true });
+  });
+}
+
 export function Tiles({ tiles }: { readonly tiles: readonly (readonly [string, ComponentChildren])[] }) {
   return (
-    <dl class="tiles">
+    <dl class="figures">
       {tiles.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -91,35 +131,19 @@ export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, s
   );
 }
 
-/** What went wrong; where the server wants its token, a field for it. */
-export function ProblemNote({ problem }: { readonly problem: Problem | undefined }) {
-  const [token, setToken] = useState('');
-  if (problem === undefined) return null;
-  const keep = (event: Event) => {
-    event.preventDefault();
-    keepToken(token);
-    location.reload();
-  };
+/** An address that a page gave: a link where it is one of the web, else text alone. */
+export function Outside({
+  href,
+  children,
+}: {
+  readonly href: string;
+  readonly children?: ComponentChildren;
+}) {
+  const isWeb = /^https?:$/.test(URL.parse(href)?.protocol ?? '');
+  if (!isWeb) return <span>{children ?? href}</span>;
   return (
-    <div class="problem" role="alert">
-      <p>
-        <b>{problem.message}</b>
-        {problem.hint !== undefined && ` – ${problem.hint}`}
-      </p>
-      {problem.status === 401 && (
-        <form class="line" onSubmit={keep}>
-          <label>
-            Token of the server{' '}
-            <input
-              type="password"
-              required
-              value={token}
-              onInput={({ currentTarget }) => setToken(currentTarget.value)}
-            />
-          </label>
-          <button type="submit">Use it</button>
-        </form>
-      )}
-    </div>
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children ?? href}
+    </a>
   );
 }

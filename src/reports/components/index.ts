@@ -1,0 +1,15 @@
+export { FormFields, FormVerdict, Neighbours, QUERY_COLUMNS } from './form-parts.tsx';
+export {
+  type Column,
+  number,
+  Outside,
+  Pairs,
+  share,
+  Table,
+  Tag,
+  Tiles,
+  time,
+  words,
+} from './parts.tsx';
+export { recordColumns, titleOf, typedColumns } from './record-columns.tsx';
+export type { FirstRows, FormAnswers, FormLists, RunLists } from './run-lists.ts';
