@@ -54,6 +54,7 @@ export { DEFAULT_SUMMARY } from './novelty/summary.ts';
 export type { NoveltyComparison } from './novelty-comparison.ts';
 
 export { formsOfSite, type HarvestedForm, harvestedForms } from './read.ts';
+export { type RecordOrigin, recordOrigin } from './record-origin.ts';
 export { type DetailCount, detailCount, harvestedRecords } from './read-records.ts';
 export type { TypedFields } from './records/canonical-fields.ts';
 export { harvestedThings } from './records/things.ts';

@@ -11,7 +11,7 @@ export const time = (iso: string): string =>
 
 const GOOD = new Set(['complete', 'verified', 'hits', 'done', 'true', 'search', 'confirmed']);
 const BAD = new Set(['failed', 'parked', 'blocked', 'login-wall', 'server-error', 'error-message']);
-const ACTIVE = new Set(['running', 'stopping', 'waiting']);
+const ACTIVE = new Set(['running', 'paused', 'stopping', 'waiting']);
 
 /** A code, coloured by what it means; the word alone says it, too. */
 export function Tag({ code }: { readonly code: string }) {

@@ -71,7 +71,7 @@ async function seriousFindings(page: Page): Promise<string[]> {
 
 const status = (page: Page) => page.locator('.facts [role=status]');
 
-test('a harvest is begun, watched, stopped, resumed and finished; what it found is read', async () => {
+test('a harvest is begun, watched, paused, stopped, resumed and finished; what it found is read', async () => {
   const { page, faults } = await open('/');
   await page.getByText('No runs yet').waitFor();
   await page.getByRole('link', { name: 'New harvest' }).click();
@@ -96,6 +96,19 @@ test('a harvest is begun, watched, stopped, resumed and finished; what it found 
   await expect.poll(() => page.locator('.events li').count(), WAIT).toBeGreaterThan(8);
   expect(new Set(await page.locator('.events .tag').allTextContents())).toEqual(new Set(['page']));
   expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Nothing new is begun until it is resumed.').waitFor();
+  await expect.poll(() => status(page).textContent(), WAIT).toBe('paused');
+  const pages = async () => Number(await page.locator('.figures dd').first().textContent());
+  // What was under way has ended when no page comes any more.
+  let before = -1;
+  await expect.poll(async () => before === (before = await pages()), { ...WAIT, interval: 2_000 }).toBe(true);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect.poll(() => status(page).textContent(), WAIT).toBe('running');
+  await expect.poll(pages, WAIT).toBeGreaterThan(before);
+
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect.poll(() => status(page).textContent(), WAIT).toBe('interrupted');
 
@@ -125,6 +138,10 @@ test('a harvest is begun, watched, stopped, resumed and finished; what it found 
   await rows.first().getByRole('link').click();
   await page.getByRole('table', { name: 'Queries' }).getByText('hits', { exact: true }).first().waitFor();
   await page.getByText('Support vector machine').waitFor();
+  await page
+    .getByText(/^Speaks for a search form: .+\.$/)
+    .first()
+    .waitFor();
   await page.getByRole('table', { name: 'Nearest labelled forms' }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await openedForm(page);

@@ -10,6 +10,7 @@ import {
   findRun,
   moreLikeThis,
   readDocument,
+  recordOrigin,
   type SearchOptions,
   searchLibrary,
   summariesOfRuns,
@@ -84,7 +85,11 @@ export const READS = {
     const verified = forms.filter(({ outcome }) => outcome === 'verified');
     return verified.slice(0, limit).map((form) => describeForm(form));
   },
+  record: async (store: Store, { run, site, key }: { run: number; site: string; key: string }) =>
+    (await recordOrigin(store, run, { site, key })) ?? null,
   filteredPage,
+  /** Things are made of all records, however few are shown. */
+  filteredThings: filteredPage,
   elements: async (store: Store, domain: string | null) => {
     const values = Map.groupBy(await store.elements.values(), ({ element_id }) => element_id);
     const rows = await store.elements.elements();

@@ -111,6 +111,8 @@ function EventText({ event, run }: { readonly event: HarvestEvent; readonly run:
           {event.site} <small>{reasonOf(event.reason)}</small>
         </>
       );
+    case 'pause':
+      return event.paused ? 'nothing new is begun' : 'it goes on';
     case 'warning':
       return <>{event.message}</>;
     default:

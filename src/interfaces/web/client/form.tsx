@@ -90,9 +90,10 @@ function Queries({ run, rows, more }: QueriesProps) {
           },
         ]}
       />
-      {rows.total > rows.items.length && (
+      {rows.next !== null && (
         <p class="line">
-          The first {number(rows.items.length)} of {number(rows.total)}.
+          The first {number(rows.items.length)}
+          {rows.total !== undefined && ` of ${number(rows.total)}`}.
           {rows.items.length < MOST_QUERIES && (
             <button type="button" onClick={more}>
               Show more

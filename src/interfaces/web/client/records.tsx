@@ -1,7 +1,6 @@
 import {
   type Column,
   number,
-  Outside,
   recordColumns,
   Tag,
   titleOf,
@@ -9,6 +8,7 @@ import {
   words,
 } from '../../../reports/components/index.ts';
 import { go, Link, useAddress } from './address.tsx';
+import { recordAddress } from './record.tsx';
 import { Filtered } from './filtered.tsx';
 import type { Kinds } from './rows.ts';
 
@@ -32,7 +32,7 @@ export function RecordsView({ run }: { readonly run: string }) {
         kind="things"
         empty="No records."
         tools={tools}
-        columns={(rows) => thingColumns(rows)}
+        columns={(rows) => thingColumns(run, rows)}
       />
     );
   return (
@@ -50,9 +50,12 @@ const fromColumns = (run: string): readonly Column<Kinds['records']>[] => [
   { head: 'Site', cell: ({ site }) => site },
   {
     head: 'From',
-    cell: ({ formId, forms, detail }) => (
+    cell: ({ site, key, formId, forms, detail }) => (
       <>
-        <Link to={`/ui/runs/${run}/forms/${formId}`}>form {formId.slice(0, 6)}</Link>
+        <Link to={recordAddress(run, { site, key })}>Provenance</Link>
+        <small>
+          <Link to={`/ui/runs/${run}/forms/${formId}`}>form {formId.slice(0, 6)}</Link>
+        </small>
         {forms.length > 1 && <small>and {number(forms.length - 1)} more</small>}
         {detail !== null && (
           <small>
@@ -64,7 +67,7 @@ const fromColumns = (run: string): readonly Column<Kinds['records']>[] => [
   },
 ];
 
-const thingColumns = (rows: readonly Kinds['things'][]): readonly Column<Kinds['things']>[] => [
+const thingColumns = (run: string, rows: readonly Kinds['things'][]): readonly Column<Kinds['things']>[] => [
   {
     head: 'Title',
     kind: 'wide',
@@ -75,9 +78,16 @@ const thingColumns = (rows: readonly Kinds['things'][]): readonly Column<Kinds['
     head: 'Sources',
     kind: 'wide',
     cell: ({ sources }) =>
-      sources.map(({ site, key, url }) => (
-        <small key={`${site} ${key}`}>{url === null ? site : <Outside href={url}>{site}</Outside>}</small>
+      sources.map(({ site, key }) => (
+        <small key={`${site} ${key}`}>
+          <Link to={recordAddress(run, { site, key })}>{site}</Link>
+        </small>
       )),
+  },
+  {
+    head: 'Duplicates folded',
+    kind: 'number',
+    cell: ({ sources }) => number(sources.length - 1),
   },
   { head: 'Merged by', cell: ({ mergedBy }) => (mergedBy === null ? '–' : words(mergedBy)) },
   { head: 'They differ in', cell: ({ differing }) => differing.join(', ') || '–' },
