@@ -68,6 +68,7 @@ export {
   sourceCounts,
   submissionCounts,
 } from './read-submissions.ts';
+export { REPORT_LISTS } from './report-files.ts';
 export { expiredRuns, forgetExpired, type Retention } from './retention.ts';
 export { archiveFolder, openArchive } from './run-archive.ts';
 export {

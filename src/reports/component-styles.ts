@@ -142,6 +142,13 @@ button.plain {
 .words dd p {
   margin: 0;
 }
+.note a,
+p.line a:not(.button) {
+  color: var(--accent);
+}
+.rows {
+  background: var(--card);
+}
 th .plain {
   font-weight: 600;
   color: inherit;
@@ -192,10 +199,14 @@ th .plain {
     width: auto;
     height: auto;
   }
-  .rows thead:has(button) tr {
+  .rows thead:has(button) tr:first-child {
     display: flex;
     flex-wrap: wrap;
     gap: 0 0.8rem;
+    border: 0;
+    background: none;
+    padding: 0.2rem 0;
+    margin: 0;
   }
   .rows thead th {
     background: none;

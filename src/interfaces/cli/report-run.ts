@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../drivers/open/index.ts';
-import { findRun, type RunInfo } from '../../library/index.ts';
+import { findRun, REPORT_LISTS, type RunInfo } from '../../library/index.ts';
 import type { Score } from '../../practice-web/index.ts';
 import {
   collectLists,
@@ -58,14 +58,12 @@ export async function reportRun(
   }
 }
 
-const LISTS = ['forms', 'sites', 'pages', 'submissions', 'records'] as const;
-
 /** Writes whole lists as tables beside the report. @returns the name of each file */
-async function listFiles(store: Store, runId: number): Promise<Record<(typeof LISTS)[number], string>> {
-  const named = LISTS.map((kind) => [kind, `${kind}.csv`] as const);
+async function listFiles(store: Store, runId: number): Promise<Record<(typeof REPORT_LISTS)[number], string>> {
+  const named = REPORT_LISTS.map((kind) => [kind, `${kind}.csv`] as const);
   for (const [kind, file] of named)
     await exportToFile(store, runId, kind, 'csv', join(store.runFolder(runId), file));
-  return Object.fromEntries(named) as Record<(typeof LISTS)[number], string>;
+  return Object.fromEntries(named) as Record<(typeof REPORT_LISTS)[number], string>;
 }
 
 /** The access log holds the requests of this process alone; those of a run's earlier ones are the pages it has read. */

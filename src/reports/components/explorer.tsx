@@ -110,7 +110,24 @@ export function Explorer({ lists }: { readonly lists: RunLists }) {
         all={`what fieldfare export sites --run ${lists.run} writes`}
         file={lists.files.sites}
       />
+      <Downloads files={lists.files} />
     </>
+  );
+}
+
+/** Whole lists, as files beside the report. */
+function Downloads({ files }: Pick<RunLists, 'files'>) {
+  const names = Object.values(files);
+  if (names.length === 0) return null;
+  return (
+    <p class="line">
+      Whole lists:
+      {names.map((name) => (
+        <a key={name} class="button" href={name} download={name}>
+          {name}
+        </a>
+      ))}
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { RecordOrigin } from '../../../library/index.ts';
-import { Outside, Pairs, QUERY_COLUMNS, Table, titleOf } from '../../../reports/components/index.ts';
+import { number, Outside, Pairs, QUERY_COLUMNS, Table, titleOf } from '../../../reports/components/index.ts';
 import { Link, useAddress } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { StoredAnswer } from './archived.tsx';
@@ -54,7 +54,8 @@ export function RecordView({ run }: { readonly run: string }) {
             <>
               <dt>Archive</dt>
               <dd>
-                <code>{archive.address}</code>, {archive.length} bytes from byte {archive.offset} on
+                <code>{archive.address}</code>, {number(archive.length)} bytes from byte{' '}
+                {number(archive.offset)} on
               </dd>
             </>
           )}
