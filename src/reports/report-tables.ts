@@ -28,7 +28,8 @@ export const practiceSection = ({ practice = [] }: RunReport): Markup | undefine
 /** On which forms the learners contradict each other, and how to look at them. */
 export const learnersNote = ({ learnersDisagree = 0, run }: RunReport): Markup | false =>
   learnersDisagree > 0 &&
-  html`<p class="note">On ${counted(learnersDisagree, 'form')} of any kind the support vector machine and the nearest labelled forms disagree: <code class="mono">fieldfare label ${run.id}</code> shows those first.</p>`;
+  html`<p class="note">On ${counted(learnersDisagree, 'form')} of any kind the support vector machine and the nearest labelled forms
+disagree: <code class="mono">fieldfare label ${run.id}</code> shows those first.</p>`;
 
 /** Why pages were rendered, why they were not crawled, and each that failed. */
 export function reasonsSection({

@@ -59,7 +59,10 @@ export async function reportRun(
 }
 
 /** Writes whole lists as tables beside the report. @returns the name of each file */
-async function listFiles(store: Store, runId: number): Promise<Record<(typeof REPORT_LISTS)[number], string>> {
+async function listFiles(
+  store: Store,
+  runId: number,
+): Promise<Record<(typeof REPORT_LISTS)[number], string>> {
   const named = REPORT_LISTS.map((kind) => [kind, `${kind}.csv`] as const);
   for (const [kind, file] of named)
     await exportToFile(store, runId, kind, 'csv', join(store.runFolder(runId), file));

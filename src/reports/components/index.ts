@@ -1,6 +1,7 @@
 export { FormFields, FormVerdict, Neighbours, QUERY_COLUMNS } from './form-parts.tsx';
 export {
   type Column,
+  headed,
   number,
   Outside,
   Pairs,

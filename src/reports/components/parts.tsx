@@ -6,6 +6,8 @@ import { useState } from 'preact/hooks';
 export const number = (value: number): string => value.toLocaleString('en');
 export const share = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
 export const words = (code: string): string => code.replaceAll('-', ' ');
+/** Words at the head of a column or a group. */
+export const headed = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 export const time = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -120,6 +122,7 @@ export function Tiles({ tiles }: { readonly tiles: readonly (readonly [string, C
 }
 
 export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, string | number])[] }) {
+  if (pairs.length === 0) return <>–</>;
   return (
     <span class="pairs">
       {pairs.map(([name, value]) => (

@@ -1,7 +1,7 @@
 /** Columns of records: typed fields that many of the rows have get one of their own. */
 
 import type { HarvestedRecord } from '../../library/index.ts';
-import { type Column, Outside, Pairs, words } from './parts.tsx';
+import { type Column, headed, Outside, Pairs, words } from './parts.tsx';
 
 type Typed = HarvestedRecord['typed'];
 type TypedName = keyof Typed;
@@ -53,7 +53,7 @@ function commonNames(rows: readonly { readonly typed: Typed }[]): readonly Typed
 
 const columnsOf = <Row extends { readonly typed: Typed }>(names: readonly TypedName[]): Column<Row>[] =>
   names.map((name) => ({
-    head: words(name),
+    head: headed(words(name)),
     ...(NUMBERS.has(name) && { kind: 'number' as const }),
     cell: ({ typed }) => typedText(typed[name]),
   }));

@@ -366,6 +366,16 @@ test('every view fits a phone and keeps its contrast in the dark', async () => {
   expect(faults).toEqual([]);
 }, 300_000);
 
+test('an answer that comes later than the next refresh is waited for', async () => {
+  const { page } = await open('/ui/new');
+  await page.route('**/api/runs/1', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await route.continue();
+  });
+  await page.goto(`${server.url}/ui/runs/1`);
+  await page.locator('.figures').waitFor({ timeout: 30_000 });
+});
+
 test('all can be reached by keys', async () => {
   const { page } = await open('/ui/');
   await page.locator('tbody tr').first().waitFor();

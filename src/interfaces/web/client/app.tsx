@@ -87,7 +87,9 @@ export function App() {
                 <Link
                   key={path}
                   to={to}
-                  current={pathname === to || (path !== '' && `${pathname}/`.startsWith(to.replace(/s$/, '')))}
+                  current={
+                    pathname === to || (path !== '' && `${pathname}/`.startsWith(to.replace(/s$/, '')))
+                  }
                 >
                   {name}
                 </Link>

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Column, number, Table, words } from '../../../reports/components/index.ts';
+import { type Column, headed, number, Table, words } from '../../../reports/components/index.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { go, useAddress } from './address.tsx';
 import { ask, hasToken, problemOf, type Problem, useLoaded } from './api.ts';
@@ -158,7 +158,7 @@ function Facets({ facets, chosen, toggle }: FacetsProps) {
       <summary>Narrow down</summary>
       {useful.map(({ column, values }) => (
         <fieldset key={column}>
-          <legend>{NAMES[column] ?? words(column)}</legend>
+          <legend>{headed(NAMES[column] ?? words(column))}</legend>
           {values.map(({ value, count }) => (
             <label key={value}>
               <input
