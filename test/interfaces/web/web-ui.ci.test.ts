@@ -102,7 +102,12 @@ test('a harvest is begun, watched, paused, stopped, resumed and finished; what i
   const pages = async () => Number(await page.locator('.figures dd').first().textContent());
   // What was under way has ended when no page comes any more.
   let before = -1;
-  await expect.poll(async () => before === (before = await pages()), { ...WAIT, interval: 2_000 }).toBe(true);
+  const isQuiet = async () => {
+    const last = before;
+    before = await pages();
+    return before === last;
+  };
+  await expect.poll(isQuiet, { ...WAIT, interval: 2_000 }).toBe(true);
   expect(await seriousFindings(page)).toEqual([]);
   await page.reload();
   await page.getByRole('button', { name: 'Resume' }).click();
