@@ -47,10 +47,14 @@ export function htmlPage({ title, styles = '', body, script }: PageParts): strin
 </head>
 <body>
 ${body}
-${script !== undefined && html`<script type="module">${new Markup(script)}</script>`}
+${script !== undefined && scriptElement('type="module"', script)}
 </body>
 </html>
 `.text;
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Not by `html`: the bundler rewrites templates that hold the end of a script so that they need its runtime. */
+export const scriptElement = (attributes: string, text: string): Markup =>
+  new Markup(`<script ${attributes}>${text}</script>`);

@@ -3,7 +3,7 @@ import { dataText, short } from './collect-lists.ts';
 import { COMPONENT_STYLES } from './component-styles.ts';
 import type { FormLists, RunLists } from './components/index.ts';
 import { html, Markup } from './html.ts';
-import { htmlPage } from './html-page.ts';
+import { htmlPage, scriptElement } from './html-page.ts';
 import { provenanceSection } from './provenance-section.ts';
 import { siteStateText } from './reason-text.ts';
 import { reportScript } from './report-script.ts';
@@ -41,7 +41,7 @@ ${crawlSection(report)}
 ${provenanceSection(report)}
 </main>
 ${FOOTER}
-<script type="application/json" id="run-lists">${new Markup(dataText(lists))}</script>`;
+${scriptElement('type="application/json" id="run-lists"', dataText(lists))}`;
   return htmlPage({
     title: `Fieldfare: run ${report.run.id}, ${domainsOf(report.run)}`,
     styles: COMPONENT_STYLES,

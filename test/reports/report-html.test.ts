@@ -486,7 +486,8 @@ describe('a report', () => {
       expect(html.length).toBeLessThan(5_000_000);
       const { page } = await open(html);
       await page.getByText('1,000 of 10,000; all in forms.csv').waitFor();
-      expect(await page.getByRole('table', { name: 'Forms' }).locator('tbody tr').count()).toBe(1_000);
+      const rows = page.getByRole('table', { name: 'Forms' }).locator('tbody tr');
+      await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(1_000);
       await page.close();
     } finally {
       rmSync(folder, { recursive: true, force: true });
