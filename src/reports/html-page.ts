@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { VERSION } from '../version.ts';
 import { html, Markup } from './html.ts';
 import { STYLES } from './styles.ts';
 
@@ -47,6 +48,7 @@ export function htmlPage({ title, styles = '', body, script }: PageParts): strin
 </head>
 <body>
 ${body}
+<p class="version">Fieldfare ${VERSION}</p>
 ${script !== undefined && scriptElement('type="module"', script)}
 </body>
 </html>

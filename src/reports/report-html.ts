@@ -26,7 +26,11 @@ import {
 
 /** The report of a run as one HTML file. Everything that came from pages is escaped. */
 export async function reportHtml(report: RunReport, forms: FormLists): Promise<string> {
-  const lists: RunLists = short({ ...forms, sites: sitesOf(report) });
+  const lists: RunLists = short({
+    ...forms,
+    sites: sitesOf(report),
+    isLive: !/^(?:practice|replay)(?::|$)/.test(report.run.web),
+  });
   const { client, markup } = await reportScript();
   const body = html`${headerOf(report)}
 <main>

@@ -7,7 +7,6 @@ import {
   familiarNote,
   obeyedNote,
   renderingRecall,
-  shortAddress,
   shown,
   wholeNumber,
 } from './words.ts';
@@ -21,7 +20,7 @@ export const practiceSection = ({ practice = [] }: RunReport): Markup | undefine
     heads: ['Of', { figures: 'Found' }],
     rows: practice.map(
       ({ label, value }) =>
-        html`<tr><td class="w">${shown(label, 80)}</td><td class="n">${typeof value === 'number' ? number(value) : shown(value, 60)}</td></tr>`,
+        html`<tr><td class="w">${shown(label, 80)}</td><td class="right">${typeof value === 'number' ? number(value) : shown(value, 60)}</td></tr>`,
     ),
   });
 
@@ -51,7 +50,7 @@ export function reasonsSection({
     heads: ['Page', 'Error'],
     rows: errors.map(
       ({ url, reason }) =>
-        html`<tr><td class="w">${link(url, '', url)}</td><td class="w">${shown(reason, 160)}</td></tr>`,
+        html`<tr><td class="w">${pageLink(url, run.web, url)}</td><td class="w">${shown(reason, 160)}</td></tr>`,
     ),
   });
   return html`${tables.length > 0 && html`<section><div class="pair">${tables}</div></section>`}${failed}`;
@@ -126,8 +125,12 @@ const plainRow = (cells: readonly (string | number)[]): Markup =>
       : html`<td class="w">${shown(value, 160)}</td>`,
   )}</tr>`;
 
+/** A page of the run: nobody finds those of the practice web or of an archive at their address. */
+const pageLink = (address: string, web: string, says: string): Markup =>
+  /^(?:practice|replay)(?::|$)/.test(web) ? html`${shown(says, 160)}` : link(address, says);
+
 /** A link for addresses of the web alone; anything else stays text. */
-function link(address: string, site: string, says = shortAddress(address, site)): Markup {
+function link(address: string, says: string): Markup {
   const text = shown(says, 160);
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return html`${text}`;

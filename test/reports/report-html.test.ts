@@ -200,6 +200,8 @@ describe('a report of hostile pages', () => {
   });
 });
 
+const onWeb = (web: string): RunReport => sampleReport({ run: { ...sampleReport().run, web } });
+
 describe('the lists of a report', () => {
   const forms = (page: Page) => page.getByRole('table', { name: 'Forms' }).locator('tbody tr');
 
@@ -235,7 +237,7 @@ describe('the lists of a report', () => {
     page.on('console', (message) => asked.push(message.text()));
     try {
       const file = join(folder, 'report.html');
-      writeFileSync(file, await reportHtml(sampleReport(), sampleLists()));
+      writeFileSync(file, await reportHtml(onWeb('live'), sampleLists()));
       await page.goto(pathToFileURL(file).href);
       await forms(page).first().getByRole('link').first().click();
       await page.getByText('Speaks for a search form: its markup calls it a search.').waitFor();
@@ -263,6 +265,22 @@ describe('the lists of a report', () => {
     expect(await page.getByRole('table', { name: 'Sites' }).innerText()).toContain('paperlane.example');
     await context.close();
   });
+});
+
+it('links the pages of the live web alone: nobody finds those of the practice web or of an archive there', async () => {
+  const linksOf = async (web: string) => {
+    const { page } = await open(await reportHtml(onWeb(web), sampleLists()));
+    const links = await page.locator('td a[href^="http"]').count();
+    await page.close();
+    return links;
+  };
+  const [live, ...others] = [
+    await linksOf('live'),
+    await linksOf('practice:seed=2'),
+    await linksOf('replay:storage/runs/1'),
+  ];
+  expect(live).toBeGreaterThan(10);
+  expect(others).toEqual([0, 0]);
 });
 
 describe('a training report', () => {
@@ -381,7 +399,7 @@ describe('a report', () => {
     const { page: long } = await open(await reportHtml(many, sampleLists()));
     expect(await long.getByText('The first 35 of 321 pages').count()).toBe(1);
     expect(await long.getByText('20 of 35 pages shown; show the other 15').isVisible()).toBe(true);
-    const last = long.getByRole('link', { name: 'http://a.test/34' });
+    const last = long.getByText('http://a.test/34');
     expect(await last.isVisible()).toBe(false);
     await long.emulateMedia({ media: 'print' });
     expect(await last.isVisible()).toBe(true);

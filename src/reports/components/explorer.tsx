@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ExportedForm } from '../../library/index.ts';
 import { FormFields, FormVerdict, Neighbours, QUERY_COLUMNS } from './form-parts.tsx';
 import { List } from './list.tsx';
-import { type Column, number, Outside, share, Table, Tag, words } from './parts.tsx';
+import { type Column, LeadsSomewhere, number, Outside, share, Table, Tag, words } from './parts.tsx';
 import { recordColumns } from './record-columns.tsx';
 import type { FirstRows, RunLists, SiteRow } from './run-lists.ts';
 
@@ -83,9 +83,15 @@ export function Explorer({ lists }: { readonly lists: RunLists }) {
   useEffect(() => {
     if (id !== undefined) document.querySelector('#explorer')?.scrollIntoView();
   }, [id]);
-  if (form !== undefined) return <FormDetails lists={lists} form={form} />;
+  const { Provider } = LeadsSomewhere;
+  if (form !== undefined)
+    return (
+      <Provider value={lists.isLive}>
+        <FormDetails lists={lists} form={form} />
+      </Provider>
+    );
   return (
-    <>
+    <Provider value={lists.isLive}>
       <List
         title="Forms"
         columns={FORM_COLUMNS}
@@ -111,7 +117,7 @@ export function Explorer({ lists }: { readonly lists: RunLists }) {
         file={lists.files.sites}
       />
       <Downloads files={lists.files} />
-    </>
+    </Provider>
   );
 }
 

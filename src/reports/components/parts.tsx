@@ -1,7 +1,7 @@
 /** Parts of which the views of the web UI and the report of a run are made. */
 
-import type { ComponentChildren, HTMLAttributes } from 'preact';
-import { useState } from 'preact/hooks';
+import { type ComponentChildren, createContext, type HTMLAttributes } from 'preact';
+import { useContext, useState } from 'preact/hooks';
 
 export const number = (value: number): string => value.toLocaleString('en');
 export const share = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
@@ -134,6 +134,9 @@ export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, s
   );
 }
 
+/** Whether addresses lead anywhere: not those of the practice web or of an archive. */
+export const LeadsSomewhere = createContext(true);
+
 /** An address that a page gave: a link where it is one of the web, else text alone. */
 export function Outside({
   href,
@@ -142,8 +145,9 @@ export function Outside({
   readonly href: string;
   readonly children?: ComponentChildren;
 }) {
+  const leads = useContext(LeadsSomewhere);
   const isWeb = /^https?:$/.test(URL.parse(href)?.protocol ?? '');
-  if (!isWeb) return <span>{children ?? href}</span>;
+  if (!isWeb || !leads) return <span>{children ?? href}</span>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {children ?? href}

@@ -19,6 +19,8 @@ export interface FormLists {
 }
 
 export interface RunLists extends FormLists {
+  /** It was a run on the live web: its addresses lead somewhere. */
+  readonly isLive: boolean;
   readonly sites: FirstRows<SiteRow>;
 }
 
