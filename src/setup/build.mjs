@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleClient } from '../interfaces/web/bundle.mjs';
+import { bundleReportClient, bundleReportServer } from '../reports/bundle.mjs';
 import { bundleModules } from './bundle-modules.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -20,3 +21,7 @@ const web = path.join(dist, 'interfaces', 'web');
 fs.mkdirSync(web, { recursive: true });
 fs.writeFileSync(path.join(web, 'client.js'), await bundleClient());
 fs.copyFileSync(path.join(root, 'src', 'interfaces', 'web', 'client.css'), path.join(web, 'client.css'));
+const reports = path.join(dist, 'reports');
+fs.mkdirSync(reports, { recursive: true });
+fs.writeFileSync(path.join(reports, 'report-client.js'), await bundleReportClient());
+fs.writeFileSync(path.join(reports, 'report-server.js'), await bundleReportServer());

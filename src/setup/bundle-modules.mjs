@@ -20,7 +20,7 @@ export const ENTRIES = [
  * every command that enters these rooms would load that.
  */
 const SERVED =
-  /[\\/]src[\\/](?:app[\\/](?:form-picture|forms-training)|library[\\/](?:archived-answer|exports[\\/]facets))\.ts$/;
+  /[\\/]src[\\/](?:app[\\/](?:form-picture|forms-training)|library[\\/](?:archived-answer|record-origin|exports[\\/]facets))\.ts$/;
 const PACKS = 'foundation/language/packs';
 
 /** Dependencies of which a command needs many small files. All others are loaded from their packages. */
