@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { boundYoungGeneration } from '../../src/interfaces/cli/bound-young-generation.ts';
 import { type Crawl, counting, listing, plain, type Result, type Seen, streamed } from './bare-arms.ts';
 import { treeCpuMs, watchTree } from './tree-cpu.ts';
 
@@ -49,6 +50,7 @@ async function ours(
   order: typeof ALL_PAGES | typeof EXHAUSTIVE = EXHAUSTIVE,
 ): Promise<Result> {
   const { harvest } = await import('../../src/app/index.ts');
+  boundYoungGeneration();
   let pages = 0;
   const forms = new Map<string, number>();
   for await (const event of harvest({
