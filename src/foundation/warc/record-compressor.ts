@@ -23,7 +23,7 @@ export class RecordCompressor {
     this.#level = level;
   }
 
-  /** @throws {WarcError} once it is closed */
+  /** @throws {WarcError} when it is closed meanwhile */
   compress(record: Buffer): Promise<Buffer> {
     if (record.length > LONG_BYTES) return gzipAsync(record, { level: this.#level });
     const compressed = this.#last.then(() => this.#member(record));
