@@ -85,6 +85,13 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     bad: '/api/runs/99/resume',
     badStatus: 404,
   },
+  // It is not under way; pause.test.ts pauses one that is.
+  'post /api/runs/{id}/pause': {
+    good: '/api/runs/1/pause',
+    status: 409,
+    bad: '/api/runs/99/pause',
+    badStatus: 404,
+  },
   'delete /api/runs/{id}': { good: '/api/runs/2', status: 204, bad: '/api/runs/99', badStatus: 404 },
   'get /api/schedules': { good: '/api/schedules' },
   'post /api/schedules': {
