@@ -27,6 +27,8 @@ interface Called {
   readonly findSeconds: number;
   readonly callSeconds: number | null;
   readonly records: number;
+  /** The first that the call brought. */
+  readonly titles: readonly string[];
   /** Of the first titles that a person got. */
   readonly met: number;
   readonly wanted: number;
@@ -68,7 +70,7 @@ async function call(gateway: Gateway, real: RealForm): Promise<Called> {
       findSeconds: seconds(at - begun),
       callSeconds: null,
     },
-    ...{ records: 0, met: 0, wanted: titles.length, error: null, ...rest },
+    ...{ records: 0, titles: [], met: 0, wanted: titles.length, error: null, ...rest },
   });
   try {
     found = chosen(real, await gateway.verify(real.page, OWN_HOSTS));
@@ -77,11 +79,14 @@ async function call(gateway: Gateway, real: RealForm): Promise<Called> {
     const { records } = await gateway.call(found, valuesFor(real, found.callable, accepts(found)), {
       limit: 100,
     });
-    const met = titlesMet(
-      titles,
-      records.map(({ title }) => title),
-    );
-    return told({ callSeconds: seconds(performance.now() - at), records: records.length, met });
+    const got = records.map(({ title }) => title);
+    const met = titlesMet(titles, got);
+    return told({
+      callSeconds: seconds(performance.now() - at),
+      records: records.length,
+      titles: got.slice(0, 3),
+      met,
+    });
   } catch (error) {
     return told({ error: error instanceof Error ? error.message : String(error) });
   }

@@ -75,8 +75,10 @@ export function valuesFor(
   );
 }
 
+/** Letters and digits; a time of import is another after each installation. */
 const plain = (text: string): string =>
   text
+    .replace(/\(\d{4}-\d\d-\d\d[^)]*\)/g, ' ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase();

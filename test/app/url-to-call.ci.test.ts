@@ -1,0 +1,31 @@
+/** From the address of a page that no run has visited to a verified form with typed parameters, and a call of it: at most a minute. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeForm, openGateway } from '../../src/app/index.ts';
+
+const LONGEST_MS = 60_000;
+
+test.each([
+  ['http://meadow-bookshop.test/', { query: 'the' }],
+  ['http://harbour-booksellers.test/', { query: 'the' }],
+])('%s is found, verified, described and called within a minute', async (page, values) => {
+  const storage = mkdtempSync(join(tmpdir(), 'url-to-call-'));
+  const gateway = openGateway(storage);
+  onTestFinished(async () => {
+    await gateway.close();
+    rmSync(storage, { recursive: true, force: true });
+  });
+  const begun = performance.now();
+  const forms = await gateway.find(page, { web: 'practice:sites=12', render: 'never' });
+  const form = forms.find(({ outcome }) => outcome === 'verified');
+  if (form === undefined) throw new Error(`no form of ${page} is verified`);
+  for (const { type, meaning, name } of describeForm(form).parameters)
+    expect([type, meaning, name]).toEqual([expect.stringMatching(/^(?:string|number)$/), expect.any(String), expect.any(String)]);
+  const { records, provenance } = await gateway.call(form, values, { limit: 5 });
+  expect(performance.now() - begun).toBeLessThanOrEqual(LONGEST_MS);
+  expect(records.length).toBeGreaterThan(0);
+  expect(provenance).toMatchObject({ verdict: 'hits', page });
+}, 120_000);
