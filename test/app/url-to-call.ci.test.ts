@@ -8,10 +8,8 @@ import { describeForm, openGateway } from '../../src/app/index.ts';
 
 const LONGEST_MS = 60_000;
 
-test.each([
-  ['http://meadow-bookshop.test/', { query: 'the' }],
-  ['http://harbour-booksellers.test/', { query: 'the' }],
-])('%s is found, verified, described and called within a minute', async (page, values) => {
+test('a form of a page that nobody has visited is found, verified, described and called within a minute', async () => {
+  const page = 'http://meadow-bookshop.test/';
   const storage = mkdtempSync(join(tmpdir(), 'url-to-call-'));
   const gateway = openGateway(storage);
   onTestFinished(async () => {
@@ -22,9 +20,10 @@ test.each([
   const forms = await gateway.find(page, { web: 'practice:sites=12', render: 'never' });
   const form = forms.find(({ outcome }) => outcome === 'verified');
   if (form === undefined) throw new Error(`no form of ${page} is verified`);
-  for (const { type, meaning, name } of describeForm(form).parameters)
-    expect([type, meaning, name]).toEqual([expect.stringMatching(/^(?:string|number)$/), expect.any(String), expect.any(String)]);
-  const { records, provenance } = await gateway.call(form, values, { limit: 5 });
+  const { parameters } = describeForm(form);
+  expect(parameters.map(({ type }) => type)).toContain('string');
+  const box = parameters.find(({ type, options }) => type === 'string' && options === undefined)?.name ?? '';
+  const { records, provenance } = await gateway.call(form, { [box]: 'the' }, { limit: 5 });
   expect(performance.now() - begun).toBeLessThanOrEqual(LONGEST_MS);
   expect(records.length).toBeGreaterThan(0);
   expect(provenance).toMatchObject({ verdict: 'hits', page });
