@@ -27,6 +27,7 @@ const STOPS = {
   'typing-needed': (detail) => `“${detail}” must be typed, and --no-text leaves it empty`,
   'max-submissions': (detail) => `--max-submissions ${detail} reached`,
   'max-submissions-per-site': (detail) => `--max-submissions-per-site ${detail} reached`,
+  'max-seconds': (detail) => `--max-seconds ${detail} reached`,
   'all-seen': (detail) => `all ${wholeNumber(Number(detail))} records were seen`,
   'list-whole': () => 'the whole list was shown',
   'list-confirmed': () => 'the whole list was shown; other queries show no more',

@@ -2,7 +2,7 @@
 
 import type { Domain } from '../../foundation/domain/index.ts';
 import { askedForms, type HarvestedForm, harvestedForms } from '../../library/index.ts';
-import { BUDGET_CODES } from '../../submissions/index.ts';
+import { BUDGET_CODES, BudgetSpentError } from '../../submissions/index.ts';
 import type { CrawlBrowser } from '../rendering/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { type AnswerReading, isMetOnAnswer } from './answer-forms.ts';
@@ -101,7 +101,7 @@ export class FormQueries implements RequestSource {
     const watch = setInterval(() => {
       emit({ type: 'asking', ...this.progress, forms: this.forms, ms: performance.now() - began });
       late = maxSeconds !== undefined && recording.statistics.activeMs >= maxSeconds * 1_000;
-      if (late) this.ending.abort();
+      if (late) this.ending.abort(new BudgetSpentError({ code: 'max-seconds', detail: String(maxSeconds) }));
     }, REPORT_EVERY_MS);
     try {
       await loop.run(this);
