@@ -1,5 +1,5 @@
 import { csvOf } from '../foundation/csv/index.ts';
-import { type Interval, intervalOf } from '../foundation/learning/index.ts';
+import { figureOf, type Interval, intervalOf } from '../foundation/learning/index.ts';
 import type { Line } from './charts.ts';
 import type { ComparedRun } from './comparison-report.ts';
 
@@ -58,8 +58,8 @@ export const seedsRows = (figures: readonly ArmFigures[]): (string | number)[][]
     withHalf(searchable, 1),
     withHalf(relevant, 1),
     withHalf(sites, 1),
-    withHalf(harvestRate, 3),
-    withHalf(relevantRate, 3),
+    figureOf(withHalf(harvestRate, 3), seeds * pages.mean),
+    figureOf(withHalf(relevantRate, 3), seeds * pages.mean),
     withHalf(seconds, 1),
   ]);
 
@@ -107,7 +107,7 @@ export const overlapRows = (overlaps: readonly Overlap[]): (string | number)[][]
   overlaps.map(({ arm, finds, shared, alone }) => [
     arm,
     finds,
-    ...shared.map((share) => (finds === 0 ? '–' : (100 * share).toFixed(0))),
+    ...shared.map((share) => figureOf((100 * share).toFixed(0), finds)),
     alone,
   ]);
 
