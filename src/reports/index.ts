@@ -1,4 +1,6 @@
+export { COMPONENT_STYLES } from './component-styles.ts';
 export { collectCrawl } from './collect-crawl.ts';
+export { collectLists } from './collect-lists.ts';
 export { collectReport } from './collect-report.ts';
 export {
   armFigures,
