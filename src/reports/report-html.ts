@@ -1,14 +1,14 @@
+import { ENOUGH_CASES } from '../foundation/learning/index.ts';
 import { depthChart, growthChart, typeChart, verdictChart } from './charts.ts';
-import { html, type Markup } from './html.ts';
-import { htmlPage } from './html-page.ts';
+import { dataText, short } from './collect-lists.ts';
+import { COMPONENT_STYLES } from './component-styles.ts';
+import type { FormLists, RunLists } from './components/index.ts';
+import { html, Markup } from './html.ts';
+import { htmlPage, scriptElement } from './html-page.ts';
 import { provenanceSection } from './provenance-section.ts';
-import {
-  crawlSection,
-  formsSection,
-  practiceSection,
-  reasonsSection,
-  sitesSection,
-} from './report-tables.ts';
+import { siteStateText } from './reason-text.ts';
+import { reportScript } from './report-script.ts';
+import { crawlSection, learnersNote, practiceSection, reasonsSection } from './report-tables.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
 import type { SubmissionReport } from './submission-report.ts';
 import { submissionsSection } from './submissions-section.ts';
@@ -26,22 +26,39 @@ import {
 } from './words.ts';
 
 /** The report of a run as one HTML file. Everything that came from pages is escaped. */
-export async function reportHtml(report: RunReport): Promise<string> {
+export async function reportHtml(report: RunReport, forms: FormLists): Promise<string> {
+  const lists: RunLists = short({
+    ...forms,
+    sites: sitesOf(report),
+    isLive: !/^(?:practice|replay)(?::|$)/.test(report.run.web),
+  });
+  const { client, markup } = await reportScript();
   const body = html`${headerOf(report)}
 <main>
 ${tiles(report)}
 ${await chartsSection(report)}
 ${practiceSection(report)}
-${formsSection(report)}
+${learnersNote(report)}
+<div id="explorer">${new Markup(markup(lists))}</div>
 ${await submissionsSection(report.submissions)}
-${sitesSection(report)}
 ${reasonsSection(report)}
 ${crawlSection(report)}
 ${provenanceSection(report)}
 </main>
-${FOOTER}`;
-  return htmlPage({ title: `Fieldfare: run ${report.run.id}, ${domainsOf(report.run)}`, body });
+${FOOTER}
+${scriptElement('type="application/json" id="run-lists"', dataText(lists))}`;
+  return htmlPage({
+    title: `Fieldfare: run ${report.run.id}, ${domainsOf(report.run)}`,
+    styles: COMPONENT_STYLES,
+    body,
+    script: client,
+  });
 }
+
+const sitesOf = ({ sites, totals }: RunReport): RunLists['sites'] => ({
+  items: sites.map((row) => ({ ...row, status: siteStateText(row.status) })),
+  total: totals.sites,
+});
 
 function headerOf(report: RunReport): Markup {
   const { run } = report;
@@ -71,7 +88,7 @@ ${recordsTile(report.submissions)}
 ${tile('All forms', wholeNumber(totals.forms), share(totals.searchable, totals.forms))}
 ${tile('Pages crawled', wholeNumber(totals.pages), `${wholeNumber(totals.rendered)} in a browser`)}
 ${tile('Sites with search forms', wholeNumber(totals.searchableSites), reachedSites(totals))}
-${tile('Harvest rate', harvestRate(totals).toFixed(3), 'search forms per page crawled')}
+${tile('Harvest rate', harvestRate(totals), 'search forms per page crawled')}
 ${tile('Not crawled', wholeNumber(totals.failed + totals.skipped), `${wholeNumber(totals.failed)} failed, ${wholeNumber(totals.skipped)} skipped`)}
 ${tile('Time', duration(run.seconds), speed(totals.pages, run.seconds))}
 ${tile('Traffic', byteSize(totals.bytes), counted(totals.requests, 'request'))}
@@ -91,7 +108,7 @@ function tile(label: string, value: string, note: string, first = false): Markup
 }
 
 function share(part: number, whole: number): string {
-  return whole === 0 ? '' : `${Math.round((100 * part) / whole)} % searchable`;
+  return whole < ENOUGH_CASES ? '' : `${Math.round((100 * part) / whole)} % searchable`;
 }
 
 function speed(pages: number, seconds: number): string {
@@ -129,7 +146,7 @@ const FOOTER = html`<footer><dl>
 <dt>Result page</dt><dd>A page that came back for a query: its first, or a further one by paging.</dd>
 <dt>Distinct record</dt><dd>An entry of result pages, counted once for each site.</dd>
 <dt>Coverage</dt><dd>Distinct records seen of those in the database behind a form.</dd>
-<dt>n too small</dt><dd>A share of fewer than 10 cases, which says too little to be shown.</dd>
+<dt>n too small</dt><dd>A share, rate or score of fewer than ${ENOUGH_CASES} cases says too little to be shown; their number stands in brackets.</dd>
 <dt>Similarity</dt><dd>Cosine between the words of a site’s best page and the terms of the domain, 0 to 1.</dd>
 <dt>Depth</dt><dd>The fewest links from a seed of the site to the page.</dd>
 </dl></footer>`;

@@ -1,6 +1,7 @@
 import type { RemovedForm, StoredForm } from '../../library/index.ts';
 import { type PageRow, type Store, StoreError, type Transaction } from '../../storage/index.ts';
 import type { Progress } from '../events/index.ts';
+import type { Pause } from './pause.ts';
 
 /** Where the counts of traffic come from. */
 interface Traffic {
@@ -16,16 +17,24 @@ export class CrawlStatistics {
   private readonly runId: number;
   private readonly wanted: ReadonlySet<string>;
   private readonly now: () => number;
+  private readonly pause: Pick<Pause, 'ms'>;
   private readonly traffic: () => Traffic;
   private began = 0;
   private before = { activeMs: 0, requests: 0, bytes: 0 };
   private counts = { pages: 0, rendered: 0, failed: 0, forms: 0, searchable: 0, relevant: 0, misses: 0 };
 
-  constructor(runId: number, wanted: readonly string[], traffic: () => Traffic, now: () => number) {
+  constructor(
+    runId: number,
+    wanted: readonly string[],
+    traffic: () => Traffic,
+    now: () => number,
+    pause: Pick<Pause, 'ms'>,
+  ) {
     this.runId = runId;
     this.wanted = new Set(wanted);
     this.traffic = traffic;
     this.now = now;
+    this.pause = pause;
   }
 
   async load(store: Store): Promise<void> {
@@ -56,7 +65,7 @@ export class CrawlStatistics {
   }
 
   get activeMs(): number {
-    return this.before.activeMs + this.now() - this.began;
+    return this.before.activeMs + this.now() - this.began - this.pause.ms;
   }
 
   missed(count = 1): void {

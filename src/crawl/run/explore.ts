@@ -6,6 +6,7 @@ import type { ResolvedOptions } from '../settings/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
 import { CLOCK } from './clock.ts';
 import { NetworkDownError } from './outage-detector.ts';
+import type { Pause } from './pause.ts';
 import type { PagePipeline } from './page-pipeline.ts';
 import type { Recording } from './recording.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
@@ -22,6 +23,7 @@ interface ExploringParts {
   readonly frontier: Frontier;
   readonly sites: SiteFrontier;
   readonly pipeline: PagePipeline;
+  readonly pause: Pause;
   emit(event: HarvestEvent): void;
 }
 
@@ -97,7 +99,8 @@ export class Exploring implements RequestSource {
 
   /** What may be begun now. Pages that are rendered after all have been counted before. */
   private allowed(): 'anything' | 'again' | 'nothing' {
-    const { options, recording, frontier } = this.parts;
+    const { options, recording, frontier, pause } = this.parts;
+    if (pause.isOn) return 'nothing';
     const { statistics: tally, log } = recording;
     const { maxPages, maxSeconds, maxDisk, maxRequests } = options;
     if (maxSeconds !== undefined && tally.activeMs >= maxSeconds * 1_000)

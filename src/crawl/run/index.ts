@@ -7,5 +7,6 @@ export { judgeNews } from './judge-news.ts';
 export { openCrawl } from './open-crawl.ts';
 export { NetworkDownError } from './outage-detector.ts';
 export { outboundOf } from './query-form.ts';
+export { Pause } from './pause.ts';
 export type { Recording } from './recording.ts';
 export { beginRun, checkArchive, planRun, webName } from './run.ts';

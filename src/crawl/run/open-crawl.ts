@@ -25,6 +25,7 @@ import { OutageDetector } from './outage-detector.ts';
 import { PageFetcher } from './page-fetcher.ts';
 import { PageLearning } from './page-learning.ts';
 import { PagePipeline } from './page-pipeline.ts';
+import type { Pause } from './pause.ts';
 import { PagePersistence } from './persist-page.ts';
 import type { Recording } from './recording.ts';
 import { refetchMissing } from './refetch-missing.ts';
@@ -41,6 +42,7 @@ interface CrawlParts {
   readonly network: { readonly transport: Transport; readonly http: HttpClient; readonly deny: DenyList };
   readonly analysis: { readonly classifiers: Classifiers; readonly reader: PageAnalyser };
   readonly closing: (() => Promise<unknown>)[];
+  readonly pause: Pause;
   emit(event: HarvestEvent): void;
 }
 
@@ -51,6 +53,7 @@ export async function openCrawl({
   network,
   analysis,
   closing,
+  pause,
   emit,
 }: CrawlParts): Promise<Crawl> {
   const { options, raised, again } = plan;
@@ -91,6 +94,7 @@ export async function openCrawl({
     wanted.map((domain) => domain.name),
     () => http.stats(),
     CLOCK.now,
+    pause,
   );
   await statistics.load(store);
   const stopping = new Stopping({
@@ -144,8 +148,8 @@ export async function openCrawl({
   );
   return new Crawl(
     { options, store, transport, searching, sites, frontier, reverseSearch, emit },
-    new Exploring({ options, recording, frontier, sites, pipeline, emit }),
-    { recording, reader, emit, options, wanted, hosts, browser },
+    new Exploring({ options, recording, frontier, sites, pipeline, pause, emit }),
+    { recording, reader, emit, options, wanted, hosts, browser, pause },
   );
 }
 

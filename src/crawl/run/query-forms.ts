@@ -2,7 +2,7 @@
 
 import type { Domain } from '../../foundation/domain/index.ts';
 import { askedForms, type HarvestedForm, harvestedForms } from '../../library/index.ts';
-import { BUDGET_CODES } from '../../submissions/index.ts';
+import { BUDGET_CODES, BudgetSpentError } from '../../submissions/index.ts';
 import type { CrawlBrowser } from '../rendering/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { type AnswerReading, isMetOnAnswer } from './answer-forms.ts';
@@ -11,6 +11,7 @@ import { areElementsKept, keepElements, openElements } from './elements.ts';
 import type { Outcome } from './explore.ts';
 import { type FormTurn, isWanted, type SiteTurns, siteTurns } from './form-turns.ts';
 import type { HostAccess } from './host-access.ts';
+import type { Pause } from './pause.ts';
 import { type FormQuerying, queryForm } from './query-form.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
 
@@ -21,6 +22,7 @@ export interface Querying extends AnswerReading {
   readonly hosts: HostAccess;
   /** Undefined where rendering is off or there is no browser. */
   readonly browser: CrawlBrowser | undefined;
+  readonly pause: Pause;
 }
 
 interface Underway extends FormTurn {
@@ -99,7 +101,7 @@ export class FormQueries implements RequestSource {
     const watch = setInterval(() => {
       emit({ type: 'asking', ...this.progress, forms: this.forms, ms: performance.now() - began });
       late = maxSeconds !== undefined && recording.statistics.activeMs >= maxSeconds * 1_000;
-      if (late) this.ending.abort();
+      if (late) this.ending.abort(new BudgetSpentError({ code: 'max-seconds', detail: String(maxSeconds) }));
     }, REPORT_EVERY_MS);
     try {
       await loop.run(this);
@@ -138,7 +140,7 @@ export class FormQueries implements RequestSource {
   }
 
   get ready(): boolean {
-    return !this.isOver && this.waiting > 0;
+    return !this.isOver && this.waiting > 0 && !this.querying.pause.isOn;
   }
 
   get finished(): boolean {

@@ -193,6 +193,9 @@ function tell(
     case 'end':
       if (event.requests !== undefined) line.say(requestsLine(event.requests, counted));
       break;
+    case 'pause':
+      line.say(`run ${event.runId} ${event.paused ? 'paused' : 'goes on'}`);
+      break;
     case 'novelty':
       line.say(
         `library: ${wholeNumber(event.novel)} of ${counted(event.documents, 'document')} novel, ${wholeNumber(event.known)} duplicates, ${wholeNumber(event.bare)} without content`,
@@ -206,7 +209,7 @@ const requestsLine = (
   { sites, pages, forms, failed, perMinute, averageMs }: RequestCounts,
   counted: Words['counted'],
 ): string =>
-  `crawled ${counted(sites, 'home page')}, ${counted(pages, 'page')} and ${counted(forms, 'form')}, ${failed} failed; ${perMinute} per minute, ${averageMs} ms each`;
+  `processed ${counted(sites, 'home page')}, ${counted(pages, 'other page')} and ${counted(forms, 'form')}, skipped ones included${failed > 0 ? `, ${failed} with errors` : ''}; ${perMinute} per minute, ${averageMs} ms each`;
 
 function searchedLine({
   for: what,

@@ -89,6 +89,7 @@ const FORMS = {
   score: number<number | null>('probability that it is searchable; null where a rule rejected it'),
   rule: text<string | null>('the rule that rejected it; null where it was classified'),
   evidence: text('what the rule saw, or the features that weighed most with their share'),
+  evidenceText: json<readonly string[]>('the same in words, a sentence each'),
   svm: number<number | null>(
     'probability of the support vector machine, whoever decided; null in runs of earlier versions, as the next and `learnersDisagree`',
   ),
@@ -100,7 +101,7 @@ const FORMS = {
     'machine and neighbours contradict each other: `fieldfare label` asks about such forms first',
   ),
   postQuery: text<PostQueryKind>(
-    'what its answers said: `confirmed` (records), `answers` (no records yet), `never-answers`, `shut` (log-in, captcha), `untold`',
+    'what its answers said: `confirmed` (records), `answers` (responds, no records yet), `never-answers` (no response), `shut` (restricted: log-in, captcha), `untold` (not queried, or too little)',
   ),
   postQueryReason: text('the same in words'),
   scoreTogether: number('probability that it is searchable, from the classifier and the answers together'),
@@ -115,6 +116,7 @@ const FORMS = {
     'why it was not asked, or why asking ended, as a code; null where it was not tried',
   ),
   stopDetail: text<string | null>('what belongs to the code, such as the budget that was reached'),
+  stopReason: text<string | null>('the same in words'),
   renderedBy: text<'http' | 'browser'>(
     '`http`, or `browser`, too where a page was not rendered because its scripts were familiar, and no page shows the form over HTTP',
   ),
@@ -161,7 +163,7 @@ const PAGES = {
 const SITES = {
   site: text('as in forms'),
   seed: boolean('the run began from it'),
-  state: text('`exploring`, `left` or `candidate`'),
+  state: text('`exploring` (crawled), `left` (skipped) or `candidate` (discovered)'),
   domain: text<string | null>('which domain its front page is like'),
   similarity: number<number | null>('how much'),
   reasonCode: text<SiteCode | null>('why it is in that state, as a code'),
