@@ -187,7 +187,8 @@ const RUNS = {
   'max-requests': (detail) => `--max-requests ${detail} reached`,
   'max-disk': (detail) => `--max-disk ${detail} bytes reached`,
   'max-sites': (detail) => `--max-sites ${detail} reached`,
-  'sites-kept-out': (detail) => `${counted(Number(detail), 'site')} kept out by --max-sites`,
+  'sites-kept-out': (detail) =>
+    `${counted(Number(detail), 'site')} ${detail === '1' ? 'was' : 'were'} kept out by --max-sites`,
   'site-page-budget': (detail) =>
     detail === '' ? LINKS['site-page-budget']() : `a site reached --max-pages-per-site ${detail}`,
   'site-seconds': LINKS['site-seconds'],
