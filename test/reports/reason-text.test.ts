@@ -7,6 +7,6 @@ test('reasons speak of one and of many', () => {
   expect(stopText({ code: 'no-hits', detail: '1' })).toBe(
     'none of 1 word from the site itself returned records',
   );
-  expect(runText({ code: 'sites-kept-out', detail: '1' })).toBe('1 site kept out by --max-sites');
-  expect(runText({ code: 'sites-kept-out', detail: '7' })).toBe('7 sites kept out by --max-sites');
+  expect(runText({ code: 'sites-kept-out', detail: '1' })).toBe('1 site was kept out by --max-sites');
+  expect(runText({ code: 'sites-kept-out', detail: '7' })).toBe('7 sites were kept out by --max-sites');
 });
