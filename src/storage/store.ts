@@ -23,6 +23,8 @@ export interface TransactionOptions {
    * this process, which need not wait for the disk.
    */
   readonly survives?: 'power' | 'process';
+  /** The site whose rows are written: where several processes work on a run, this one has to hold its lease. */
+  readonly site?: string;
 }
 
 /** What may be written, all or nothing. Valid until the work it was given to has ended. */
