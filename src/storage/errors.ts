@@ -12,6 +12,17 @@ export class StoreBusyError extends FieldfareError {
   override readonly httpStatus = 409;
 }
 
+/** A lease has been lost to another process: what was done under it must not be written. */
+export class LeaseEndedError extends Error {
+  override readonly name = 'LeaseEndedError';
+}
+
+/** A process may not work on the runs of a store. */
+export class WorkerRefusedError extends FieldfareError {
+  readonly code = 'worker-refused';
+  override readonly httpStatus = 409;
+}
+
 /** The disk takes no more; what was acknowledged is there. */
 export class DiskError extends FieldfareError {
   readonly code = 'disk-full';

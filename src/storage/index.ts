@@ -1,4 +1,5 @@
 export * from './codes.ts';
+export * from './coordination.ts';
 export type * from './documents.ts';
 export type * from './elements.ts';
 export {
@@ -6,9 +7,11 @@ export {
   DiskError,
   explained,
   type Fault,
+  LeaseEndedError,
   StoreBusyError,
   StoreError,
   systemFault,
+  WorkerRefusedError,
 } from './errors.ts';
 export { FACET_COLUMNS, type FacetGroup, type FacetKind, priceBand, yearIn } from './facets.ts';
 export type * from './figures.ts';

@@ -1,3 +1,4 @@
+import type { Coordination, Hold } from './coordination.ts';
 import type { DocumentReader, DocumentStore } from './documents.ts';
 import type { ElementReader, ElementStore } from './elements.ts';
 import type { FigureReader } from './figures.ts';
@@ -25,6 +26,11 @@ export interface TransactionOptions {
   readonly survives?: 'power' | 'process';
   /** The site whose rows are written: where several processes work on a run, this one has to hold its lease. */
   readonly site?: string;
+  /**
+   * What has to hold when the work commits, in a store of several writers.
+   * @throws {LeaseEndedError} one of them has ended: nothing is committed
+   */
+  readonly under?: readonly Hold[];
 }
 
 /** What may be written, all or nothing. Valid until the work it was given to has ended. */
@@ -43,6 +49,7 @@ export interface Transaction {
   readonly searchIndex: SearchIndex;
   readonly knowledge: KnowledgeStore;
   readonly regions: RegionStore;
+  readonly coordination?: Coordination;
   /** Has `hook` called once this work is committed; never where it is undone. */
   afterCommit(hook: () => void): void;
 }
@@ -69,6 +76,8 @@ export interface Store {
   readonly knowledge: KnowledgeReader;
   readonly regions: RegionReader;
   readonly figures: FigureReader;
+  /** What several processes share that write to this store at once; undefined where one has it for itself. */
+  readonly coordination?: Coordination;
   /** Outside transactions: it can be made again. */
   readonly sentences: SentenceStore;
   /** Folder of one run's files. */

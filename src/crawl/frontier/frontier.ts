@@ -1,6 +1,13 @@
-import type { LinkReason, SettledState, Store, Transaction, WaitingLink } from '../../storage/index.ts';
+import {
+  LeaseEndedError,
+  type LinkReason,
+  type SettledState,
+  type Store,
+  type Transaction,
+  type WaitingLink,
+} from '../../storage/index.ts';
 import { HostQueues } from './host-queues.ts';
-import { directoryOf, type Lease, LeaseEndedError, type Taken, takenOf } from './lease.ts';
+import { directoryOf, type Lease, type Taken, takenOf } from './lease.ts';
 import type { Politeness } from './politeness.ts';
 import { type LinkRules, type Ranked, UrlTable } from './url-table.ts';
 import { WaitingRows } from './waiting-rows.ts';
@@ -227,7 +234,8 @@ export class Frontier {
       } finally {
         this.isLookingUp = false;
       }
-      if (row === undefined) this.queues.returned(host);
+      // The site may have been dropped meanwhile.
+      if (row === undefined || this.held?.has(row.site) === false) this.queues.returned(host);
       else return this.taken(takenOf(row, link.branch));
     }
     if (onlyAgain || !this.suspectsTurn || this.isolatedId !== undefined) return undefined;
@@ -252,16 +260,20 @@ export class Frontier {
 
   /** @returns undefined when the link does not wait any more */
   private async write(taken: Taken): Promise<Lease | undefined> {
-    const { id } = taken;
-    const fence = await this.store.transaction(
-      ({ links }) => links.lease(id, this.owner, this.clock.now() + LEASE_MS),
-      // It is what a page that kills the process is known by; a power cut is no page's doing.
-      { survives: 'process', site: taken.site },
-    );
-    // The site may have been dropped meanwhile.
+    const { id, site } = taken;
+    const fence = await this.store
+      .transaction(
+        ({ links }) => links.lease(id, this.owner, this.clock.now() + LEASE_MS),
+        // It is what a page that kills the process is known by; a power cut is no page's doing.
+        { survives: 'process', site },
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof LeaseEndedError)) throw error;
+        this.drop(site);
+      });
     if (fence === undefined || this.out.get(id) !== taken) return undefined;
     const lease = { ...taken, fence };
-    if (this.out.get(id) === taken) this.out.set(id, lease);
+    this.out.set(id, lease);
     return lease;
   }
 

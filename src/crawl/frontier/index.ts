@@ -1,5 +1,5 @@
 export { Frontier } from './frontier.ts';
-export { type Lease, LeaseEndedError } from './lease.ts';
+export type { Lease } from './lease.ts';
 export { announcedSitemaps, linkSourcesOf } from './link-sources.ts';
 export { LowPriorityQueue } from './low-priority-queue.ts';
 export { withoutNofollow } from './nofollow.ts';

@@ -18,11 +18,6 @@ export interface Lease extends Candidate, LinkLease {
 /** Taken from the queues; the store has not granted it yet. */
 export type Taken = Omit<Lease, 'fence'>;
 
-/** The link has been taken from whoever held this lease: what was found under it must not be written. */
-export class LeaseEndedError extends Error {
-  override readonly name = 'LeaseEndedError';
-}
-
 export const takenOf = (link: WaitingLink, branch: number | undefined): Taken => ({ ...link, branch });
 
 /** The first two directories of an address. */

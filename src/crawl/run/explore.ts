@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import { DiskError, type RunReason } from '../../storage/index.ts';
+import { DiskError, LeaseEndedError, type RunReason } from '../../storage/index.ts';
 import type { HarvestEvent, RunStatus } from '../events/index.ts';
-import { type Frontier, type Lease, LeaseEndedError } from '../frontier/index.ts';
+import type { Frontier, Lease } from '../frontier/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
 import { CLOCK } from './clock.ts';

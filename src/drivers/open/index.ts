@@ -1,22 +1,29 @@
 /** Where the rows of a storage folder are kept: in a file in it, or in the database that `DATABASE_URL` names. */
 
-import type { Store } from '../../storage/index.ts';
+import { type Store, StoreError } from '../../storage/index.ts';
 import * as sqlite from '../sqlite/index.ts';
 
 const database = (): string | undefined => process.env.DATABASE_URL || undefined;
 
+export type OpenMode = 'read' | 'write' | 'share';
+
 /**
  * Opens (and on writing creates or migrates) the store of a folder; the exchange logs and reports are in the folder.
- * @param options.mode `write` lets no other process write; `read` refuses a store that is not there
+ * @param options.mode `write` lets no other process write; `read` refuses a store that is not there; `share` writes beside
+ * others that share it, and has a `coordination`: for a database alone
  * @throws {StoreError} no access, nothing there to read, made by a newer version, or damaged
  * @throws {StoreBusyError} another process is writing
  */
-export async function openStore(
-  folder: string,
-  options: { readonly mode: 'read' | 'write' },
-): Promise<Store> {
+export async function openStore(folder: string, options: { readonly mode: OpenMode }): Promise<Store> {
   const url = database();
-  if (url === undefined) return sqlite.openStore(folder, options);
+  const { mode } = options;
+  if (url === undefined) {
+    if (mode === 'share')
+      throw new StoreError('several processes cannot write to a store in a folder', {
+        hint: 'keep the rows in PostgreSQL: --store postgres://USER@HOST/DATABASE',
+      });
+    return sqlite.openStore(folder, { mode });
+  }
   const { openPostgresStore } = await import('../postgres/index.ts');
   return openPostgresStore(url, folder, options);
 }

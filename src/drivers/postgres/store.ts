@@ -39,8 +39,8 @@ import { HIDDEN, unique } from './tables.ts';
 export interface PostgresStore extends Store, Executor {}
 
 export interface PostgresOptions {
-  /** `write` lets no other process write; `read` refuses a store that is not there. */
-  readonly mode: 'read' | 'write';
+  /** `write` lets no other process write, `share` lets those that share; `read` refuses a store that is not there. */
+  readonly mode: 'read' | 'write' | 'share';
 }
 
 const OLDEST_VERSION = 140_000;

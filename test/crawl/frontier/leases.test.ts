@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Frontier, LeaseEndedError, Politeness } from '../../../src/crawl/frontier/index.ts';
-import type { Store } from '../../../src/storage/index.ts';
+import { Frontier, Politeness } from '../../../src/crawl/frontier/index.ts';
+import { LeaseEndedError, type Store } from '../../../src/storage/index.ts';
 import { DRIVERS, withStore } from '../../storage/drivers.ts';
 
 const HOURS = 3_600_000;

@@ -1,0 +1,275 @@
+/**
+ * What processes that work on the same runs share, where the engine lets several of them write. All times are milliseconds,
+ * by the clock of the database: what a worker is told to wait for is told as a duration.
+ *
+ * Each method is all or nothing: beside transactions by itself, on a transaction together with its other changes.
+ */
+
+/** A process that works on runs. */
+export interface NewWorker {
+  /** Unique for ever; a process that starts again takes another one. */
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Of Fieldfare. */
+  readonly version: string;
+  /** Sites that it works on at once. */
+  readonly sites: number;
+}
+
+export type WorkerState = 'working' | 'draining';
+
+export interface WorkerRow extends NewWorker {
+  readonly state: WorkerState;
+  /** Sites that it holds. */
+  readonly held: number;
+  readonly pages: number;
+  /** Over the last minute that is known, at least. */
+  readonly pagesPerMinute: number;
+  readonly joinedAt: number;
+  readonly beatAt: number;
+  /** False where it has said nothing for {@link WORKER_SILENCE_MS}. */
+  readonly isAlive: boolean;
+}
+
+/** A worker that has been silent for so long counts as dead; its leases end by themselves, before or after. */
+export const WORKER_SILENCE_MS = 60_000;
+
+export interface Workers {
+  /**
+   * @returns how far this machine's clock is ahead of the database's, as far as that can be told
+   * @throws {WorkerRefusedError} workers of another version are alive, or a process has the store for itself
+   */
+  join(worker: NewWorker): Promise<{ readonly clockAheadMs: number }>;
+  /** @param now pages so far, and sites held */
+  beat(id: string, now: Pick<WorkerRow, 'pages' | 'held' | 'state'>): Promise<void>;
+  /** Its leases are given back before. */
+  leave(id: string): Promise<void>;
+  /** By the time of joining. */
+  list(): Promise<readonly WorkerRow[]>;
+}
+
+export type RunPhase = 'explore' | 'query' | 'finish' | 'ended';
+
+/** Who leads a run: one worker at a time. A later leader has a larger epoch. */
+export interface Leadership {
+  readonly runId: number;
+  readonly worker: string;
+  readonly epoch: number;
+}
+
+export interface SharedRun {
+  readonly runId: number;
+  readonly phase: RunPhase;
+  /** What the phase works with (rankers, element table, domain files …): hashes of {@link Contents} by name. */
+  readonly contents: Readonly<Record<string, string>>;
+  /** Who leads it; null where the last leader's time is over. */
+  readonly leader: string | null;
+}
+
+export interface SharedRuns {
+  /** Offers a run to workers; it is in the phase `explore`. A run that was offered goes on as it was, with these limits and contents added. */
+  begin(
+    runId: number,
+    limits: Partial<Readonly<Record<TokenKind, number>>>,
+    contents: Readonly<Record<string, string>>,
+  ): Promise<void>;
+  /** Runs that have not ended, by number. */
+  open(): Promise<readonly SharedRun[]>;
+  /** Undefined where it was never offered. */
+  get(runId: number): Promise<SharedRun | undefined>;
+  /**
+   * Begins to lead, or goes on for so long from now.
+   * @returns undefined where another worker leads, or the run has ended
+   */
+  lead(runId: number, worker: string, forMs: number): Promise<Leadership | undefined>;
+  /** Another worker may lead at once. */
+  resign(leadership: Leadership): Promise<void>;
+  /**
+   * Begins a phase, and publishes what it works with: names that are not given stay as they are.
+   * @throws {LeaseEndedError} another worker leads
+   */
+  enter(leadership: Leadership, phase: RunPhase, contents?: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/**
+ * `idle`: has something to do; `queued`: a job waits for a worker; `leased`: a worker has it; `done`: nothing to do, unless
+ * something comes into its inbox; `failed`: its workers died too often.
+ */
+export type QueuedSiteState = 'idle' | 'queued' | 'leased' | 'done' | 'failed';
+
+/** A site that a worker has, until it is given back or not renewed in time. Nobody else has it meanwhile. */
+export interface SiteLease {
+  readonly runId: number;
+  readonly site: string;
+  readonly worker: string;
+  /** Grows with each lease of the site: what is committed under an older one is refused. */
+  readonly epoch: number;
+  /** Of its run, when it was taken. */
+  readonly phase: RunPhase;
+}
+
+/** What a commit may depend on. */
+export type Hold = SiteLease | Leadership;
+
+export interface QueuedSite {
+  readonly site: string;
+  readonly score: number;
+  readonly state: QueuedSiteState;
+  /** Workers that died with it, in a row. */
+  readonly deaths: number;
+}
+
+/** Deaths of workers in a row after which a site is left alone. */
+export const MOST_DEATHS = 3;
+
+export interface SiteQueue {
+  /**
+   * Adds sites, `idle` where no state is given; changes score and, where it is given and nobody has or is about to have
+   * the site, the state of those that are there.
+   * @throws {LeaseEndedError} another worker leads
+   */
+  put(
+    leadership: Leadership,
+    sites: readonly {
+      readonly site: string;
+      readonly score: number;
+      readonly state?: 'idle' | 'done';
+    }[],
+  ): Promise<void>;
+  /**
+   * What a leader does about once a second: makes sites idle that are done and have something in their inbox, takes back
+   * sites whose leases have ended, leaves those alone that died too often, and offers the best idle ones to workers, so
+   * that `most` of the run wait.
+   * @returns sites by state
+   * @throws {LeaseEndedError} another worker leads
+   */
+  offer(leadership: Leadership, most: number): Promise<SiteCounts>;
+  /** Leases offered sites, the best first, whichever run they are of. */
+  take(worker: string, most: number, forMs: number): Promise<readonly SiteLease[]>;
+  /** Leases last for so long from now. @returns those that had not ended */
+  renew(leases: readonly SiteLease[], forMs: number): Promise<readonly SiteLease[]>;
+  /**
+   * Ends a lease. A site that is done and has something in its inbox is idle.
+   * @param notBeforeMs an idle site is not offered again before so long from now
+   * @returns false, with nothing changed, where it had ended
+   */
+  give(lease: SiteLease, state: 'idle' | 'done' | 'failed', notBeforeMs?: number): Promise<boolean>;
+  /** Sites of a run by score, the best first, and then by site. */
+  list(runId: number, states?: readonly QueuedSiteState[]): Promise<readonly QueuedSite[]>;
+}
+
+export type SiteCounts = Readonly<Record<QueuedSiteState, number>>;
+
+/** Notes from whoever finds something to whoever has its site; `''` is the leader of the run. */
+export interface Inbox {
+  /** Notes are seen once they are committed, each one once. */
+  post(runId: number, notes: readonly { readonly site: string; readonly note: string }[]): Promise<void>;
+  /** Takes notes out, in the order that they came in. To lose none, do it in the transaction that keeps what they say. */
+  take(
+    runId: number,
+    sites: readonly string[],
+    most: number,
+  ): Promise<readonly { readonly site: string; readonly note: string }[]>;
+}
+
+/** When a host may be asked. */
+export interface HostTurn {
+  /** Wait for so long from when the answer came … */
+  readonly waitMs: number;
+  /** … and ask no later than so long after `waitMs` from when the turn was asked for: later, take another turn. */
+  readonly withinMs: number;
+  /** Answers that never came, in a row. */
+  readonly failures: number;
+}
+
+/** Politeness over all workers: every request takes a turn of its host. */
+export interface HostTurns {
+  /**
+   * Takes the next turn of a host. Turns lie at least `delayMs` apart, wherever in its time a turn is used: those of two
+   * workers by so much more.
+   * @param delayMs the longest that is asked for by us and by the host
+   */
+  reserve(host: string, worker: string, delayMs: number): Promise<HostTurn>;
+  /** Deals no turn of the host for so long from now; turns that were dealt stay. @param failures answers that never came, in a row */
+  block(host: string, forMs: number, failures: number): Promise<void>;
+}
+
+/** What a run may use up. */
+export type TokenKind = 'pages' | 'requests' | 'submissions' | 'seconds' | 'bytes';
+
+export interface Budgets {
+  /** @returns how many were left, at most `most`; `most` where the run has no such limit */
+  take(runId: number, kind: TokenKind, most: number): Promise<number>;
+  /** Gives back what was not used. */
+  give(runId: number, kind: TokenKind, tokens: number): Promise<void>;
+  /** Of limited kinds. */
+  left(runId: number): Promise<Partial<Readonly<Record<TokenKind, number>>>>;
+}
+
+/** Files that workers need, by what they hold, so that none opens a path of another machine. */
+export interface Contents {
+  /** @returns their hash (SHA-256, hexadecimal) */
+  put(content: Uint8Array): Promise<string>;
+  get(hash: string): Promise<Uint8Array | undefined>;
+}
+
+/** A worker's log of a run. A position in rows is `part * PART_BYTES + offset`; part 0 is the harvest's own. */
+export interface ArchivePart {
+  readonly runId: number;
+  readonly part: number;
+  readonly worker: string;
+  /** Where it is kept: a folder or bucket that others can read, else host and folder. */
+  readonly place: string;
+  /** Length up to which rows may point into it. */
+  readonly bytes: number;
+}
+
+export const PART_BYTES = 2 ** 40;
+
+export interface ArchiveParts {
+  /** Begins a part. */
+  add(runId: number, worker: string, place: string): Promise<ArchivePart>;
+  /** Says how long it is; it never gets shorter. */
+  acknowledge(part: Pick<ArchivePart, 'runId' | 'part' | 'bytes'>): Promise<void>;
+  /** By number. */
+  list(runId: number): Promise<readonly ArchivePart[]>;
+}
+
+/** Jobs of the queue by what becomes of them. */
+export interface JobCounts {
+  readonly waiting: number;
+  /** After the death of a worker. */
+  readonly retried: number;
+  readonly active: number;
+  readonly dead: number;
+}
+
+export interface ClusterOverview {
+  readonly workers: readonly WorkerRow[];
+  readonly runs: readonly (SharedRun & {
+    readonly sites: SiteCounts;
+    readonly left: Partial<Readonly<Record<TokenKind, number>>>;
+  })[];
+  readonly jobs: JobCounts;
+  /** Sites that were left alone, the latest first; at most 100. */
+  readonly deadSites: readonly {
+    readonly runId: number;
+    readonly site: string;
+    readonly deaths: number;
+  }[];
+}
+
+export interface Coordination {
+  readonly workers: Workers;
+  readonly runs: SharedRuns;
+  readonly sites: SiteQueue;
+  readonly inbox: Inbox;
+  readonly hosts: HostTurns;
+  readonly budgets: Budgets;
+  readonly contents: Contents;
+  readonly parts: ArchiveParts;
+  overview(): Promise<ClusterOverview>;
+  /** Deletes all that is known of a run; contents stay. */
+  delete(runId: number): Promise<void>;
+}
