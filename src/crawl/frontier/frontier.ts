@@ -271,9 +271,9 @@ export class Frontier {
         if (!(error instanceof LeaseEndedError)) throw error;
         this.drop(site);
       });
-    if (fence === undefined || this.out.get(id) !== taken) return undefined;
+    if (fence === undefined || this.held?.has(site) === false) return undefined;
     const lease = { ...taken, fence };
-    this.out.set(id, lease);
+    if (this.out.get(id) === taken) this.out.set(id, lease);
     return lease;
   }
 
