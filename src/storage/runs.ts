@@ -27,6 +27,9 @@ export interface RunRow {
   readonly log_pending: number;
 }
 
+/** What processes that work on a run have in common. */
+export type RunFigures = Pick<RunRow, 'requests' | 'bytes_in' | 'misses' | 'active_ms'>;
+
 /** One point of the growth curve. */
 export interface RunSampleRow {
   readonly run_id: number;
@@ -86,6 +89,8 @@ export interface RunStore extends RunReader {
   insert(run: NewRun): Promise<number>;
   /** Changes columns of a run; does nothing where it is gone. */
   update(runId: number, change: Partial<Omit<RunRow, 'id'>>): Promise<void>;
+  /** Adds to figures of a run that several processes work on. */
+  add(runId: number, figures: RunFigures): Promise<void>;
   /** Adds a point to the growth curve, unless there is one for as many pages. */
   addSample(sample: RunSampleRow): Promise<void>;
   /** Adds to the counts of rules on sites. */

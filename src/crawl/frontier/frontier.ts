@@ -129,7 +129,7 @@ export class Frontier {
       this.held?.add(site);
       const crashed = await this.store.transaction(
         ({ links }) => links.recover(this.runId, this.clock.now(), this.owner, POISON_ATTEMPTS, site),
-        { site },
+        { sites: [site] },
       );
       this.crashSuspects.push(...crashed.map((link) => takenOf(link, undefined)));
       await this.rankThoseOf(site);
@@ -265,7 +265,7 @@ export class Frontier {
       .transaction(
         ({ links }) => links.lease(id, this.owner, this.clock.now() + LEASE_MS),
         // It is what a page that kills the process is known by; a power cut is no page's doing.
-        { survives: 'process', site },
+        { survives: 'process', sites: [site] },
       )
       .catch((error: unknown) => {
         if (!(error instanceof LeaseEndedError)) throw error;
@@ -300,7 +300,7 @@ export class Frontier {
   /** Gives a link back, to be fetched again; `begun` false when no fetch was made of it. */
   async putBack(lease: Lease, begun: boolean): Promise<void> {
     const { site } = lease;
-    const waits = await this.store.transaction(({ links }) => links.release(lease, begun), { site });
+    const waits = await this.store.transaction(({ links }) => links.release(lease, begun), { sites: [site] });
     this.returned(lease);
     if (!waits || this.held?.has(site) === false) return;
     if (lease.again && lease.crashes === 0) this.refetchQueue.set(lease.id, lease.site);
@@ -325,7 +325,7 @@ export class Frontier {
         await links.move(this.runId, which, 'waiting', null);
         return links.waitingAmong(ids);
       },
-      site === undefined ? {} : { site },
+      site === undefined ? {} : { sites: [site] },
     );
     for (const row of rows) {
       if (this.refetchQueue.has(row.id)) continue;
@@ -349,7 +349,7 @@ export class Frontier {
       const left = await this.store.transaction(
         ({ links }) =>
           links.move(this.runId, { site, states: ['waiting'] }, 'refused', reason, LINKS_AT_ONCE),
-        { site },
+        { sites: [site] },
       );
       refused += left;
       if (left < LINKS_AT_ONCE) break;

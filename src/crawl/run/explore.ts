@@ -9,6 +9,7 @@ import { NetworkDownError } from './outage-detector.ts';
 import type { PagePipeline } from './page-pipeline.ts';
 import type { Recording } from './recording.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
+import type { RunShare } from './share.ts';
 
 export interface Outcome {
   readonly status: RunStatus;
@@ -22,6 +23,8 @@ interface ExploringParts {
   readonly frontier: Frontier;
   readonly sites: SiteFrontier;
   readonly pipeline: PagePipeline;
+  /** Undefined where no other process works on the run. */
+  readonly share: RunShare | undefined;
   emit(event: HarvestEvent): void;
 }
 
@@ -97,7 +100,8 @@ export class Exploring implements RequestSource {
 
   /** What may be begun now. Pages that are rendered after all have been counted before. */
   private allowed(): 'anything' | 'again' | 'nothing' {
-    const { options, recording, frontier } = this.parts;
+    const { options, recording, frontier, share } = this.parts;
+    if (share !== undefined) return this.allowedBy(share);
     const { statistics: tally, log } = recording;
     const { maxPages, maxSeconds, maxDisk, maxRequests } = options;
     if (maxSeconds !== undefined && tally.activeMs >= maxSeconds * 1_000)
@@ -115,6 +119,15 @@ export class Exploring implements RequestSource {
     return tally.pages + leasedCount >= maxPages ? 'again' : 'anything';
   }
 
+  /** Budgets are the run's: the leader ends what has used them up. */
+  private allowedBy(share: RunShare): 'anything' | 'again' | 'nothing' {
+    const { recording, frontier } = this.parts;
+    const { pages, requests } = recording.statistics;
+    const { leasedCount } = frontier;
+    if (this.over || requests + leasedCount >= share.most('requests')) return 'nothing';
+    return pages + leasedCount >= share.most('pages') ? 'again' : 'anything';
+  }
+
   get ready(): boolean {
     const { frontier } = this.parts;
     const allowed = this.allowed();
@@ -122,7 +135,8 @@ export class Exploring implements RequestSource {
   }
 
   get finished(): boolean {
-    return (this.over || this.parts.frontier.finished) && this.underway === 0;
+    const { frontier, share } = this.parts;
+    return (this.over || (frontier.finished && (share?.isClosing ?? true))) && this.underway === 0;
   }
 
   get waiting(): number {

@@ -3,6 +3,7 @@ import type {
   NewRun,
   RuleCountRow,
   RunCounts,
+  RunFigures,
   RunRow,
   RunSampleRow,
   RunStore,
@@ -91,6 +92,18 @@ export class MemoryRuns implements RunStore {
   async update(runId: number, change: Partial<Omit<RunRow, 'id'>>): Promise<void> {
     const run = this.tables.run.get(runId);
     if (run !== undefined) this.tables.run.put({ ...run, ...change });
+  }
+
+  async add(runId: number, { requests, bytes_in, misses, active_ms }: RunFigures): Promise<void> {
+    const run = this.tables.run.get(runId);
+    if (run === undefined) return;
+    this.tables.run.put({
+      ...run,
+      requests: run.requests + requests,
+      bytes_in: run.bytes_in + bytes_in,
+      misses: run.misses + misses,
+      active_ms: run.active_ms + active_ms,
+    });
   }
 
   async addSample(sample: RunSampleRow): Promise<void> {

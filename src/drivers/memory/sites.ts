@@ -14,6 +14,10 @@ export class MemorySites implements SiteStore {
     return orderBy(sites, ({ site }) => site);
   }
 
+  async get(runId: number, site: string): Promise<SiteRow | undefined> {
+    return this.tables.site.where((row) => row.run_id === runId && row.site === site)[0];
+  }
+
   async links(runId: number): Promise<readonly SiteLinkRow[]> {
     const links = this.tables.siteLink.where((row) => row.run_id === runId && row.from_site !== '');
     return orderBy(

@@ -13,6 +13,11 @@ export class SqlSites implements SiteStore {
     return sites.where('run_id', '=', runId).orderBy('site').execute();
   }
 
+  get(runId: number, site: string): Promise<SiteRow | undefined> {
+    const sites = this.executor.db.selectFrom('site').selectAll();
+    return sites.where('run_id', '=', runId).where('site', '=', site).executeTakeFirst();
+  }
+
   links(runId: number): Promise<readonly SiteLinkRow[]> {
     return this.executor.db
       .selectFrom('site_link')
