@@ -68,7 +68,7 @@ export {
   submissionCounts,
 } from './read-submissions.ts';
 export { expiredRuns, forgetExpired, type Retention } from './retention.ts';
-export { archiveFolder, openArchive } from './run-archive.ts';
+export { archiveFolder, localParts, openArchive, partName } from './run-archive.ts';
 export { findRun, listRuns, type RunInfo, type RunSummary, summariesOfRuns, summaryOfRun } from './runs.ts';
 export { type CategoryCount, listCategories } from './search/categories.ts';
 export { moreLikeThis } from './search/like-this.ts';

@@ -152,8 +152,13 @@ export class Frontier {
       this.isLookingUp ||
       this.queues.holds(site) ||
       this.crashSuspects.some((suspect) => suspect.site === site) ||
-      [...this.out.values()].some((taken) => taken.site === site)
+      this.isOut(site)
     );
+  }
+
+  /** Whether a link of a site is under way. */
+  isOut(site: string): boolean {
+    return [...this.out.values()].some((taken) => taken.site === site);
   }
 
   private push({ id, url, host, site, depth, score }: Ranked): void {

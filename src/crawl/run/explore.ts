@@ -173,6 +173,12 @@ export class Exploring implements RequestSource {
     }
   }
 
+  /** What was under way comes back when the leases of its sites end. */
+  private isFaultOfSharedStore(error: unknown): boolean {
+    const { share, recording } = this.parts;
+    return share !== undefined && recording.store.explain(error) !== error;
+  }
+
   private async failed(lease: Lease, error: unknown): Promise<void> {
     const { frontier, pipeline } = this.parts;
     try {
@@ -180,7 +186,7 @@ export class Exploring implements RequestSource {
       else if (error instanceof NetworkDownError) {
         await frontier.putBack(lease, false);
         this.failure ??= error;
-      } else if (endsRun(error)) this.failure ??= error;
+      } else if (endsRun(error) || this.isFaultOfSharedStore(error)) this.failure ??= error;
       else if (!(error instanceof LeaseEndedError)) await pipeline.giveUp(lease, error);
     } catch (second) {
       if (!(second instanceof LeaseEndedError)) this.failure ??= second;

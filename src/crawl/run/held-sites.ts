@@ -51,6 +51,11 @@ export class HeldSites {
       );
   }
 
+  /** Whether no page of a site is under way. */
+  isResting(site: string): boolean {
+    return !this.parts.frontier.isOut(site);
+  }
+
   /** Whether nothing is left of a site. */
   isDone(site: string): boolean {
     return !this.parts.frontier.isBusyWith(site);

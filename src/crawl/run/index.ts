@@ -1,11 +1,15 @@
 export { CLOCK } from './clock.ts';
 export type { Crawl } from './crawl.ts';
-export { checkValues, readValues } from './elements.ts';
+export { checkValues, keepElements, openElements, readValues } from './elements.ts';
 export type { Outcome } from './explore.ts';
 export { fetchPage } from './fetch-page.ts';
 export { judgeNews } from './judge-news.ts';
 export { openCrawl } from './open-crawl.ts';
 export { NetworkDownError } from './outage-detector.ts';
 export { outboundOf } from './query-form.ts';
+export type { FormQueries } from './query-forms.ts';
+export { isAskedFirst } from './form-turns.ts';
 export type { Recording } from './recording.ts';
-export { beginRun, checkArchive, planRun, webName } from './run.ts';
+export { beginRun, checkArchive, type PlannedRun, planRun, webName } from './run.ts';
+export { RunShare } from './share.ts';
+export { inboxOf, type MetSite, MOST_NOTES, takeNotes } from './site-notes.ts';

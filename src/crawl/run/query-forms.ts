@@ -6,11 +6,11 @@ import { LeaseEndedError } from '../../storage/index.ts';
 import { BUDGET_CODES } from '../../submissions/index.ts';
 import type { CrawlBrowser } from '../rendering/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
-import { type AnswerReading, isMetOnAnswer } from './answer-forms.ts';
+import type { AnswerReading } from './answer-forms.ts';
 import { CLOCK } from './clock.ts';
 import { areElementsKept, keepElements, openElements } from './elements.ts';
 import type { Outcome } from './explore.ts';
-import { type FormTurn, isWanted, type SiteTurns, siteTurns } from './form-turns.ts';
+import { type FormTurn, isAskedFirst, type SiteTurns, siteTurns } from './form-turns.ts';
 import type { HostAccess } from './host-access.ts';
 import { type FormQuerying, queryForm } from './query-form.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
@@ -86,7 +86,7 @@ export class FormQueries implements RequestSource {
   async hold(site: string): Promise<void> {
     const { recording, options, wanted } = this.querying;
     const known = await formsOfSite(recording.store, recording.runId, site);
-    const forms = known.filter((form) => !isMetOnAnswer(form) && isWanted(options, form, wanted));
+    const forms = known.filter((form) => isAskedFirst(options, form, wanted));
     this.forms += forms.length;
     this.progress.formsLeft += forms.length;
     if (forms.length > 0) this.fresh.push({ site, turns: this.turnsOf(forms) });
@@ -118,7 +118,7 @@ export class FormQueries implements RequestSource {
     if (querying.share !== undefined) return new FormQueries(querying, { book, now }, [], done, stop);
     for await (const form of harvestedForms(store, runId)) {
       // Of those met on answers so far a run that goes on knows more than one that began: each site asks them last.
-      if (isMetOnAnswer(form) || !isWanted(options, form, wanted)) continue;
+      if (!isAskedFirst(options, form, wanted)) continue;
       sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
     }
     const waiting = [...sites.values()].filter((forms) => forms.some(({ formId }) => !done.has(formId)));
