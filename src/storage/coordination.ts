@@ -141,11 +141,10 @@ export interface SiteQueue {
    * What a leader does about once a second: makes sites idle that are done and have something in their inbox, takes back
    * sites whose leases have ended, leaves those alone that died too often, and offers the best idle ones to workers, so
    * that `most` of the run wait.
-   * @returns sites by state
    * @throws {LeaseEndedError} another worker leads
    */
-  offer(leadership: Leadership, most: number): Promise<SiteCounts>;
-  /** Leases offered sites, the best first, whichever run they are of. */
+  offer(leadership: Leadership, most: number): Promise<Offered>;
+  /** Leases offered sites: those of the run with the fewest leases first, the best of a run first. */
   take(worker: string, most: number, forMs: number): Promise<readonly SiteLease[]>;
   /** Leases last for so long from now. @returns those that had not ended */
   renew(leases: readonly SiteLease[], forMs: number): Promise<readonly SiteLease[]>;
@@ -155,8 +154,18 @@ export interface SiteQueue {
    * @returns false, with nothing changed, where it had ended
    */
   give(lease: SiteLease, state: 'idle' | 'done' | 'failed', notBeforeMs?: number): Promise<boolean>;
+  /** All sites of a run. */
+  counts(runId: number): Promise<SiteCounts>;
   /** Sites of a run by score, the best first, and then by site. */
   list(runId: number, states?: readonly QueuedSiteState[]): Promise<readonly QueuedSite[]>;
+}
+
+/** What of a run is not done: nothing where all of it is 0. */
+export interface Offered {
+  readonly queued: number;
+  readonly leased: number;
+  /** Those that could not be offered, counted up to 1,000: not yet, or too many wait. */
+  readonly idle: number;
 }
 
 export type SiteCounts = Readonly<Record<QueuedSiteState, number>>;
@@ -186,8 +195,8 @@ export interface HostTurn {
 /** Politeness over all workers: every request takes a turn of its host. */
 export interface HostTurns {
   /**
-   * Takes the next turn of a host. Turns lie at least `delayMs` apart, wherever in its time a turn is used: those of two
-   * workers by so much more.
+   * Takes the next turn of a host. Requests of two workers come at least `delayMs` apart, wherever in its time each uses its
+   * turn; turns of one worker lie `delayMs` apart, and when it asked last is for it to know.
    * @param delayMs the longest that is asked for by us and by the host
    */
   reserve(host: string, worker: string, delayMs: number): Promise<HostTurn>;
@@ -270,6 +279,4 @@ export interface Coordination {
   readonly contents: Contents;
   readonly parts: ArchiveParts;
   overview(): Promise<ClusterOverview>;
-  /** Deletes all that is known of a run; contents stay. */
-  delete(runId: number): Promise<void>;
 }

@@ -1,1 +1,6 @@
-export { holdsPostgresStore, isPostgresBeingWritten, openPostgresStore } from './store.ts';
+export {
+  holdsPostgresStore,
+  isPostgresBeingWritten,
+  openPostgresStore,
+  type PostgresStore,
+} from './store.ts';

@@ -11,7 +11,7 @@ import type {
 import { type Executor, insertNew, statement, updateRow } from './executor.ts';
 
 export class SqlRuns implements RunStore {
-  private readonly executor: Executor;
+  protected readonly executor: Executor;
 
   constructor(executor: Executor) {
     this.executor = executor;

@@ -9,6 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
+import { SHARED_TABLES } from '../../../src/drivers/postgres/coordination-tables.ts';
 import { TABLES } from '../../../src/drivers/postgres/tables.ts';
 import { runNpm } from '../../../src/setup/npm.mjs';
 
@@ -89,13 +90,13 @@ export async function startPostgres(): Promise<PostgresServer | string> {
   const prepare = async () => {
     await createOrdered(run);
     await (await openPostgresStore(url('ready'), folder, { mode: 'write' })).close();
-    const tables = Object.keys(TABLES).map((table) => `delete from ${table}`);
+    const tables = Object.keys({ ...TABLES, ...SHARED_TABLES }).map((table) => `delete from ${table}`);
     const numbers = await run(
       `select table_name as name from information_schema.columns where is_identity = 'YES' and column_name = 'id'`,
       'ready',
     );
     const anew = numbers.map(({ name }) => `alter table ${name} alter column id restart`);
-    return [...tables, ...anew].join(';');
+    return [...tables, ...anew, 'drop schema if exists fieldfare_jobs cascade'].join(';');
   };
   return {
     url,

@@ -1,0 +1,232 @@
+import pg from 'pg';
+import {
+  type Hold,
+  LeaseEndedError,
+  StoreBusyError,
+  type Transaction,
+  type TransactionOptions,
+  WORKER_SILENCE_MS,
+} from '../../storage/index.ts';
+import type { Database } from '../sql/index.ts';
+import { sendKept } from './connection.ts';
+import { coordinationOn } from './coordination.ts';
+import { executorOn, kyselyOn, type PostgresExecutor, portsOf } from './executor.ts';
+import { isCollision } from './fault.ts';
+import { checkHolds } from './holds.ts';
+import { LOCK, OF_SCHEMA } from './lock.ts';
+import type { SiteJobs } from './site-jobs.ts';
+
+/** Tries of a work that met another transaction. */
+const TRIES = 4;
+/** The server needs a moment to see that the process that wrote has died. */
+const LOCK_PAUSE_MS = 50;
+export const LOCK_TRIES = 10;
+/** A process that is suspended within a transaction holds others up for so long. */
+const SUSPENDED_MS = 20_000;
+
+export interface Writer {
+  transaction<T>(work: (trx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** After what is under way. */
+  close(): Promise<void>;
+}
+
+/** Works come one after another; one that met another transaction is done anew. */
+class Turns {
+  private last: Promise<unknown> = Promise.resolve();
+
+  take<T>(attempt: () => Promise<T>, after: TransactionOptions['after']): Promise<T> {
+    const result = this.last.then(async () => {
+      await after?.();
+      return anew(attempt);
+    });
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  async ended(): Promise<void> {
+    await this.last;
+  }
+}
+
+async function anew<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === TRIES || !isCollision(error)) throw error;
+    }
+  }
+}
+
+/** Runs a work between `begin` and `commit`. */
+async function within<T>(client: pg.ClientBase, begin: string, work: () => Promise<T>): Promise<T> {
+  await client.query(begin);
+  try {
+    const result = await work();
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed');
+    return result;
+  } catch (error) {
+    // Where the connection is lost, the server takes everything back by itself.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+const beginning = (survives: TransactionOptions['survives'] = 'power', also = ''): string =>
+  `begin${also}${survives === 'power' ? '' : '; set local synchronous_commit = off'}`;
+
+/**
+ * The one connection that writes. It holds the lock of the store, and it is never replaced: what has lost the lock cannot
+ * write any more.
+ */
+export class ExclusiveWriter implements Writer {
+  readonly db: Database;
+  private readonly client: pg.Client;
+  private readonly executor: PostgresExecutor;
+  private readonly turns = new Turns();
+
+  private constructor(client: pg.Client) {
+    this.client = client;
+    this.db = kyselyOnClient(client, () => client.end());
+    this.executor = executorOn(this.db, client);
+  }
+
+  /** @throws {StoreBusyError} others write */
+  static async open(config: pg.ClientConfig, place: string, tries = LOCK_TRIES): Promise<ExclusiveWriter> {
+    const client = new pg.Client(config);
+    // Every later statement fails, and says so.
+    client.on('error', () => undefined);
+    sendKept(client);
+    await client.connect();
+    try {
+      await lock(client, place, tries);
+      return new ExclusiveWriter(client);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+  }
+
+  transaction<T>(work: (trx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    const attempt = async () => {
+      const committed: (() => void)[] = [];
+      const ports = { ...this.executor, ...portsOf(this.executor) };
+      const result = await within(this.client, beginning(options.survives), () =>
+        work({ ...ports, afterCommit: (hook) => void committed.push(hook) }),
+      );
+      for (const hook of committed) hook();
+      return result;
+    };
+    return this.turns.take(attempt, options.after);
+  }
+
+  async close(): Promise<void> {
+    await this.turns.ended();
+    await this.db.destroy();
+  }
+}
+
+async function lock(client: pg.Client, place: string, tries: number): Promise<void> {
+  const text = `select pg_try_advisory_lock($1, ${OF_SCHEMA}) as mine`;
+  for (let left = tries; ; left--) {
+    const { rows } = await client.query<{ mine: number }>(text, [LOCK]);
+    if (rows[0]?.mine === 1) break;
+    if (left === 1)
+      throw new StoreBusyError(`another fieldfare process is writing to this store (${place})`, {
+        hint: 'wait for it to end, or use another database',
+      });
+    await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+  }
+  const workers = await aliveWorkers((statement) => client.query(statement));
+  if (workers > 0)
+    throw new StoreBusyError(`${workers} workers share this store (${place})`, {
+      hint: 'end them, or wait until their runs have ended; "fieldfare cluster" shows them',
+    });
+}
+
+/** How many workers have said something lately, in a store that may not have the table. */
+export async function aliveWorkers(
+  run: (statement: string) => Promise<{ readonly rows: readonly { readonly alive?: number | null }[] }>,
+): Promise<number> {
+  const [known] = (await run(`select to_regclass('worker')::oid::bigint as alive`)).rows;
+  if (known?.alive == null) return 0;
+  const alive = `select count(*) as alive from worker where beat_at > store_clock() - ${WORKER_SILENCE_MS}`;
+  return Number((await run(alive)).rows[0]?.alive ?? 0);
+}
+
+const kyselyOnClient = (client: pg.ClientBase, end: () => Promise<void>): Database =>
+  kyselyOn({
+    // Whose connection it is gives it back.
+    connect: async () => Object.create(client, { release: { value: () => undefined } }) as pg.PoolClient,
+    end,
+    options: {},
+  });
+
+/** Writes beside others; each work takes a connection, so that one that was lost is replaced. */
+export class SharedWriter implements Writer {
+  private readonly pool: pg.Pool;
+  private readonly jobs: SiteJobs;
+  private readonly turns = new Turns();
+  private readonly executors = new WeakMap<pg.ClientBase, PostgresExecutor>();
+
+  constructor(pool: pg.Pool, jobs: SiteJobs) {
+    this.pool = pool;
+    this.jobs = jobs;
+  }
+
+  transaction<T>(work: (trx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    const { under = [], survives, after } = options;
+    const attempt = async () => {
+      const committed: (() => void)[] = [];
+      const result = await this.attempt(survives, under, (executor) => {
+        const together = <U>(inner: (executor: PostgresExecutor) => Promise<U>) => inner(executor);
+        const coordination = coordinationOn({ executor, together, jobs: this.jobs });
+        const afterCommit = (hook: () => void) => void committed.push(hook);
+        return work({ ...executor, ...portsOf(executor), coordination, afterCommit });
+      });
+      for (const hook of committed) hook();
+      return result;
+    };
+    return this.turns.take(attempt, after);
+  }
+
+  /** Statements that belong together, beside the works of the store. */
+  together<T>(work: (executor: PostgresExecutor) => Promise<T>): Promise<T> {
+    return anew(() => this.attempt('process', [], work));
+  }
+
+  private async attempt<T>(
+    survives: TransactionOptions['survives'],
+    under: readonly Hold[],
+    work: (executor: PostgresExecutor) => Promise<T>,
+  ): Promise<T> {
+    const client = await this.pool.connect();
+    try {
+      const executor = this.executorOf(client);
+      const limit = `; set local idle_in_transaction_session_timeout = ${SUSPENDED_MS}`;
+      return await within(client, beginning(survives, limit), async () => {
+        if (!(await checkHolds(executor, under))) throw new LeaseEndedError('a lease has ended');
+        return work(executor);
+      });
+    } finally {
+      client.release();
+    }
+  }
+
+  private executorOf(client: pg.ClientBase): PostgresExecutor {
+    let executor = this.executors.get(client);
+    if (executor === undefined) {
+      executor = executorOn(
+        kyselyOnClient(client, async () => undefined),
+        client,
+      );
+      this.executors.set(client, executor);
+    }
+    return executor;
+  }
+
+  close(): Promise<void> {
+    return this.turns.ended();
+  }
+}

@@ -1,0 +1,495 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openPostgresStore, type PostgresStore } from '../../../src/drivers/postgres/index.ts';
+import type { Executor } from '../../../src/drivers/sql/index.ts';
+import {
+  type Coordination,
+  LeaseEndedError,
+  type Leadership,
+  MOST_DEATHS,
+  type SiteLease,
+  StoreBusyError,
+  WorkerRefusedError,
+} from '../../../src/storage/index.ts';
+import { serverOfTests } from './with-server.ts';
+
+const server = await serverOfTests();
+const folder = await mkdtemp(join(tmpdir(), 'fieldfare-coordination-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Shared = PostgresStore & { readonly coordination: Coordination };
+const RUN = 1;
+const LONG = 60_000;
+const link = (site: string) => ({
+  ...{ site, host: site, url: `http://${site}/`, anchor: '', around: '', parent: 0, kind: 'link' as const },
+  ...{ depth: 1, hops: 0, score: 0 },
+});
+const worker = (id: string, version = '1.0.0') => ({ id, host: 'here', pid: 1, version, sites: 16 });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+if (server !== undefined) {
+  const share = async (): Promise<Shared> => {
+    const store = await openPostgresStore(server.url('ready'), folder, { mode: 'share' });
+    onTestFinished(() => store.close());
+    return store as Shared;
+  };
+  /** An empty store that `count` processes share, and who leads its run. */
+  const cluster = async (count = 1): Promise<{ stores: Shared[]; leader: Leadership }> => {
+    await server.emptyStore();
+    const stores: Shared[] = [];
+    for (let i = 0; i < count; i++) stores.push(await share());
+    const { runs } = stores[0]!.coordination;
+    await runs.begin(RUN, {}, {});
+    return { stores, leader: (await runs.lead(RUN, 'w0', LONG))! };
+  };
+  /** Puts the clock of the store so much further, for good. */
+  const forward = async (ms: number) => {
+    const [row] = await server.run(
+      `select prosrc as body from pg_proc where proname = 'store_clock'`,
+      'ready',
+    );
+    const body = String(row?.body);
+    onTestFinished(async () => void (await setClock(body)));
+    await setClock(`select (${body.trim().replace(/^select/, '')} + ${ms})::bigint`);
+  };
+  const setClock = (body: string) =>
+    server.run(
+      `create or replace function store_clock() returns bigint language sql volatile as $$ ${body} $$`,
+      'ready',
+    );
+  /** Ends the waiting times of jobs. */
+  const hasten = () => server.run('update fieldfare_jobs.job set start_after = now()', 'ready');
+  const sites = (names: readonly string[]) => names.map((site, i) => ({ site, score: -i }));
+
+  test('a process that shares the store writes beside others, and reads what they wrote', async () => {
+    const { stores } = await cluster(2);
+    await Promise.all(
+      stores.map((store, i) => store.transaction((trx) => trx.links.insert(RUN, [link(`${i}.test`)]))),
+    );
+    const urls = ['http://0.test/', 'http://1.test/'];
+    expect(await stores[0]!.links.known({ runId: RUN, urls })).toHaveLength(2);
+  });
+
+  test('of two leaders one leads; the other takes over when its time is over, and the first is refused', async () => {
+    const { stores, leader } = await cluster(2);
+    const [first, second] = stores.map(({ coordination }) => coordination) as [Coordination, Coordination];
+    expect(await second.runs.lead(RUN, 'w1', LONG)).toBeUndefined();
+    expect(await first.runs.lead(RUN, 'w0', LONG)).toEqual(leader);
+    await forward(LONG + 1_000);
+    expect((await second.runs.get(RUN))?.leader).toBeNull();
+    const next = (await second.runs.lead(RUN, 'w1', LONG))!;
+    expect(next.epoch).toBeGreaterThan(leader.epoch);
+    await expect(first.runs.enter(leader, 'query')).rejects.toThrow(LeaseEndedError);
+    await expect(first.sites.put(leader, sites(['a.test']))).rejects.toThrow(LeaseEndedError);
+    await expect(first.sites.offer(leader, 10)).rejects.toThrow(LeaseEndedError);
+    expect((await first.runs.get(RUN))?.phase).toBe('explore');
+    const write = stores[0]!.transaction((trx) => trx.links.insert(RUN, [link('late.test')]), {
+      under: [leader],
+    });
+    await expect(write).rejects.toThrow(LeaseEndedError);
+    expect(await stores[0]!.links.known({ runId: RUN, urls: ['http://late.test/'] })).toEqual([]);
+    await second.runs.resign(next);
+    expect(await first.runs.lead(RUN, 'w0', LONG)).toMatchObject({ epoch: next.epoch + 1 });
+  });
+
+  test('eight that ask at once make one leader', async () => {
+    const { stores, leader } = await cluster(1);
+    const { runs } = stores[0]!.coordination;
+    await runs.resign(leader);
+    const leaders = await Promise.all(Array.from({ length: 8 }, (_, i) => runs.lead(RUN, `w${i}`, LONG)));
+    expect(leaders.filter((one) => one !== undefined)).toHaveLength(1);
+  });
+
+  test('a phase publishes what it works with; a run that has ended is led no more', async () => {
+    const { stores, leader } = await cluster();
+    const { runs, contents } = stores[0]!.coordination;
+    const hash = await contents.put(Buffer.from('table'));
+    await runs.enter(leader, 'query', { elements: hash });
+    expect(await runs.open()).toEqual([
+      { runId: RUN, phase: 'query', contents: { elements: hash }, leader: 'w0' },
+    ]);
+    expect(Buffer.from((await contents.get(hash))!).toString()).toBe('table');
+    expect(await contents.put(Buffer.from('table'))).toBe(hash);
+    expect(await contents.get('none')).toBeUndefined();
+    await runs.enter(leader, 'ended');
+    expect(await runs.open()).toEqual([]);
+    expect(await runs.lead(RUN, 'w0', LONG)).toBeUndefined();
+    await runs.begin(RUN, {}, { values: 'v' });
+    expect(await runs.get(RUN)).toMatchObject({
+      phase: 'explore',
+      contents: { elements: hash, values: 'v' },
+    });
+  });
+
+  test('the best sites are offered, each to one worker', async () => {
+    const { stores, leader } = await cluster();
+    const queue = stores[0]!.coordination.sites;
+    await queue.put(leader, sites(['a.test', 'b.test', 'c.test', 'd.test']));
+    expect(await queue.offer(leader, 3)).toEqual({ queued: 3, leased: 0, idle: 1 });
+    expect(await queue.offer(leader, 3)).toEqual({ queued: 3, leased: 0, idle: 1 });
+    const first = await queue.take('w1', 2, LONG);
+    expect(first).toEqual([
+      { runId: RUN, site: 'a.test', worker: 'w1', epoch: 1, phase: 'explore' },
+      { runId: RUN, site: 'b.test', worker: 'w1', epoch: 1, phase: 'explore' },
+    ]);
+    expect((await queue.take('w2', 9, LONG)).map(({ site }) => site)).toEqual(['c.test']);
+    expect(await queue.counts(RUN)).toEqual({ idle: 1, queued: 0, leased: 3, done: 0, failed: 0 });
+    expect(await queue.give(first[0]!, 'done')).toBe(true);
+    expect(await queue.give(first[0]!, 'done')).toBe(false);
+    expect(await queue.give(first[1]!, 'idle', LONG)).toBe(true);
+    expect(await queue.offer(leader, 9)).toEqual({ queued: 1, leased: 1, idle: 1 });
+    expect((await queue.take('w2', 9, LONG)).map(({ site }) => site)).toEqual(['d.test']);
+    expect((await queue.list(RUN, ['done'])).map(({ site }) => site)).toEqual(['a.test']);
+    await forward(LONG);
+    expect(await queue.offer(leader, 9).catch((error: unknown) => error)).toBeInstanceOf(LeaseEndedError);
+  });
+
+  test('what is put anew has its new score; a state changes only where nobody has the site', async () => {
+    const { stores, leader } = await cluster();
+    const queue = stores[0]!.coordination.sites;
+    await queue.put(leader, sites(['a.test', 'b.test', 'c.test']));
+    await queue.offer(leader, 1);
+    await queue.put(leader, [
+      { site: 'a.test', score: 1, state: 'done' },
+      { site: 'b.test', score: 2, state: 'done' },
+      { site: 'c.test', score: 3 },
+      { site: 'c.test', score: 4 },
+    ]);
+    expect(await queue.list(RUN)).toEqual([
+      { site: 'c.test', score: 4, state: 'idle', deaths: 0 },
+      { site: 'b.test', score: 2, state: 'done', deaths: 0 },
+      { site: 'a.test', score: 1, state: 'queued', deaths: 0 },
+    ]);
+  });
+
+  test('a lease that is not renewed ends; what its worker commits late is refused', async () => {
+    const { stores, leader } = await cluster(2);
+    const [mine, other] = stores as [Shared, Shared];
+    await mine.coordination.sites.put(leader, sites(['a.test', 'b.test']));
+    await mine.coordination.sites.offer(leader, 9);
+    const leases = await mine.coordination.sites.take('w1', 2, 10_000);
+    const [lost, kept] = leases as [SiteLease, SiteLease];
+    await mine.transaction((trx) => trx.links.insert(RUN, [link('0.test')]), { under: leases });
+    await forward(8_000);
+    expect(await mine.coordination.sites.renew([kept], 10_000)).toEqual([kept]);
+    await forward(8_000);
+    const late = mine.transaction((trx) => trx.links.insert(RUN, [link('1.test')]), { under: leases });
+    await expect(late).rejects.toThrow(LeaseEndedError);
+    expect(await mine.coordination.sites.renew(leases, 10_000)).toEqual([kept]);
+    expect(await other.coordination.sites.offer(leader, 9)).toEqual({ queued: 1, leased: 1, idle: 0 });
+    await hasten();
+    const [again] = await other.coordination.sites.take('w2', 2, 10_000);
+    expect(again).toMatchObject({ site: 'a.test', worker: 'w2' });
+    expect(again!.epoch).toBeGreaterThan(lost.epoch);
+    expect(await mine.coordination.sites.give(lost, 'done')).toBe(false);
+    const under = (lease: SiteLease) =>
+      mine.transaction((trx) => trx.links.insert(RUN, [link('2.test')]), { under: [lease] });
+    await expect(under(lost)).rejects.toThrow(LeaseEndedError);
+    await under(kept);
+    const urls = ['http://0.test/', 'http://1.test/', 'http://2.test/'];
+    expect((await mine.links.known({ runId: RUN, urls })).map(({ url }) => url).sort()).toEqual([
+      'http://0.test/',
+      'http://2.test/',
+    ]);
+  });
+
+  test('nobody gets a site while its owner commits, even where the lease ends meanwhile', async () => {
+    const { stores, leader } = await cluster(2);
+    const [mine, other] = stores as [Shared, Shared];
+    await mine.coordination.sites.put(leader, sites(['a.test']));
+    await mine.coordination.sites.offer(leader, 9);
+    const [lease] = await mine.coordination.sites.take('w1', 1, 10_000);
+    await mine.transaction(
+      async (trx) => {
+        await forward(12_000);
+        expect(await other.coordination.sites.offer(leader, 9)).toMatchObject({ leased: 1, queued: 0 });
+        await trx.links.insert(RUN, [link('0.test')]);
+      },
+      { under: [lease!] },
+    );
+    expect(await other.coordination.sites.offer(leader, 9)).toMatchObject({ leased: 0, queued: 1 });
+  });
+
+  test(`a site whose workers died ${MOST_DEATHS} times is left alone, with a dead letter; others come back`, async () => {
+    const { stores, leader } = await cluster();
+    const { sites: queue, overview } = stores[0]!.coordination;
+    await queue.put(leader, sites(['bad.test', 'good.test']));
+    for (let death = 1; death <= MOST_DEATHS; death++) {
+      await queue.offer(leader, 9);
+      await hasten();
+      const leases = await queue.take('w1', 9, 1_000);
+      expect(leases.map(({ site }) => site)).toContain('bad.test');
+      for (const lease of leases) if (lease.site === 'good.test') await queue.give(lease, 'idle');
+      await forward(2_000);
+    }
+    await queue.offer(leader, 9);
+    expect(await queue.list(RUN, ['failed'])).toEqual([
+      { site: 'bad.test', score: 0, state: 'failed', deaths: MOST_DEATHS },
+    ]);
+    await hasten();
+    expect((await queue.take('w1', 9, LONG)).map(({ site }) => site)).toEqual(['good.test']);
+    const seen = await overview();
+    expect(seen.jobs).toEqual({ waiting: 0, retried: 0, active: 1, dead: 1 });
+    expect(seen.deadSites).toEqual([{ runId: RUN, site: 'bad.test', deaths: MOST_DEATHS }]);
+    await queue.put(leader, [{ site: 'bad.test', score: 0, state: 'idle' }]);
+    await queue.offer(leader, 9);
+    expect((await queue.take('w1', 9, LONG)).map(({ site }) => site)).toEqual(['bad.test']);
+  });
+
+  test('a site that was given back in order has no deaths', async () => {
+    const { stores, leader } = await cluster();
+    const { sites: queue } = stores[0]!.coordination;
+    await queue.put(leader, sites(['a.test']));
+    for (let round = 0; round < MOST_DEATHS + 1; round++) {
+      await queue.offer(leader, 9);
+      await queue.take('w1', 9, 1_000);
+      await forward(2_000);
+      await queue.offer(leader, 9);
+      await hasten();
+      const [lease] = await queue.take('w1', 9, LONG);
+      expect(await queue.give(lease!, 'idle')).toBe(true);
+    }
+  });
+
+  test('eight workers take 1,000 sites at once, none twice', async () => {
+    const { stores, leader } = await cluster(8);
+    const names = Array.from({ length: 1_000 }, (_, i) => `s${i}.test`);
+    const { sites: queue } = stores[0]!.coordination;
+    await queue.put(leader, sites(names));
+    expect(await queue.offer(leader, 1_000)).toMatchObject({ queued: 1_000 });
+    const taken = await Promise.all(
+      stores.map(async ({ coordination }, i) => {
+        const mine: SiteLease[] = [];
+        while (true) {
+          const leases = await coordination.sites.take(`w${i}`, 16, LONG);
+          if (leases.length === 0) return mine;
+          mine.push(...leases);
+        }
+      }),
+    );
+    const all = taken.flat().map(({ site }) => site);
+    expect(new Set(all).size).toBe(1_000);
+    expect(all).toHaveLength(1_000);
+    expect(await queue.counts(RUN)).toMatchObject({ leased: 1_000 });
+  });
+
+  test('several runs share the workers', async () => {
+    const { stores, leader } = await cluster();
+    const { runs, sites: queue } = stores[0]!.coordination;
+    await runs.begin(2, {}, {});
+    const second = (await runs.lead(2, 'w0', LONG))!;
+    await queue.put(leader, sites(['a.test', 'b.test', 'c.test', 'd.test']));
+    await queue.put(second, [{ site: 'a.test', score: -99 }]);
+    await queue.offer(leader, 9);
+    await queue.offer(second, 9);
+    const first = await queue.take('w1', 2, LONG);
+    expect(first.map(({ runId }) => runId)).toEqual([1, 1]);
+    expect((await queue.take('w2', 2, LONG)).map(({ runId, site }) => [runId, site])).toEqual([
+      [2, 'a.test'],
+      [1, 'c.test'],
+    ]);
+  });
+
+  test('notes come once, in order, and wake a site that was done', async () => {
+    const { stores, leader } = await cluster(2);
+    const [mine, other] = stores as [Shared, Shared];
+    const { sites: queue, inbox } = mine.coordination;
+    await queue.put(leader, sites(['a.test', 'b.test']));
+    await queue.offer(leader, 9);
+    const leases = await queue.take('w1', 9, LONG);
+    const [a, b] = leases as [SiteLease, SiteLease];
+    await queue.give(b, 'done');
+    const post = other.transaction(async (trx) => {
+      await trx.coordination?.inbox.post(RUN, [
+        { site: 'a.test', note: '1' },
+        { site: 'b.test', note: '2' },
+        { site: 'a.test', note: '3' },
+        { site: '', note: 'for the leader' },
+      ]);
+      // Not committed: nobody sees it.
+      expect(await inbox.take(RUN, ['a.test', 'b.test'], 9)).toEqual([]);
+    });
+    await post;
+    expect(await queue.offer(leader, 0)).toEqual({ queued: 0, leased: 1, idle: 1 });
+    expect(await inbox.take(RUN, ['a.test'], 1)).toEqual([{ site: 'a.test', note: '1' }]);
+    // One is left.
+    await queue.give(a, 'done');
+    expect(await queue.counts(RUN)).toMatchObject({ idle: 2, done: 0 });
+    expect(await inbox.take(RUN, ['a.test'], 9)).toEqual([{ site: 'a.test', note: '3' }]);
+    expect(await inbox.take(RUN, ['a.test'], 9)).toEqual([]);
+    expect(await inbox.take(RUN, [''], 9)).toEqual([{ site: '', note: 'for the leader' }]);
+  });
+
+  test('a note that comes while its site is being given back is not overlooked', async () => {
+    const { stores, leader } = await cluster(3);
+    const [mine, other, third] = stores as [Shared, Shared, Shared];
+    const { sites: queue } = mine.coordination;
+    await queue.put(leader, sites(['a.test']));
+    await queue.offer(leader, 9);
+    const [lease] = await queue.take('w1', 9, LONG);
+    let offered: Promise<unknown> = Promise.resolve();
+    await mine.transaction(async (trx) => {
+      await trx.coordination?.sites.give(lease!, 'done');
+      await other.coordination.inbox.post(RUN, [{ site: 'a.test', note: '1' }]);
+      offered = third.coordination.sites.offer(leader, 0);
+      await pause(100);
+    });
+    await offered;
+    expect(await queue.counts(RUN)).toMatchObject({ idle: 1 });
+  });
+
+  test('turns of a host lie apart, whoever takes them, and a blocked host has none', async () => {
+    const { stores } = await cluster(8);
+    const turns: { readonly at: number; readonly worker: number }[] = [];
+    await Promise.all(
+      stores.map(async ({ coordination }, worker) => {
+        for (let i = 0; i < 5; i++) {
+          const { waitMs } = await coordination.hosts.reserve('a.test', `w${worker}`, 200);
+          turns.push({ at: performance.now() + waitMs, worker });
+        }
+      }),
+    );
+    turns.sort((a, b) => a.at - b.at);
+    const gaps = turns.slice(1).map(({ at }, i) => at - turns[i]!.at);
+    expect(turns).toHaveLength(40);
+    // Answers come late by different times; the turns themselves are 200 ms apart at least, 300 between workers.
+    const changes = turns.slice(1).filter(({ worker }, i) => worker !== turns[i]!.worker).length;
+    const whole = turns.at(-1)!.at - turns[0]!.at;
+    expect(Math.abs(whole - (39 * 200 + changes * 100))).toBeLessThan(150);
+    expect(Math.min(...gaps)).toBeGreaterThan(0);
+    const { hosts } = stores[0]!.coordination;
+    await hosts.block('a.test', 60_000, 3);
+    const blocked = await hosts.reserve('a.test', 'w0', 200);
+    expect(blocked.waitMs).toBeGreaterThan(59_000);
+    expect(blocked.failures).toBe(3);
+    expect((await hosts.reserve('other.test', 'w0', 200)).waitMs).toBe(0);
+  });
+
+  test('concurrent tokens never come to more than there are', async () => {
+    const { stores } = await cluster(8);
+    const { runs, budgets } = stores[0]!.coordination;
+    await runs.begin(RUN, { pages: 1_000 }, {});
+    const taken = await Promise.all(
+      stores.map(async ({ coordination }) => {
+        let mine = 0;
+        for (let i = 0; i < 10; i++) mine += await coordination.budgets.take(RUN, 'pages', 17);
+        return mine;
+      }),
+    );
+    expect(taken.reduce((sum, tokens) => sum + tokens, 0)).toBe(1_000);
+    await budgets.give(RUN, 'pages', 5);
+    expect(await budgets.left(RUN)).toEqual({ pages: 5 });
+    expect(await budgets.take(RUN, 'requests', 17)).toBe(17);
+  });
+
+  test('a worker of another version is refused while others are alive', async () => {
+    const { stores } = await cluster();
+    const { workers } = stores[0]!.coordination;
+    const { clockAheadMs } = await workers.join(worker('a'));
+    expect(Math.abs(clockAheadMs)).toBeLessThan(1_000);
+    await workers.join(worker('b'));
+    const refused = await workers.join(worker('c', '2.0.0')).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(WorkerRefusedError);
+    expect((refused as Error).message).toBe('a worker of Fieldfare 2.0.0 cannot join 2 of 1.0.0');
+    await workers.beat('a', { pages: 12, held: 3, state: 'draining' });
+    expect(await workers.list()).toMatchObject([
+      { id: 'a', pages: 12, held: 3, state: 'draining', isAlive: true },
+      { id: 'b', pages: 0, held: 0, state: 'working', isAlive: true },
+    ]);
+    await workers.leave('a');
+    await forward(61_000);
+    expect(await workers.list()).toMatchObject([{ id: 'b', isAlive: false }]);
+    await workers.join(worker('c', '2.0.0'));
+  });
+
+  test('the clock of a machine that is wrong is told', async () => {
+    const { stores } = await cluster();
+    await forward(-3_600_000);
+    const { clockAheadMs } = await stores[0]!.coordination.workers.join(worker('a'));
+    expect(Math.abs(clockAheadMs - 3_600_000)).toBeLessThan(1_000);
+  });
+
+  test('who wants the store for itself and who shares it keep each other out', async () => {
+    const { stores } = await cluster();
+    const { workers } = stores[0]!.coordination;
+    const alone = await openPostgresStore(server.url('ready'), folder, { mode: 'write' });
+    await expect(workers.join(worker('a'))).rejects.toThrow(WorkerRefusedError);
+    expect(await workers.list()).toEqual([]);
+    await alone.close();
+    await pause(100);
+    await workers.join(worker('a'));
+    const refused = openPostgresStore(server.url('ready'), folder, { mode: 'write' });
+    await expect(refused).rejects.toThrow(StoreBusyError);
+  });
+
+  test('processes that open an empty database together all get the store', async () => {
+    await server.run('create database together');
+    const opened = await Promise.all(
+      Array.from({ length: 4 }, () => openPostgresStore(server.url('together'), folder, { mode: 'share' })),
+    );
+    await Promise.all(opened.map((store) => store.close()));
+  });
+
+  test('parts of the archive are numbered, and never get shorter', async () => {
+    const { stores } = await cluster(4);
+    const { parts } = stores[0]!.coordination;
+    const added = await Promise.all(
+      stores.map(({ coordination }, i) => coordination.parts.add(RUN, `w${i}`, 's3://b')),
+    );
+    expect(added.map(({ part }) => part).sort()).toEqual([1, 2, 3, 4]);
+    await parts.acknowledge({ runId: RUN, part: 2, bytes: 9 });
+    await parts.acknowledge({ runId: RUN, part: 2, bytes: 4 });
+    expect((await parts.list(RUN)).map(({ part, bytes }) => [part, bytes])).toEqual([
+      [1, 0],
+      [2, 9],
+      [3, 0],
+      [4, 0],
+    ]);
+  });
+
+  test('what is shared goes with its run', async () => {
+    const { stores, leader } = await cluster();
+    const [store] = stores as [Shared];
+    await store.coordination.sites.put(leader, sites(['a.test']));
+    await store.coordination.inbox.post(RUN, [{ site: 'a.test', note: '' }]);
+    await store.transaction((trx) => trx.runs.delete(RUN));
+    expect(await store.coordination.runs.get(RUN)).toBeUndefined();
+    expect(await store.coordination.sites.list(RUN)).toEqual([]);
+    expect(await store.coordination.inbox.take(RUN, ['a.test'], 9)).toEqual([]);
+  });
+
+  test('a process that is suspended within a transaction gives way', async () => {
+    const { stores } = await cluster(2);
+    const [mine, other] = stores as [Shared, Shared];
+    const suspended = mine.transaction(async (trx) => {
+      await (trx as unknown as Executor).run(`set local idle_in_transaction_session_timeout = 200`, []);
+      await trx.links.insert(RUN, [link('a.test')]);
+      await pause(1_000);
+      await trx.links.insert(RUN, [link('b.test')]);
+    });
+    const failed = suspended.catch((error: unknown) => error);
+    await pause(50);
+    await other.transaction((trx) => trx.links.insert(RUN, [link('a.test')]));
+    expect(await failed).toBeInstanceOf(Error);
+    // Its next work has a connection of its own.
+    await mine.transaction((trx) => trx.links.insert(RUN, [link('c.test')]));
+    const urls = ['a', 'b', 'c'].map((name) => `http://${name}.test/`);
+    expect((await mine.links.known({ runId: RUN, urls })).map(({ url }) => url).sort()).toEqual([
+      'http://a.test/',
+      'http://c.test/',
+    ]);
+  });
+
+  test('after a restart of the server work goes on', async () => {
+    const { stores, leader } = await cluster();
+    const [store] = stores as [Shared];
+    await store.coordination.sites.put(leader, sites(['a.test']));
+    await server.restart();
+    await store.coordination.sites.put(leader, sites(['b.test'])).catch(() => undefined);
+    await store.transaction((trx) => trx.links.insert(RUN, [link('a.test')]));
+    await store.coordination.sites.offer(leader, 9);
+    expect((await store.coordination.sites.take('w1', 9, LONG)).length).toBeGreaterThan(0);
+  });
+}
