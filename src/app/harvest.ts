@@ -21,7 +21,7 @@ import {
   resolveOptions,
 } from '../crawl/settings/index.ts';
 import { checkProvider } from '../crawl/site-locating/index.ts';
-import { openStore } from '../drivers/open/index.ts';
+import { isShareable, openStore } from '../drivers/open/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
 import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
@@ -35,7 +35,10 @@ import {
 } from '../library/index.ts';
 import { linkText } from '../reports/index.ts';
 import { type RunCode, reasonOf, type Store } from '../storage/index.ts';
+import { loadClassifiers } from '../crawl/analysis/index.ts';
 import { readyReader } from './ready-reader.ts';
+import { harvestShared } from './shared-harvest.ts';
+import { coordinationOf } from './shared-store.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
 export interface Harvest extends AsyncIterable<HarvestEvent> {
@@ -109,6 +112,16 @@ async function run(
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
     const { options } = plan;
+    if (asked.workersOnly) coordinationOf(store);
+    if (store.coordination !== undefined) {
+      await early?.reader.close();
+      const row = await harvestShared({ store, plan, stop, workersOnly: asked.workersOnly, emit });
+      if (row?.status_code === 'seeds-unreachable') throw await seedsUnreachable({ store, runId: row.id });
+      const { wanted } = loadClassifiers(options.domains, options);
+      if (row?.status === 'complete' || row?.status === 'budget')
+        await forgetOldRuns(store, options, wanted, emit);
+      return;
+    }
     const { classifiers, reader } = early ?? (await readyReader(options, closing, warn));
     const web = typeof options.web === 'string' ? await openTransport(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
@@ -164,7 +177,8 @@ async function run(
   }
 }
 
-const openForWriting = (folder: string): Promise<Store> => openStore(folder, { mode: 'write' });
+const openForWriting = (folder: string): Promise<Store> =>
+  openStore(folder, { mode: isShareable() ? 'share' : 'write' });
 
 type RunOfStore = Pick<Recording, 'runId' | 'store'>;
 

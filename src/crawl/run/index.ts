@@ -10,6 +10,7 @@ export { outboundOf } from './query-form.ts';
 export type { FormQueries } from './query-forms.ts';
 export { isAskedFirst } from './form-turns.ts';
 export type { Recording } from './recording.ts';
-export { beginRun, checkArchive, type PlannedRun, planRun, webName } from './run.ts';
+export { type Budget, beginRun, checkArchive, type PlannedRun, planRun, webName } from './run.ts';
+export { requeueLinks, requeueUnreachable } from './requeue.ts';
 export { RunShare } from './share.ts';
 export { inboxOf, type MetSite, MOST_NOTES, takeNotes } from './site-notes.ts';

@@ -78,8 +78,10 @@ export async function openCrawl({
   const answered = await earlierAnswers(store, runId);
   await replayHistory(store, runId, strategy, sites, answered);
   for (const { host, delayMs } of sites.hints.delays()) politeness.setDelay(host, delayMs);
-  await requeueLinks(store, runId, raised);
-  if (again) await requeueUnreachable(store, runId);
+  if (share === undefined) {
+    await requeueLinks(store, runId, raised);
+    if (again) await requeueUnreachable(store, runId);
+  }
   const { exhaustive, reverseSearch } = strategy;
   const scripts = new ScriptOutcomeCache(!exhaustive);
   await scripts.load(store, runId);
@@ -95,8 +97,9 @@ export async function openCrawl({
   if (share === undefined) {
     await requeueForRendering({ store, frontier, runId });
     await refetchMissing({ storage, frontier, emit });
-    await requeueSites(store, runId, raised, sites, frontier);
   }
+  if (share === undefined || raised.includes('maxSites'))
+    await requeueSites(store, runId, raised, sites, frontier);
   restoreSiteScores(frontier, strategy, sites.names());
   const statistics = new CrawlStatistics(
     runId,

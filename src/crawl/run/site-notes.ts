@@ -14,6 +14,8 @@ interface SiteNote {
 export interface MetSite {
   readonly site: string;
   readonly score: number;
+  /** It is explored whatever budgets say. */
+  readonly seed: boolean;
 }
 
 /** Notes that are taken out at once. */
@@ -40,7 +42,10 @@ export class SiteNotes implements Outbox {
     const untold = [...met].filter(([site]) => !this.told.has(site));
     await inboxOf(trx).post(this.runId, [
       ...fresh.map(({ candidate }) => ({ site: candidate.site, note: noteOf({ candidate, seed }) })),
-      ...untold.map(([site, score]) => ({ site: '', note: JSON.stringify({ site, score } as MetSite) })),
+      ...untold.map(([site, score]) => ({
+        site: '',
+        note: JSON.stringify({ site, score, seed } satisfies MetSite),
+      })),
     ]);
     trx.afterCommit(() => {
       for (const [site] of untold) this.told.add(site);
