@@ -1,3 +1,4 @@
+export { clusterTable } from './cluster-table.ts';
 export { collectCrawl } from './collect-crawl.ts';
 export { collectReport } from './collect-report.ts';
 export {

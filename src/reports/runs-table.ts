@@ -1,4 +1,5 @@
 import type { RunSummary } from '../library/index.ts';
+import { columns } from './columns.ts';
 import { runText } from './reason-text.ts';
 import { counted, duration, shown, wholeNumber } from './words.ts';
 
@@ -27,12 +28,5 @@ export function runsTable(runs: readonly RunSummary[]): string {
     wholeNumber(run.records),
     duration(run.activeMs / 1_000),
   ]);
-  const right = new Set([0, 5, 6, 7, 8]);
-  const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, i) => (right.has(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
-      .join('  ')
-      .trimEnd();
-  return [line(heads), ...rows.map(line), counted(runs.length, 'run')].join('\n');
+  return [...columns(heads, rows, new Set([0, 5, 6, 7, 8])), counted(runs.length, 'run')].join('\n');
 }

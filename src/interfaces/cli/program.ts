@@ -5,6 +5,7 @@ import { VERSION } from '../../version.ts';
 import { airQualityCommand } from './air-quality.ts';
 import { changesCommand } from './changes.ts';
 import { classifyCommand } from './classify.ts';
+import { clusterCommand } from './cluster.ts';
 import { compareCommand } from './compare.ts';
 import { doctorCommand } from './doctor.ts';
 import { elementsCommand } from './elements.ts';
@@ -95,6 +96,7 @@ const program = (): Command =>
     .commandsGroup('Server:')
     .addCommand(serveCommand())
     .addCommand(mcpCommand())
+    .addCommand(clusterCommand())
     .commandsGroup('Classifiers:')
     .addCommand(labelCommand())
     .addCommand(elementsCommand())

@@ -34,6 +34,8 @@ interface Example {
 
 /** What is asked of each route; a route without an entry fails the test. */
 const EXAMPLES = (): Readonly<Record<string, Example>> => ({
+  // A store in a folder has no workers; test/drivers/postgres/cluster.ci.test.ts has one that does.
+  'get /api/cluster': { good: '/api/cluster', status: 400 },
   'get /api/ui/domains': { good: '/api/ui/domains' },
   'get /api/ui/runs/{id}/{kind}': {
     good: '/api/ui/runs/1/forms',

@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { clusterOverview } from '../../../app/index.ts';
 import { holdsStore } from '../../../drivers/open/index.ts';
 import { VERSION } from '../../../version.ts';
 import type { App } from '../app.ts';
 import type { ServerParts } from '../server.ts';
-import { json, problem } from './route-parts.ts';
+import { json, problem, rowOf } from './route-parts.ts';
 
 const HOSTS = 20;
 
@@ -29,6 +30,19 @@ const metricsRoute = createRoute({
   responses: { 200: { description: 'Metrics', content: { 'text/plain': { schema: z.string() } } } },
 });
 
+const clusterRoute = createRoute({
+  method: 'get',
+  path: '/api/cluster',
+  summary: 'Workers, runs, queues and dead letters of a store in PostgreSQL',
+  responses: {
+    200: json(
+      'As "fieldfare cluster --json" gives it',
+      z.record(z.string(), z.unknown()).openapi('Cluster'),
+    ),
+    400: problem('The store is in a folder, or cannot be read'),
+  },
+});
+
 export function addMonitorRoutes(app: App, parts: ServerParts): void {
   const { runs, metrics, storage } = parts;
   app.openapi(healthRoute, (c) => c.json({ status: 'ok' as const, version: VERSION }, 200));
@@ -36,6 +50,7 @@ export function addMonitorRoutes(app: App, parts: ServerParts): void {
     if (await holdsStore(storage)) await (await parts.store()).runs.all();
     return c.json({ status: 'ready' as const }, 200);
   });
+  app.openapi(clusterRoute, async (c) => c.json(rowOf(await clusterOverview(storage)), 200));
   app.openapi(metricsRoute, async (c) => {
     const jobs = runs.list();
     const states = ['waiting', 'running', 'stopping', 'done', 'failed'] as const;

@@ -1,0 +1,43 @@
+import type { ClusterOverview } from '../storage/index.ts';
+import { columns } from './columns.ts';
+import { counted, shown, wholeNumber } from './words.ts';
+
+const WORKER_HEADS = ['Worker', 'Host', 'Process', 'Version', 'State', 'Sites', 'Of', 'Pages', 'Pages/min'];
+const RUN_HEADS = ['Run', 'Phase', 'Leader', 'Idle', 'Queued', 'Leased', 'Done', 'Failed', 'Budget left'];
+
+/** Workers, runs, jobs and sites that were left alone, for a terminal. */
+export function clusterTable({ workers, runs, jobs, deadSites }: ClusterOverview): string {
+  const ofWorkers = workers.map((worker) => [
+    shown(worker.id, 12),
+    shown(worker.host, 30),
+    String(worker.pid),
+    worker.version,
+    worker.isAlive ? worker.state : 'silent',
+    wholeNumber(worker.held),
+    wholeNumber(worker.sites),
+    wholeNumber(worker.pages),
+    wholeNumber(worker.pagesPerMinute),
+  ]);
+  const ofRuns = runs.map(({ runId, phase, leader, sites, left }) => [
+    String(runId),
+    phase,
+    shown(leader ?? 'none', 12),
+    ...[sites.idle, sites.queued, sites.leased, sites.done, sites.failed].map(wholeNumber),
+    Object.entries(left)
+      .map(([kind, tokens]) => `${wholeNumber(tokens)} ${kind}`)
+      .join(', '),
+  ]);
+  const pages = workers.reduce((sum, worker) => sum + (worker.isAlive ? worker.pagesPerMinute : 0), 0);
+  const alive = workers.filter(({ isAlive }) => isAlive).length;
+  const { waiting, retried, active, dead } = jobs;
+  return [
+    ...(workers.length > 0 ? [...columns(WORKER_HEADS, ofWorkers, new Set([2, 5, 6, 7, 8])), ''] : []),
+    ...(runs.length > 0 ? [...columns(RUN_HEADS, ofRuns, new Set([0, 3, 4, 5, 6, 7])), ''] : []),
+    `${counted(alive, 'worker')}, ${counted(runs.length, 'run')}, ${wholeNumber(pages)} pages a minute`,
+    `jobs: ${waiting} waiting, ${retried} after the death of a worker, ${active} active, ${counted(dead, 'dead letter')}`,
+    ...deadSites.map(
+      ({ runId, site, deaths }) =>
+        `left alone: ${shown(site, 80)} of run ${runId}, with which ${counted(deaths, 'worker')} died`,
+    ),
+  ].join('\n');
+}
