@@ -7,7 +7,9 @@ interface Flags {
 
 export function clusterCommand(): Command {
   return new Command('cluster')
-    .description('show who works on the runs of a database: workers, leases, queues, dead letters, pages a minute')
+    .description(
+      'show who works on the runs of a database: workers, leases, queues, dead letters, pages a minute',
+    )
     .option('--storage <dir>', 'folder of files beside the database', 'storage')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  fieldfare cluster --store postgres://me@host/fieldfare')

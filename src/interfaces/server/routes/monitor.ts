@@ -35,10 +35,7 @@ const clusterRoute = createRoute({
   path: '/api/cluster',
   summary: 'Workers, runs, queues and dead letters of a store in PostgreSQL',
   responses: {
-    200: json(
-      'As "fieldfare cluster --json" gives it',
-      z.record(z.string(), z.unknown()).openapi('Cluster'),
-    ),
+    200: json('As "fieldfare cluster --json" gives it', z.record(z.string(), z.unknown()).openapi('Cluster')),
     400: problem('The store is in a folder, or cannot be read'),
   },
 });
