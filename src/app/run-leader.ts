@@ -239,7 +239,7 @@ export class RunLeader {
     this.last = now;
     const change = { requests: 0, bytes_in: 0, misses: 0, active_ms };
     const { leadership, runId } = this;
-    await this.store.transaction((trx) => trx.runs.add(runId, change), {
+    await this.store.transaction((trx) => trx.runs.update(runId, {}, change), {
       under: [leadership],
       survives: 'process',
     });

@@ -87,10 +87,11 @@ export interface RunReader {
 export interface RunStore extends RunReader {
   /** Begins a run; columns left out are 0 or null. @returns its number, larger than all before */
   insert(run: NewRun): Promise<number>;
-  /** Changes columns of a run; does nothing where it is gone. */
-  update(runId: number, change: Partial<Omit<RunRow, 'id'>>): Promise<void>;
-  /** Adds to figures of a run that several processes work on. */
-  add(runId: number, figures: RunFigures): Promise<void>;
+  /**
+   * Changes columns of a run; does nothing where it is gone.
+   * @param added is added to what is there, for processes that work on the same run
+   */
+  update(runId: number, change: Partial<Omit<RunRow, 'id'>>, added?: RunFigures): Promise<void>;
   /** Adds a point to the growth curve, unless there is one for as many pages. */
   addSample(sample: RunSampleRow): Promise<void>;
   /** Adds to the counts of rules on sites. */

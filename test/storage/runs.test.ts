@@ -40,7 +40,7 @@ describe.each(DRIVERS)('runs on %s', (...driver) => {
     withStore(driver, async (store) => {
       const id = await store.transaction((trx) => trx.runs.insert(RUN));
       const figures = { requests: 2, bytes_in: 300, misses: 1, active_ms: 0.5 };
-      for (let i = 0; i < 2; i++) await store.transaction((trx) => trx.runs.add(id, figures));
+      for (let i = 0; i < 2; i++) await store.transaction((trx) => trx.runs.update(id, {}, figures));
       const sum = { requests: 4, bytes_in: 600, misses: 2, active_ms: 1 };
       expect(await store.runs.get(id)).toMatchObject(sum);
     }));

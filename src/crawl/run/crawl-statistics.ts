@@ -145,12 +145,13 @@ export class CrawlStatistics {
     const totals = this.totals();
     const now = { requests: totals.requests, bytes_in: totals.bytes, misses: this.counts.misses };
     await trx.coordination?.parts.acknowledge({ runId, part, bytes });
-    await trx.runs.add(runId, {
+    const more = {
       requests: now.requests - added.requests,
       bytes_in: now.bytes_in - added.bytes_in,
       misses: now.misses - added.misses,
       active_ms: 0,
-    });
+    };
+    await trx.runs.update(runId, { updated_at: this.now() }, more);
     trx.afterCommit(() => {
       this.added = now;
     });

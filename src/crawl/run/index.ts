@@ -13,4 +13,4 @@ export type { Recording } from './recording.ts';
 export { type Budget, beginRun, checkArchive, type PlannedRun, planRun, webName } from './run.ts';
 export { requeueLinks, requeueUnreachable } from './requeue.ts';
 export { RunShare } from './share.ts';
-export { inboxOf, type MetSite, MOST_NOTES, takeNotes } from './site-notes.ts';
+export { inboxOf, type MetSite, MOST_NOTES } from './site-notes.ts';

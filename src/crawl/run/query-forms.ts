@@ -184,15 +184,15 @@ export class FormQueries implements RequestSource {
   async next() {
     while (this.ready) {
       const begun = this.begun.shift();
-      const asking = begun ?? this.fresh.shift();
-      if (asking === undefined) break;
+      const chosen = begun ?? this.fresh.shift();
+      if (chosen === undefined) break;
       this.underway++;
-      this.underwayOn.add(asking);
+      this.underwayOn.add(chosen);
       try {
-        const turn = await asking.turns.next(begun?.used ?? 0);
+        const turn = await chosen.turns.next(begun?.used ?? 0);
         if (!turn.done) {
           const key = String(this.count++);
-          const { site, turns } = asking;
+          const { site, turns } = chosen;
           const underway = { ...turn.value, site, turns };
           this.underwayOn.add(underway);
           this.leased.set(key, underway);
@@ -201,7 +201,7 @@ export class FormQueries implements RequestSource {
       } catch (error) {
         this.fail(error);
       } finally {
-        this.underwayOn.delete(asking);
+        this.underwayOn.delete(chosen);
       }
       this.underway--;
     }

@@ -85,7 +85,7 @@ export class SiteFrontier {
 
   /** Takes up a site that another process may have worked on. @returns whether pages of it were read */
   async hold(store: Store, site: string): Promise<boolean> {
-    const row = await store.sites.get(this.runId, site);
+    const [row] = await store.sites.all(this.runId, site);
     if (row === undefined) return false;
     const { seed, state, similarity, reason_code } = row;
     const pages = (await store.sites.pagesRead(this.runId, site)).length;

@@ -11,6 +11,8 @@ import type {
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
+const NOTHING: RunFigures = { requests: 0, bytes_in: 0, misses: 0, active_ms: 0 };
+
 export class MemoryRuns implements RunStore {
   private readonly tables: MemoryTables;
 
@@ -89,20 +91,16 @@ export class MemoryRuns implements RunStore {
     return id;
   }
 
-  async update(runId: number, change: Partial<Omit<RunRow, 'id'>>): Promise<void> {
-    const run = this.tables.run.get(runId);
-    if (run !== undefined) this.tables.run.put({ ...run, ...change });
-  }
-
-  async add(runId: number, { requests, bytes_in, misses, active_ms }: RunFigures): Promise<void> {
+  async update(runId: number, change: Partial<Omit<RunRow, 'id'>>, added = NOTHING): Promise<void> {
     const run = this.tables.run.get(runId);
     if (run === undefined) return;
     this.tables.run.put({
       ...run,
-      requests: run.requests + requests,
-      bytes_in: run.bytes_in + bytes_in,
-      misses: run.misses + misses,
-      active_ms: run.active_ms + active_ms,
+      requests: run.requests + added.requests,
+      bytes_in: run.bytes_in + added.bytes_in,
+      misses: run.misses + added.misses,
+      active_ms: run.active_ms + added.active_ms,
+      ...change,
     });
   }
 

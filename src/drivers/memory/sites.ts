@@ -9,13 +9,11 @@ export class MemorySites implements SiteStore {
     this.tables = tables;
   }
 
-  async all(runId: number): Promise<readonly SiteRow[]> {
-    const sites = this.tables.site.where(({ run_id }) => run_id === runId);
+  async all(runId: number, site?: string): Promise<readonly SiteRow[]> {
+    const sites = this.tables.site.where(
+      (row) => row.run_id === runId && (site === undefined || row.site === site),
+    );
     return orderBy(sites, ({ site }) => site);
-  }
-
-  async get(runId: number, site: string): Promise<SiteRow | undefined> {
-    return this.tables.site.where((row) => row.run_id === runId && row.site === site)[0];
   }
 
   async links(runId: number): Promise<readonly SiteLinkRow[]> {
