@@ -16,6 +16,8 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 const WEB = ['--web', 'practice:sites=12', '--strategy', 'breadth-first', '--render', 'never'];
 const CRAWL = [...WEB, '--max-depth', '1', '--no-submit'];
+const FORMS = [...WEB, '--max-depth', '1', '--max-submissions', '4', '--detail-pages', '1'];
+const CRAWLED = ['forms', 'pages', 'sites'] as const;
 /** A page is under way for longer than that, or a worker holds its sites no more. */
 const LEASE = '4';
 const LONG = 400_000;
@@ -27,22 +29,36 @@ async function exportsOf(store: Store, kinds: readonly ExportKind[]): Promise<st
 }
 
 if (server !== undefined) {
-  let alone = '';
   const before = process.env.DATABASE_URL;
-  beforeAll(async () => {
-    delete process.env.DATABASE_URL;
-    const storage = join(folder, 'alone');
-    const { code, err } = await runCli(['harvest', 'book', ...CRAWL, '--storage', storage, '--quiet']);
-    if (code !== 0) throw new Error(err);
-    const store = await openStore(storage, { mode: 'read' });
-    alone = await exportsOf(store, ['forms', 'pages', 'sites']);
-    await store.close();
+  beforeAll(() => {
     process.env.DATABASE_URL = server.url('ready');
-  }, LONG);
+  });
   afterAll(() => {
     if (before === undefined) delete process.env.DATABASE_URL;
     else process.env.DATABASE_URL = before;
   });
+
+  /** What one process finds with a store of its own. */
+  const alone = async (args: readonly string[], kinds: readonly ExportKind[]): Promise<string> => {
+    const url = process.env.DATABASE_URL;
+    delete process.env.DATABASE_URL;
+    const storage = await mkdtemp(join(folder, 'alone-'));
+    try {
+      const { code, err } = await runCli(['harvest', 'book', ...args, '--storage', storage, '--quiet']);
+      if (code !== 0) throw new Error(err);
+      const store = await openStore(storage, { mode: 'read' });
+      const exports = await exportsOf(store, kinds);
+      await store.close();
+      return exports;
+    } finally {
+      process.env.DATABASE_URL = url;
+    }
+  };
+  let crawledAlone: Promise<string> | undefined;
+  const whatOneCrawls = () => {
+    crawledAlone ??= alone(CRAWL, CRAWLED);
+    return crawledAlone;
+  };
 
   /** A run that is begun and worked on by nobody yet, in a store of its own. */
   const begun = async (args: readonly string[] = CRAWL): Promise<{ storage: string; store: Store }> => {
@@ -79,11 +95,12 @@ if (server !== undefined) {
   test(
     'three workers explore what one process does, byte for byte, and end when they are told to',
     async () => {
+      const expected = await whatOneCrawls();
       const { storage, store } = await begun();
       const workers = await Promise.all([started(storage), started(storage), started(storage)]);
       await until(() => isOver(store), 240);
       expect(await Promise.all(workers.map(drained))).toEqual([0, 0, 0]);
-      expect(await exportsOf(store, ['forms', 'pages', 'sites'])).toBe(alone);
+      expect(await exportsOf(store, CRAWLED)).toBe(expected);
       expect(await store.runs.get(1)).toMatchObject({ status: 'complete', status_code: null });
       const parts = (await store.coordination?.parts.list(1)) ?? [];
       expect(parts.filter(({ bytes }) => bytes > 0).length).toBeGreaterThan(1);
@@ -94,6 +111,7 @@ if (server !== undefined) {
   test(
     'workers that are killed or suspended for long, the leader among them, leave nothing out and nothing twice',
     async () => {
+      const expected = await whatOneCrawls();
       const { storage, store } = await begun();
       const [first, second] = await Promise.all([started(storage), started(storage)]);
       await until(async () => (await pagesOf(store)) > 15, 120);
@@ -107,7 +125,25 @@ if (server !== undefined) {
       other.kill('SIGCONT');
       await until(() => isOver(store), 240);
       expect(await Promise.all([other, third].map(drained))).toEqual([0, 0]);
-      expect(await exportsOf(store, ['forms', 'pages', 'sites'])).toBe(alone);
+      expect(await exportsOf(store, CRAWLED)).toBe(expected);
+    },
+    LONG,
+  );
+
+  test(
+    'workers query the forms of a run as one process does, one of them killed on the way',
+    async () => {
+      const kinds = ['forms', 'submissions', 'records'] as const;
+      const expected = await alone(FORMS, kinds);
+      expect(expected).toContain('"verdict":"hits"');
+      const { storage, store } = await begun(FORMS);
+      const [first, second] = await Promise.all([started(storage), started(storage)]);
+      await until(async () => (await store.coordination?.runs.get(1))?.phase === 'query', 120);
+      await later(1_000);
+      first.kill('SIGKILL');
+      await until(() => isOver(store), 240);
+      expect(await drained(second)).toBe(0);
+      expect(await exportsOf(store, kinds)).toBe(expected);
     },
     LONG,
   );
