@@ -1,4 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
@@ -7,6 +9,7 @@ import { openStore } from '../../src/drivers/open/index.ts';
 import type { ExportKind } from '../../src/library/index.ts';
 import { exportLines } from '../../src/reports/index.ts';
 import type { Store } from '../../src/storage/index.ts';
+import { links, page, SEARCH } from '../crawl/run/small-web.ts';
 import { serverOfTests } from '../drivers/postgres/with-server.ts';
 import { type RunningCli, runCli, startCli } from '../interfaces/cli/run-cli.ts';
 
@@ -26,6 +29,43 @@ async function exportsOf(store: Store, kinds: readonly ExportKind[]): Promise<st
   let all = '';
   for (const kind of kinds) for await (const line of exportLines(store, 1, kind, 'jsonl')) all += line;
   return all;
+}
+
+interface Shop {
+  readonly url: string;
+  /** Addresses of shops that its forms and pages point to. */
+  readonly others: string[];
+  /** When requests came, in milliseconds. */
+  readonly times: readonly number[];
+  close(): Promise<void>;
+}
+
+/** A host with pages that point to other hosts, and a form that is answered by another one. */
+async function shop(pages: number): Promise<Shop> {
+  const others: string[] = [];
+  const times: number[] = [];
+  const listening = createServer((request, response) => {
+    times.push(performance.now());
+    const [other = '/'] = others;
+    const own = Array.from({ length: pages }, (_, i) => `/books/${i}`);
+    const to = [...own, ...others.flatMap((url) => [url, `${url}books/1`])];
+    const form = SEARCH.replace('action="/search"', `action="${other}search"`);
+    const found = `<ul>${own.map((path) => `<li class="hit"><a href="${path}">A book of ${path}</a></li>`).join('')}</ul>`;
+    const isKnown = request.url !== '/robots.txt';
+    response.writeHead(isKnown ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(page(request.url?.startsWith('/search') ? found : form + links(...to)));
+  });
+  await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done));
+  const { port } = listening.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    others,
+    times,
+    close: async () => {
+      listening.closeAllConnections();
+      await new Promise((done) => listening.close(done));
+    },
+  };
 }
 
 if (server !== undefined) {
@@ -144,6 +184,46 @@ if (server !== undefined) {
       await until(() => isOver(store), 240);
       expect(await drained(second)).toBe(0);
       expect(await exportsOf(store, kinds)).toBe(expected);
+    },
+    LONG,
+  );
+
+  test(
+    'workers wait for a server that is started again, and go on',
+    async () => {
+      const expected = await whatOneCrawls();
+      const { storage, store } = await begun();
+      const workers = await Promise.all([started(storage), started(storage)]);
+      await until(async () => (await pagesOf(store)) > 15, 120);
+      await server.restart();
+      await until(() => isOver(store), 240);
+      expect(await Promise.all(workers.map(drained))).toEqual([0, 0]);
+      expect(await exportsOf(store, CRAWLED)).toBe(expected);
+    },
+    LONG,
+  );
+
+  test(
+    'hosts are asked no faster by several workers than by one, robots.txt and forms on other hosts included',
+    async () => {
+      const delayMs = 300;
+      const hosts = await Promise.all(Array.from({ length: 4 }, () => shop(4)));
+      onTestFinished(async () => void (await Promise.all(hosts.map(({ close }) => close()))));
+      for (const host of hosts)
+        host.others.push(...hosts.map(({ url }) => url).filter((url) => url !== host.url));
+      const seeds = join(folder, 'seeds.txt');
+      await writeFile(seeds, hosts.map(({ url }) => `${url}\n`).join(''));
+      const { storage, store } = await begun([
+        ...['--seeds', seeds, '--strategy', 'breadth-first', '--render', 'never', '--allow-private'],
+        ...['--delay', String(delayMs / 1_000), '--max-submissions', '3', '--detail-pages', '2'],
+      ]);
+      const workers = await Promise.all([started(storage, 2), started(storage, 2), started(storage, 2)]);
+      await until(() => isOver(store), 240);
+      expect(await Promise.all(workers.map(drained))).toEqual([0, 0, 0]);
+      const gaps = hosts.flatMap(({ times }) => times.slice(1).map((time, i) => time - (times[i] ?? 0)));
+      expect(gaps.length).toBeGreaterThan(30);
+      // What a timer and the loopback may be off by.
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(delayMs - 5);
     },
     LONG,
   );
