@@ -1,4 +1,4 @@
-import { counted } from '../reports/index.ts';
+import { counted, shareText } from '../reports/index.ts';
 import type { MarkedValue } from './divisions/marked-value.ts';
 import type { CityValues, DivisionValues } from './divisions/values.ts';
 import { CLUSTERED } from './division-clusters.ts';
@@ -30,10 +30,10 @@ export function dayWords({ value, days, dayError, pollutant }: MarkedValue, days
 }
 
 export const SYNTHETIC_NOTE =
-  'SYNTHETIC: the figures so marked come from made-up stations of a practice web. They are no measurement of any air.';
+  'Figures marked synthetic come from made-up stations of the practice web. They measure no air.';
 
 export const NO_SKILL_NOTE =
-  'No skill: left-out stations are missed by no less than the mean of their city misses them, or too few stations can tell. Read the mean of the city instead.';
+  'No skill: the estimate predicts a left-out station no better than the mean of its city does, or too few stations can tell. Read the mean of the city instead.';
 
 /** One line for each pollutant: how estimates were made, and what left-out stations say of them. */
 export const interpolationWords = ({ air }: RegionResult): string[] =>
@@ -43,12 +43,13 @@ export const interpolationWords = ({ air }: RegionResult): string[] =>
     const { unit } = POLLUTANTS[pollutant];
     const digits = digitsOf(pollutant);
     const { stations, error, errorOfMean, covered } = one.leaveOneOut;
-    return `${pollutant}: ${one.method} from ${stations} stations; leave-one-out error ${error.toFixed(digits)} ${unit} (mean of the city: ${errorOfMean.toFixed(digits)}), ${Math.round(100 * covered)} % within the limits.`;
+    const held = shareText(Math.round(covered * stations), stations);
+    return `${pollutant}: ${one.method} from ${stations} stations; leave-one-out error ${error.toFixed(digits)} ${unit} (mean of the city: ${errorOfMean.toFixed(digits)}); within the 95 % interval: ${held}.`;
   });
 
 /** One line for each cluster of station-days. */
 export function clusterWords({ clusters, divisions }: RegionResult): string[] {
-  if (clusters === null) return ['No clusters: fewer than three station-days have both PM2.5 and PM10.'];
+  if (clusters === null) return ['No clusters: fewer than three station-days have both PM2.5 and PM10'];
   const { clustering, stationDays } = clusters;
   return clustering.clusters.map(({ name, size, mean }, k) => {
     const members = counted(
@@ -56,7 +57,7 @@ export function clusterWords({ clusters, divisions }: RegionResult): string[] {
       'division',
     );
     const means = clustering.axes.map((axis, i) => `${axis} ${mean[i]?.toFixed(1)}`).join(' and ');
-    return `cluster "${name}": ${size} of ${stationDays.length} station-days, ${members}, ${means} µg/m³`;
+    return `Cluster “${name}”: ${size} of ${stationDays.length} station-days, ${members}, ${means} µg/m³`;
   });
 }
 
@@ -107,8 +108,8 @@ export function summaryText(result: RegionResult): string {
   ];
   const unskilled = divisions.some(({ values }) => pollutants.some((name) => !values[name].skilled));
   const notes = [
-    `Means of the days with figures, ${period.from} to ${period.to}. In brackets: 95 % limits. ±: standard error from day to day.`,
-    'AQI: largest sub-index of the means (CPCB 2014); the official index is one of a day and asks for three pollutants.',
+    `Means of the days with data, ${period.from} to ${period.to}. In brackets: 95 % interval. ±: standard error between days.`,
+    'AQI: largest sub-index of the means (CPCB 2014). The official index is for one day, and needs three pollutants.',
     ...interpolationWords(result),
     ...(unskilled ? [NO_SKILL_NOTE] : []),
     ...clusterWords(result),

@@ -1,5 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { hasOwnFormClassifier, loadClassifiers } from '../crawl/analysis/index.ts';
 import type { Progress } from '../crawl/events/index.ts';
 import { thresholdScores } from '../crawl/in-site-exploring/index.ts';
@@ -12,6 +12,7 @@ import { listRuns } from '../library/index.ts';
 import {
   type ComparedRun,
   type Comparison,
+  collectProvenance,
   collectReport,
   comparisonReport,
   curvesCsv,
@@ -101,13 +102,13 @@ export async function compareStrategies(
   const what = typeof web === 'string' ? web : (web.spec ?? web.kind);
   const comparison = {
     title: `Strategies compared: ${domains.map((domain) => loadDomain(domain).name).join(', ')}`,
-    lead: `Each strategy read at most ${maxPages} pages of ${what}${practiceSeeds === undefined ? '' : ` with seed ${practiceSeeds.join(', ')}`}, from the same addresses and under the same limits; forms are those that its own judge calls searchable and about the domain.${withoutRules ? ' Dashed: forms judged without rejection rules.' : ''}`,
+    lead: `Each strategy read at most ${maxPages} pages of ${what}${practiceSeeds === undefined ? '' : ` with ${practiceSeeds.length === 1 ? 'seed' : 'each of the seeds'} ${practiceSeeds.join(', ')}`}, from the same addresses and with the same limits. Relevant forms are those that its own classifier calls searchable and about the domain.${withoutRules ? ' Dashed: forms judged without rejection rules.' : ''}`,
     runs,
     thresholds: meanThresholds(thresholds),
   };
   const [report, csv] = [join(storage, 'compare.html'), join(storage, 'compare.csv')];
   await mkdir(storage, { recursive: true });
-  await writeFile(report, await trainingReportHtml(comparisonReport(comparison)));
+  await writeFile(report, await trainingReportHtml(comparisonReport(comparison, basename(csv))));
   await writeFile(csv, curvesCsv(runs));
   return { comparison, report, csv };
 }
@@ -201,7 +202,8 @@ async function runArm(
       strategy,
       rules,
       ...(seed !== undefined && { seed }),
-      report: await collectReport(store, last),
+      report: { ...(await collectReport(store, last)), provenance: await collectProvenance(store, last.id) },
+      folder: basename(storage),
       finds: forms,
       relevant: growth,
     };

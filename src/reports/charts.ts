@@ -72,14 +72,14 @@ export async function recordsChart({ growth }: SubmissionReport): Promise<Markup
       x: {
         field: 'answers',
         type: 'quantitative',
-        title: 'result pages of each form',
+        title: 'result pages read, each form',
         axis: { grid: false, tickCount: 5, tickMinStep: 1, format: ',d' },
         scale: { nice: false, domainMax: last.answers },
       },
       y: {
         field: 'records',
         type: 'quantitative',
-        title: 'records, by form',
+        title: 'records, all forms',
         axis: { tickCount: 5, tickMinStep: 1, format: ',d' },
       },
       color,
@@ -121,6 +121,8 @@ export interface Line {
   }[];
 }
 
+/** So many values of x have each a tick of its own. */
+const FEW_VALUES = 6;
 const LEGEND_COLUMNS = 3;
 /** Characters above which three names no longer fit side by side. */
 const LONG_NAME = 13;
@@ -137,8 +139,10 @@ export function lineChart(
   const columns = lines.some(({ name }) => name.length > LONG_NAME) ? LEGEND_COLUMNS - 1 : LEGEND_COLUMNS;
   const names = [...new Set(lines.map(({ name }) => name))];
   const legend = 24 + 18 * Math.ceil(names.length / columns);
-  // No half pages, half depths or half neighbours.
-  const step = values.every(({ x }) => Number.isInteger(x)) ? { tickMinStep: 1, format: ',d' } : {};
+  const across = [...new Set(values.map(({ x }) => x))].sort((a, b) => a - b);
+  // No half pages, half depths or half neighbours; where there are few values, no others.
+  const whole = across.every(Number.isInteger) ? { tickMinStep: 1, format: ',d' } : {};
+  const step = across.length <= FEW_VALUES ? { ...whole, values: across } : whole;
   const y = {
     type: 'quantitative' as const,
     title: titles.y,
@@ -191,7 +195,14 @@ export function lineChart(
         // In the order in which they were asked for.
         sort: null,
         scale: { domain: names, range: LINE_COLOURS },
-        legend: { title: null, orient: 'top', columns, labelColor: COLOUR.text, symbolOpacity: 1 },
+        legend: {
+          title: null,
+          orient: 'top',
+          columns,
+          labelColor: COLOUR.text,
+          labelLimit: 0,
+          symbolOpacity: 1,
+        },
       },
     },
   });

@@ -1,7 +1,8 @@
 import type { ClusterOverview } from '../storage/index.ts';
 import { columns } from './columns.ts';
-import { counted, shown, wholeNumber } from './words.ts';
+import { counted, duration, shown, wholeNumber } from './words.ts';
 
+const CLOCK_TOLD_MS = 5_000;
 const WORKER_HEADS = ['Worker', 'Host', 'Process', 'Version', 'State', 'Sites', 'Of', 'Pages', 'Pages/min'];
 const RUN_HEADS = ['Run', 'Phase', 'Leader', 'Idle', 'Queued', 'Leased', 'Done', 'Failed', 'Budget left'];
 
@@ -35,6 +36,12 @@ export function clusterTable({ workers, runs, jobs, deadSites }: ClusterOverview
     ...(runs.length > 0 ? [...columns(RUN_HEADS, ofRuns, new Set([0, 3, 4, 5, 6, 7])), ''] : []),
     `${counted(alive, 'worker')}, ${counted(runs.length, 'run')}, ${wholeNumber(pages)} pages a minute`,
     `jobs: ${waiting} waiting, ${retried} after the death of a worker, ${active} active, ${counted(dead, 'dead letter')}`,
+    ...workers
+      .filter(({ clockAheadMs }) => Math.abs(clockAheadMs) >= CLOCK_TOLD_MS)
+      .map(
+        ({ host, clockAheadMs }) =>
+          `the clock of ${shown(host, 30)} is ${duration(Math.abs(clockAheadMs) / 1_000)} ${clockAheadMs > 0 ? 'ahead of' : 'behind'} the database's; S3 refuses some minutes`,
+      ),
     ...deadSites.map(
       ({ runId, site, deaths }) =>
         `left alone: ${shown(site, 80)} of run ${runId}, with which ${counted(deaths, 'worker')} died`,

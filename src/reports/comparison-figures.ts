@@ -2,6 +2,7 @@ import { csvOf } from '../foundation/csv/index.ts';
 import { type Interval, intervalOf } from '../foundation/learning/index.ts';
 import type { Line } from './charts.ts';
 import type { ComparedRun } from './comparison-report.ts';
+import { counted } from './words.ts';
 
 /** What an arm of a comparison came to over its seeds. */
 interface ArmFigures {
@@ -55,16 +56,26 @@ export const seedsRows = (figures: readonly ArmFigures[]): (string | number)[][]
     arm,
     seeds,
     pages.mean.toFixed(0),
-    withHalf(searchable, 1),
-    withHalf(relevant, 1),
-    withHalf(sites, 1),
-    withHalf(harvestRate, 3),
-    withHalf(relevantRate, 3),
-    withHalf(seconds, 1),
+    ...[searchable, relevant, sites].map((one) => meanText(one, seeds, 1)),
+    ...[harvestRate, relevantRate].map((one) => meanText(one, seeds, 3)),
+    meanText(seconds, seeds, 1),
   ]);
 
-const withHalf = ({ mean, half }: Interval, digits: number): string =>
-  half === undefined ? mean.toFixed(digits) : `${mean.toFixed(digits)} ± ${half.toFixed(digits)}`;
+/** Runs below which an interval of their mean says nothing: of two runs it is 12.7 standard errors wide on each side. */
+const ENOUGH_SEEDS = 3;
+
+const meanText = ({ mean, half }: Interval, seeds: number, digits: number): string =>
+  half === undefined || seeds < ENOUGH_SEEDS
+    ? mean.toFixed(digits)
+    : `${mean.toFixed(digits)} ± ${half.toFixed(digits)}`;
+
+/** What stands in the table of means. */
+export function meanWords(runs: readonly ComparedRun[]): string {
+  const seeds = Math.max(0, ...[...byArm(runs).values()].map(({ length }) => length));
+  return seeds < ENOUGH_SEEDS
+    ? `means; n too small for intervals (${counted(seeds, 'seed')})`
+    : 'mean ± half of its 95 % interval';
+}
 
 interface Overlap {
   readonly arm: string;
@@ -126,7 +137,7 @@ type Points = Line['points'];
 const POINTS = 50;
 
 /**
- * The mean of curves that rise in steps, with its 95 % interval; a curve that has ended stays where it is.
+ * The mean of curves that rise in steps, with its 95 % interval from three curves on; a curve that has ended stays where it is.
  * @param most the largest value there can be, such as 100 of a share in per cent
  */
 export function meanCurve(curves: readonly Points[], most = Number.POSITIVE_INFINITY): Points {
@@ -137,6 +148,7 @@ export function meanCurve(curves: readonly Points[], most = Number.POSITIVE_INFI
   const grid = all.filter((_, i) => (all.length - 1 - i) % step === 0);
   return grid.map((x) => {
     const { mean, half = 0 } = intervalOf(curves.map((points) => points.findLast((at) => at.x <= x)?.y ?? 0));
+    if (curves.length < ENOUGH_SEEDS) return { x, y: mean };
     return { x, y: mean, low: Math.max(0, mean - half), high: Math.min(most, mean + half) };
   });
 }

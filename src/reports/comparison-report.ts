@@ -3,6 +3,7 @@ import {
   armFigures,
   byArm,
   meanCurve,
+  meanWords,
   overlapHeads,
   overlapRows,
   overlapsOf,
@@ -25,6 +26,8 @@ export interface ComparedRun {
   /** Of the practice web, where several are compared. */
   readonly seed?: number;
   readonly report: RunReport;
+  /** Folder of its store, beside the report of the comparison. */
+  readonly folder: string;
   /** The searchable forms about a wanted domain. */
   readonly finds: readonly { readonly formId: string; readonly site: string }[];
   /** Growth of searchable forms about a wanted domain. */
@@ -102,8 +105,11 @@ export const thresholdRows = (thresholds: readonly ThresholdRow[]): (string | nu
 
 const rate = (forms: number, pages: number): string => (pages === 0 ? '–' : (forms / pages).toFixed(3));
 
-/** A comparison as the charts and tables of a report: harvest rate, growth, depths, thresholds. */
-export function comparisonReport(comparison: Comparison): TrainingReport {
+/**
+ * A comparison as the charts and tables of a report: harvest rate, growth, depths, thresholds.
+ * @param csv name of the file of curves beside it
+ */
+export function comparisonReport(comparison: Comparison, csv: string): TrainingReport {
   const { title, lead, runs, thresholds } = comparison;
   const lines = (points: (run: ComparedRun) => Line['points'], most?: number): Line[] =>
     [...byArm(runs).values()].flatMap((of) =>
@@ -179,7 +185,7 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
       ...(hasSeeds
         ? [
             {
-              title: 'Strategies over the seeds: mean ± half of its 95 % interval (figure 19, table 12¹)',
+              title: `Strategies over the seeds: ${meanWords(runs)} (figure 19, table 12¹)`,
               heads: SEEDS_HEADS,
               rows: seedsRows(armFigures(runs)),
             },
@@ -209,7 +215,35 @@ export function comparisonReport(comparison: Comparison): TrainingReport {
             },
           ]),
     ],
+    files: [csv],
+    citation: citationTables(runs),
     sources: Object.values(PAPER_SOURCES),
     errors: [],
   };
 }
+
+/** What differs from run to run stands in the table of runs. */
+const OF_ONE_RUN = new Set(['strategy', 'web', 'keywords', 'rules']);
+
+/** What each run can be cited by, and what all were set to. */
+const citationTables = (runs: readonly ComparedRun[]): TrainingReport['tables'] => [
+  {
+    title: 'Archives',
+    heads: ['run', 'web', 'file', 'SHA-256'],
+    rows: runs.flatMap(({ arm, seed, folder, report: { run, provenance } }) =>
+      (provenance?.archive ?? []).map(({ file, sha256 }) => [
+        seed === undefined ? arm : `${arm}, seed ${seed}`,
+        run.web,
+        `${folder}/runs/${run.id}/${file}`,
+        sha256,
+      ]),
+    ),
+  },
+  {
+    title: 'Settings of every run',
+    heads: ['setting', 'value'],
+    rows: (runs[0]?.report.provenance?.settings ?? [])
+      .filter(({ name }) => !OF_ONE_RUN.has(name))
+      .map(({ name, value }) => [name, value]),
+  },
+];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { VERSION } from '../version.ts';
 import { html, Markup } from './html.ts';
 import { STYLES } from './styles.ts';
 
@@ -45,6 +46,7 @@ export function htmlPage({ title, styles = '', body }: PageParts): string {
 </head>
 <body>
 ${body}
+<p class="version">Fieldfare ${VERSION}</p>
 </body>
 </html>
 `.text;

@@ -4,6 +4,7 @@ export { collectReport } from './collect-report.ts';
 export {
   armFigures,
   curvesCsv,
+  meanWords,
   overlapHeads,
   overlapRows,
   overlapsOf,
@@ -24,6 +25,7 @@ export { COLOUR, draw, frame, WIDTH } from './drawing.ts';
 export { exportLines, exportPage, exportPartitioned, exportRows, exportToFile } from './exports.ts';
 export { html, Markup } from './html.ts';
 export { htmlPage } from './html-page.ts';
+export { tableSection } from './html-table.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
 export { linkText, renderText, siteText, stopText, verdictText } from './reason-text.ts';
 export { relevantForms } from './relevant-growth.ts';
@@ -38,4 +40,4 @@ export { PAPER_SOURCES } from './sources.ts';
 export { statusLines } from './status-lines.ts';
 export { summaryTable } from './summary-table.ts';
 export { isFigures, trainingReportHtml } from './training-report.ts';
-export { counted, cutText, wholeNumber } from './words.ts';
+export { counted, cutText, shareText, wholeNumber } from './words.ts';

@@ -22,7 +22,7 @@ export const practiceSection = ({ practice = [] }: RunReport): Markup | undefine
     heads: ['Of', { figures: 'Found' }],
     rows: practice.map(
       ({ label, value }) =>
-        html`<tr><td class="w">${shown(label, 80)}</td><td class="n">${typeof value === 'number' ? number(value) : shown(value, 60)}</td></tr>`,
+        html`<tr><td class="w">${shown(label, 80)}</td><td class="right">${typeof value === 'number' ? number(value) : shown(value, 60)}</td></tr>`,
     ),
   });
 
@@ -52,13 +52,13 @@ export function formsSection({
       'Learners',
       { figures: 'Pages' },
     ],
-    rows: searchableForms.map(formRow),
+    rows: searchableForms.map((form) => formRow(form, run.web)),
     empty: 'No search form was found.',
   });
 }
 
-function formRow(form: SearchableFormRow): Markup {
-  return html`<tr><td class="w">${shown(form.site, 80)}<span class="sub">${link(form.page, form.site)}</span></td>
+function formRow(form: SearchableFormRow, web: string): Markup {
+  return html`<tr><td class="w">${shown(form.site, 80)}<span class="sub">${pageLink(form.page, web, shortAddress(form.page, form.site))}</span></td>
 <td class="w">${shown(form.controls, 200)}</td>
 <td class="w"><span class="c">${shown(form.method, 10).toUpperCase()}</span> <span class="sub">${shown(shortAddress(form.action, form.site), 160)}</span></td>
 <td class="c">${shown(form.domain ?? '–', 40)}</td><td class="n">${number(form.depth)}</td><td class="n">${form.score.toFixed(2)}</td><td class="w">${learnersCell(form)}</td><td class="n">${number(form.sightings)}</td></tr>`;
@@ -70,7 +70,7 @@ function learnersCell({ learners }: SearchableFormRow): Markup {
   const { svm, knn, neighbours } = learners;
   const near = neighbours.map(
     ({ type, distance, url, row }, i) =>
-      html`${i > 0 && ', '}${url === undefined ? shown(`${type} (${row})`, 60) : link(url, '', type)} ${distance.toFixed(2)}`,
+      html`${i > 0 && ', '}${url === undefined ? shown(`${type} (${row})`, 60) : link(url, type)} ${distance.toFixed(2)}`,
   );
   return html`<details><summary class="c">SVM ${svm.toFixed(2)}, KNN ${knn.toFixed(2)}</summary> <span class="sub">nearest: ${near}</span></details>`;
 }
@@ -119,7 +119,7 @@ export function reasonsSection({
     heads: ['Page', 'Error'],
     rows: errors.map(
       ({ url, reason }) =>
-        html`<tr><td class="w">${link(url, '', url)}</td><td class="w">${shown(reason, 160)}</td></tr>`,
+        html`<tr><td class="w">${pageLink(url, run.web, url)}</td><td class="w">${shown(reason, 160)}</td></tr>`,
     ),
   });
   return html`${tables.length > 0 && html`<section><div class="pair">${tables}</div></section>`}${failed}`;
@@ -194,8 +194,12 @@ const plainRow = (cells: readonly (string | number)[]): Markup =>
       : html`<td class="w">${shown(value, 160)}</td>`,
   )}</tr>`;
 
+/** A page of the run: nobody finds those of the practice web or of an archive at their address. */
+const pageLink = (address: string, web: string, says: string): Markup =>
+  /^(?:practice|replay)(?::|$)/.test(web) ? html`${shown(says, 160)}` : link(address, says);
+
 /** A link for addresses of the web alone; anything else stays text. */
-function link(address: string, site: string, says = shortAddress(address, site)): Markup {
+function link(address: string, says: string): Markup {
   const text = shown(says, 160);
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return html`${text}`;

@@ -3,7 +3,7 @@ export const STYLES = `
 :root {
   color-scheme: light dark;
   --paper: #fbfaf7; --card: #ffffff; --ink: #1d2327; --ink-2: #5b656c; --rule: #e4e1d9; --soft: #f3f1eb;
-  --series-1: #a9bcc9; --series-2: #0b6e8f; --accent: #0b6e8f; --good: #2f6f3e; --warn: #96560a;
+  --series-1: #a9bcc9; --series-2: #0b6e8f; --accent: #0b6e8f; --good: #2f6f3e; --warn: #96560a; --shade: rgb(0 0 0 / .16);
   --sans: ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif;
   --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "Noto Serif", serif;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
@@ -11,7 +11,7 @@ export const STYLES = `
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #14181b; --card: #1b2024; --ink: #e8e6e1; --ink-2: #9aa5ac; --rule: #2d353a; --soft: #21272c;
-    --series-1: #4a5b67; --series-2: #5cb8d6; --accent: #7cc7df; --good: #86c795; --warn: #e0a458;
+    --series-1: #4a5b67; --series-2: #5cb8d6; --accent: #7cc7df; --good: #86c795; --warn: #e0a458; --shade: rgb(0 0 0 / .6);
   }
 }
 * { box-sizing: border-box; }
@@ -31,6 +31,7 @@ h1 { margin: 0; max-width: 26em; font: 500 clamp(1.6rem, 4.2vw, 2.5rem)/1.18 var
 .tile dd { margin: .15rem 0 0; font: 500 1.85rem/1.15 var(--serif); letter-spacing: -.01em; }
 .tile dd small { display: block; margin-top: .25rem; font: .8125rem/1.35 var(--sans); letter-spacing: 0; color: var(--ink-2); }
 .tile.first dd { color: var(--accent); }
+.tile:last-child:nth-child(4n + 1) { grid-column: 1 / -1; }
 section { margin-top: clamp(2.25rem, 5vw, 3.25rem); }
 h2 { margin: 0 0 .25rem; font: 500 1.35rem/1.25 var(--serif); }
 h3 { margin: 0; font: 600 1rem/1.35 var(--sans); }
@@ -46,13 +47,22 @@ figcaption .keys { font-size: .8125rem; }
 .keys .c + .c { margin-left: .8em; }
 .key { display: inline-block; width: .7em; height: .7em; border-radius: 2px; margin-right: .35em; background: var(--series-1); }
 .key.on { background: var(--series-2); }
-.scroll { overflow-x: auto; margin-top: .75rem; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; }
+.scroll {
+  overflow-x: auto; margin-top: .75rem;
+  /* A shadow at the edge behind which there is more: the covers scroll along, the shadows stay. */
+  background:
+    linear-gradient(to right, var(--card) 1.5rem, transparent) left / 3rem 100% no-repeat local,
+    linear-gradient(to left, var(--card) 1.5rem, transparent) right / 3rem 100% no-repeat local,
+    linear-gradient(to right, var(--shade), transparent) left / .8rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--shade), transparent) right / .8rem 100% no-repeat scroll, var(--card); border: 1px solid var(--rule); border-radius: 10px; }
 .scroll:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+main > .note:first-child { margin-top: 1.25rem; }
 table { width: 100%; border-collapse: collapse; font-size: .875rem; line-height: 1.4; }
 th, td { padding: .5rem .85rem; text-align: left; vertical-align: top; }
 th { background: var(--soft); color: var(--ink-2); font-weight: 600; font-size: .8125rem; white-space: nowrap; }
 tbody tr + tr td { border-top: 1px solid var(--rule); }
 .n { text-align: right; font-variant-numeric: tabular-nums lining-nums; white-space: nowrap; }
+.right { text-align: right; }
 .w { overflow-wrap: anywhere; min-width: 11rem; }
 .c { white-space: nowrap; }
 .sub { display: block; color: var(--ink-2); font-size: .8125rem; overflow-wrap: anywhere; }
@@ -60,16 +70,18 @@ tbody tr + tr td { border-top: 1px solid var(--rule); }
 td summary { cursor: pointer; }
 .cite { margin: .5rem 0 0; max-width: 60em; overflow-wrap: anywhere; }
 .mono { overflow-wrap: anywhere; font-family: var(--mono); font-size: .8125rem; }
+a { color: var(--accent); text-underline-offset: .18em; }
 td a { color: inherit; text-decoration: underline; text-decoration-color: var(--series-1); text-underline-offset: .18em; }
 td a:hover { text-decoration-color: currentColor; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 1.25rem; align-items: start; }
 .pair section { margin-top: 0; }
 .empty { margin: .75rem 0 0; padding: 1.25rem; color: var(--ink-2); background: var(--card); border: 1px dashed var(--rule); border-radius: 10px; }
+.version { max-width: 72rem; margin: 2rem auto; padding: 0 clamp(1rem, 4vw, 2.5rem); color: var(--ink-2); font-size: .8125rem; }
 footer { margin-top: 3.5rem; padding-bottom: 3rem; color: var(--ink-2); font-size: .875rem; }
 footer dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.25rem; margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--rule); }
 footer dt { font-weight: 600; }
 footer dd { margin: 0; max-width: 52em; }
-@media (max-width: 52rem) { .charts { grid-template-columns: minmax(0, 1fr); } .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+@media (max-width: 52rem) { .charts { grid-template-columns: minmax(0, 1fr); } .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); } .tile:last-child:nth-child(odd) { grid-column: 1 / -1; } }
 @media (max-width: 34rem) {
   .tile { padding: .8rem .9rem; }
   .tile dd { font-size: 1.5rem; }
@@ -91,7 +103,7 @@ footer dd { margin: 0; max-width: 52em; }
   th, td { padding: .35rem .5rem; }
   .w { min-width: 0; }
   table { font-size: 8.5pt; }
-  .scroll { overflow: visible; }
+  .scroll { overflow: visible; background: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
   .more summary { display: none; }
   .c, .n, th { white-space: normal; }

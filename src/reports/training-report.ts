@@ -26,6 +26,10 @@ export interface TrainingReport {
     /** `counts[actual][predicted]` */
     readonly counts: readonly (readonly number[])[];
   };
+  /** Names of files beside the report. */
+  readonly files?: readonly string[];
+  /** Tables of what the figures can be cited and repeated by. */
+  readonly citation?: TrainingReport['tables'];
   /** Footnotes: the papers that tables and charts follow. */
   readonly sources?: readonly string[];
   /** Misclassified samples, with a page to look at where there is one. */
@@ -46,19 +50,18 @@ export async function trainingReportHtml(report: TrainingReport): Promise<string
     if (drawn !== undefined)
       charts.push(html`<figure><figcaption><h3>${title}</h3></figcaption>${drawn}</figure>`);
   }
-  const tables = report.tables.map(
-    ({ title, heads, rows }) => html`<h2>${title}</h2>
+  const tableOf = ({ title, heads, rows }: TrainingReport['tables'][number]) => html`<h2>${title}</h2>
 <div class="scroll whole" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head, i) => html`<th class="${kindOf(rows, i)}">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell, i) => html`<td class="${kindOf(rows, i)}">${cellText(cell)}</td>`)}</tr>`)}</tbody></table></div>`,
-  );
+<tbody>${rows.map((row) => html`<tr>${row.map((cell, i) => html`<td class="${kindOf(rows, i)}">${cellText(cell)}</td>`)}</tr>`)}</tbody></table></div>`;
   const errors = report.errors.map(
     ({ url, truth, said, evidence = '' }) =>
       html`<tr><td class="w">${linked(url)}</td><td class="c">${truth}</td><td class="w">${said}</td><td class="w">${evidence}</td></tr>`,
   );
+  const files = (report.files ?? []).map((name, i) => html`${i > 0 && ' · '}<a href="${name}">${name}</a>`);
   const body = html`<header><h1>${report.title}</h1><p>${report.lead}</p></header><main>
+${files.length > 0 && html`<p class="note">Download: ${files}</p>`}
 <div class="charts">${charts}</div>
 ${report.confusion && confusionMap(report.confusion)}
-${tables}
 ${
   errors.length > 0 &&
   tableSection({
@@ -69,6 +72,8 @@ ${
     rows: errors,
   })
 }
+${report.tables.map(tableOf)}
+${(report.citation ?? []).map(tableOf)}
 ${(report.sources ?? []).map((source, i) => html`<p class="note source">${i === 0 ? '¹' : '²'} ${source}</p>`)}
 </main>`;
   return htmlPage({ title: report.title, styles: PLAIN_STYLES, body });

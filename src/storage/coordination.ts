@@ -21,6 +21,8 @@ export type WorkerState = 'working' | 'draining';
 
 export interface WorkerRow extends NewWorker {
   readonly state: WorkerState;
+  /** How far the clock of its machine was ahead of the database's when it joined, as far as that can be told. */
+  readonly clockAheadMs: number;
   /** Sites that it holds. */
   readonly held: number;
   readonly pages: number;
@@ -37,10 +39,10 @@ export const WORKER_SILENCE_MS = 60_000;
 
 export interface Workers {
   /**
-   * @returns how far this machine's clock is ahead of the database's, as far as that can be told
+   * @returns how far this machine's clock is ahead of the database's: nothing depends on it here, S3 refuses some minutes
    * @throws {WorkerRefusedError} workers of another version are alive, or a process has the store for itself
    */
-  join(worker: NewWorker): Promise<{ readonly clockAheadMs: number }>;
+  join(worker: NewWorker): Promise<Pick<WorkerRow, 'clockAheadMs'>>;
   /** @param now pages so far, and sites held */
   beat(id: string, now: Pick<WorkerRow, 'pages' | 'held' | 'state'>): Promise<void>;
   /** Its leases are given back before. */

@@ -129,6 +129,11 @@ describe('fieldfare air-quality from files', () => {
     expect(measured[0]!.pm25.value).toBe(34.9);
     expect(divisions.filter(({ pm25 }) => pm25.mark !== 'measured' && pm25.skilled)).toEqual([]);
     expect(divisions.filter(({ cluster }) => cluster !== null)).toHaveLength(3);
+    const html = readFileSync(join(folder, 'usual/regions/punjab/report/report.html'), 'utf8');
+    // Three stations say too little of intervals, and an estimate without skill is no figure of its division.
+    expect(html).toContain('within the 95 % interval: n too small (3)');
+    expect(html).toMatch(/Khanna<\/td><td>–<span class="mark">estimated, no skill<\/span><\/td>/);
+    expect(html.match(/<td class="w">Golden Temple, Amritsar/g)).toHaveLength(1);
   });
 
   it('draws areas of GeoJSON boundaries, and hands them on', () => {
@@ -172,6 +177,10 @@ describe('fieldfare air-quality from files', () => {
     // PM2.5 of 40.8 and 46.2 µg/m³ lie in the second class of the national index.
     expect(written('map.svg').match(/<path d="M[^"]+Z" fill="#7ad151"/g)).toHaveLength(2);
     expect(written('map.svg')).toContain('PM2.5 30 to 60 µg/m³: Satisfactory (CPCB 2014)');
+    // From Ajnala (74.7613° E) to Khanna (76.2252° E) there are 318 pixels, 217.2 a degree. At the middle of the map (31.25° N)
+    // a degree is 111.19 km · cos 31.25° = 95.06 km long: 25 km are 57.1 pixels.
+    const bar = Number(/v6h(\d+\.\d)v-6/.exec(written('map.svg'))?.[1]);
+    expect(Math.abs(bar - 57.1)).toBeLessThan(0.3);
     const { features } = JSON.parse(written('divisions.geojson')) as { features: Feature[] };
     const polygons = features.filter(({ geometry }) => geometry.type === 'Polygon');
     expect(polygons.map(({ properties }) => [properties.kind, properties.name])).toEqual([

@@ -87,7 +87,8 @@ async function ours(render: 'auto' | 'always'): Promise<Seen> {
     maxDepth: 0,
     sitemaps: false,
     submit: false,
-    maxSites: 10_000,
+    // Seeds are sites whatever their number; links to others are not followed.
+    maxSites: 1,
     maxPages: 10_000,
     render,
     storage: folder,

@@ -2,6 +2,8 @@
  * Pages that nobody here wrote, read by ours and by its peers, in turns, each arm in a process of its own: those of six packaged
  * applications that are installed beside the checkout (`../shared/realweb`), where they answer, and those of a recorded archive.
  *
+ * About ten minutes on two idle cores; the archive is read in a third of the rounds.
+ *
  *     npm run bench -- real [--pages N] [--rounds N] [--arms ours always,PlaywrightCrawler] [--realweb NET:PORT] [--archive FILE] [--json]
  */
 import { execFile } from 'node:child_process';
@@ -191,7 +193,7 @@ export async function realBench(json: boolean, args: readonly string[]): Promise
   const { values } = parseArgs({
     args: args.filter((arg) => arg !== '--json'),
     options: {
-      pages: { type: 'string', default: '120' },
+      pages: { type: 'string', default: '72' },
       rounds: { type: 'string', default: '3' },
       arms: { type: 'string' },
       archive: { type: 'string', default: ARCHIVE },
@@ -207,7 +209,8 @@ export async function realBench(json: boolean, args: readonly string[]): Promise
   const urls = await pagesOf(values.realweb, pages);
   const applications = urls.length === 0 ? undefined : await race('applications', { urls }, settings);
   if (applications === undefined) say(`no application answers on ${values.realweb}: no race over them`);
-  const archive = await archiveRace(values.archive, pages, settings);
+  const archiveRounds = Math.ceil(settings.rounds / 3);
+  const archive = await archiveRace(values.archive, pages, { ...settings, rounds: archiveRounds });
   const { ratios, formsFoundVsWaiting } = applications ?? archive ?? {};
   if (json)
     process.stdout.write(`${JSON.stringify({ ratios, formsFoundVsWaiting, applications, archive })}\n`);

@@ -1,5 +1,6 @@
 import { airQualityBench } from './air-quality.ts';
 import { answersBench } from './answers.ts';
+import { clusterCostsBench } from './cluster-costs.ts';
 import { clusterSimulationBench } from './cluster-simulation.ts';
 import { compareExportsBench } from './compare-exports.ts';
 import { crawlBench } from './crawl.ts';
@@ -25,6 +26,7 @@ import { typedFieldsBench } from './typed-fields.ts';
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'air-quality': airQualityBench,
   answers: answersBench,
+  'cluster-costs': (json) => clusterCostsBench(json, numberAfter('--sites')),
   'cluster-simulation': (json) => clusterSimulationBench(json, settings),
   'compare-exports': () => compareExportsBench(settings),
   crawl: (json) => crawlBench(json, numberAfter('--rounds'), wordsAfter('--groups')),

@@ -9,14 +9,23 @@ interface Stat {
   readonly ticks: number;
 }
 
-/** The most that was seen: what a browser that was killed took with it stays counted. */
-let most = 0;
+/** Of the last look, and what processes that nobody waited for have taken with them since the first. */
+let [last, lost] = [0, 0];
 
 /**
  * CPU time of this process and of all it has started, browsers included, in milliseconds. Renderers that live for one page
  * are counted whole: who starts them is told, when they end, what they have used. Without /proc, this process alone counts.
  */
 export function treeCpuMs(): number {
+  let now = currentMs();
+  // A process that has just ended may be missing in this look and be counted with its parent in the next.
+  if (now < last) now = currentMs();
+  lost += Math.max(0, last - now);
+  last = now;
+  return now + lost;
+}
+
+function currentMs(): number {
   const stats = statsOfAll();
   if (stats === undefined) {
     const { user, system } = process.cpuUsage();
@@ -24,8 +33,7 @@ export function treeCpuMs(): number {
   }
   let ticks = 0;
   for (const pid of familyOf(stats)) ticks += stats.get(pid)?.ticks ?? 0;
-  most = Math.max(most, ticks * MS_A_TICK);
-  return most;
+  return ticks * MS_A_TICK;
 }
 
 /** Looks at the processes now and then: a browser that is killed takes what it and its renderers have used with it. */

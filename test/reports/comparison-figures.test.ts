@@ -6,6 +6,7 @@ import {
   type ComparedRun,
   comparisonReport,
   curvesCsv,
+  meanWords,
   overlapRows,
   overlapsOf,
   seedsRows,
@@ -21,6 +22,7 @@ function run(arm: string, seed: number, finds: readonly string[], pages = 100): 
     strategy: arm,
     rules: true,
     seed,
+    folder: `${arm}-${seed}`,
     report: { ...report, totals },
     finds: finds.map((formId) => ({ formId, site: formId.slice(0, 1) })),
     relevant: [
@@ -36,6 +38,9 @@ const RUNS = [
   run('ichw', 2, ['a1', 'b1']),
   run('fc', 2, ['a1', 'b1', 'c1', 'c2']),
 ];
+const THREE = [...RUNS, run('ichw', 3, ['a1', 'b1', 'c1']), run('fc', 3, ['a1', 'b1', 'c1'])];
+const reportOf = (runs: readonly ComparedRun[]) =>
+  comparisonReport({ title: 't', lead: 'l', runs, thresholds: [] }, 'compare.csv');
 
 test('an interval is the mean ± t · s / √n', () => {
   // s = √(((2 − 4)² + 0 + (6 − 4)²) / 2) = 2; t of two degrees is 4.303.
@@ -56,7 +61,11 @@ test('arms are figured over their seeds: forms, sites, harvest rate', () => {
   expect(fc).toMatchObject({ arm: 'fc', relevant: { mean: 3 }, searchable: { mean: 4 } });
   // Two values 4 and 2: s = √2, t of one degree 12.706, half = 12.706.
   expect(ichw?.relevant.half).toBeCloseTo(12.706, 9);
-  expect(seedsRows([ichw!])[0]?.slice(0, 5)).toEqual(['ichw', 2, '100', '4.0 ± 12.7', '3.0 ± 12.7']);
+  // Of two runs an interval says nothing. Of 4, 2 and 3: s = 1, t of two degrees 4.303, half = 4.303 / √3 = 2.48.
+  expect(seedsRows([ichw!])[0]?.slice(0, 5)).toEqual(['ichw', 2, '100', '4.0', '3.0']);
+  expect(meanWords(RUNS)).toBe('means; n too small for intervals (2 seeds)');
+  expect(seedsRows(armFigures(THREE))[0]?.slice(0, 5)).toEqual(['ichw', 3, '100', '4.0 ± 2.5', '3.0 ± 2.5']);
+  expect(meanWords(THREE)).toBe('mean ± half of its 95 % interval');
   expect(seedsRows(armFigures(RUNS.slice(0, 1)))[0]?.[4]).toBe('4.0');
 });
 
@@ -79,6 +88,11 @@ test('the mean of curves goes on where one of them has ended', () => {
       { x: 2, y: 6 },
       { x: 3, y: 8 },
     ],
+    [
+      { x: 1, y: 2 },
+      { x: 2, y: 4 },
+      { x: 3, y: 5 },
+    ],
   ]);
   expect(curve.map(({ x, y }) => [x, y])).toEqual([
     [1, 2],
@@ -86,22 +100,24 @@ test('the mean of curves goes on where one of them has ended', () => {
     [3, 5],
   ]);
   expect(curve[1]?.low).toBe(0);
-  expect(curve[1]?.high).toBeCloseTo(4 + 12.706 * 2, 9);
+  // Of 2, 6 and 4: s = 2.
+  expect(curve[1]?.high).toBeCloseTo(4 + (4.303 * 2) / Math.sqrt(3), 9);
 });
 
 test('the interval of a share ends at 100 %', () => {
   const share = (y: number) => [{ x: 0, y }];
-  // Mean 75, half 12.706 · 25 = 317.65.
-  expect(meanCurve([share(50), share(100)], 100)).toEqual([{ x: 0, y: 75, low: 0, high: 100 }]);
+  // Mean 50, s = 50, half 4.303 · 50 / √3 = 124.
+  expect(meanCurve([share(0), share(50), share(100)], 100)).toEqual([{ x: 0, y: 50, low: 0, high: 100 }]);
+  expect(meanCurve([share(50), share(100)], 100)).toEqual([{ x: 0, y: 75 }]);
 });
 
 test('one report draws a line and an interval for each arm, and tables over seeds before single runs', () => {
-  const { charts, tables } = comparisonReport({ title: 't', lead: 'l', runs: RUNS, thresholds: [] });
+  const { charts, tables } = reportOf(THREE);
   expect(charts[0]?.lines.map(({ name }) => name)).toEqual(['ichw', 'fc']);
   const last = charts[0]?.lines[0]?.points.at(-1);
   expect([last?.x, last?.y]).toEqual([100, 3]);
-  expect(last?.high).toBeCloseTo(3 + 12.706, 9);
-  expect(tables.map(({ rows }) => rows.length)).toEqual([2, 2, 4]);
+  expect(last?.high).toBeCloseTo(3 + 4.303 / Math.sqrt(3), 9);
+  expect(tables.map(({ rows }) => rows.length)).toEqual([2, 2, 6]);
   expect(tables[2]?.rows[2]?.[0]).toBe('ichw, seed 2');
 });
 
@@ -112,7 +128,7 @@ test('figures 2 and 19 of paper 004: forms of a depth by all forms, relevant for
     { depth: 2, forms: 9, searchable: 1 },
   ];
   const runs = [{ ...first!, report: { ...first!.report, formDepths } }];
-  const { charts } = comparisonReport({ title: 't', lead: 'l', runs, thresholds: [] });
+  const { charts } = reportOf(runs);
   const points = (figure: string) =>
     charts.find(({ title }) => title.includes(figure))?.lines[0]?.points.map(({ x, y }) => [x, y]);
   // 3 of 4, none of one link, 1 of 4.
@@ -128,6 +144,13 @@ test('figures 2 and 19 of paper 004: forms of a depth by all forms, relevant for
   ]);
 });
 
+test('it links its curves, and names the archive of each run and the settings of all', async () => {
+  const html = await trainingReportHtml(reportOf(THREE));
+  expect(html).toContain('<a href="compare.csv">');
+  expect(html).toContain(`ichw-2/runs/12/exchanges.warc.gz</td><td class="w">${'5f'.repeat(32)}`);
+  expect(html).toContain('maxPages');
+});
+
 test('curves are kept as CSV, a line for each point of each run', () => {
   const lines = curvesCsv(RUNS).trim().split('\r\n');
   expect(lines[0]).toBe('arm,strategy,rules,seed,pages,relevant_forms,seconds');
@@ -138,8 +161,7 @@ test('curves are kept as CSV, a line for each point of each run', () => {
 test('a line with an interval is drawn with its band, and nothing is said on the way', async () => {
   const said: unknown[] = [];
   const spy = vi.spyOn(console, 'warn').mockImplementation((...words) => said.push(words));
-  const report = comparisonReport({ title: 't', lead: 'l', runs: RUNS, thresholds: [] });
-  const drawn = await trainingReportHtml(report);
+  const drawn = await trainingReportHtml(reportOf(THREE));
   spy.mockRestore();
   expect(said).toEqual([]);
   expect(drawn).toContain('mark-area');

@@ -61,6 +61,12 @@ describe('the classifiers of paper 004 on submission status', () => {
     const same = facts(5).map((one) => ({ ...one, status: 200 }));
     expect(() => compareOutcomes(same, 'status', OPTIONS)).toThrow(OutcomeDataError);
   });
+  test('need as many sites as there are tenths, and say so', () => {
+    const few = facts(5);
+    expect(() => compareOutcomes(few, 'status', { ...OPTIONS, folds: 2 })).toThrow(
+      `The queries went to ${new Set(few.map(({ site }) => site)).size} sites; 10 are needed`,
+    );
+  });
   test('know nothing of the answer beforehand', () => {
     const [one] = facts(1);
     const before = outcomeFeatures(one as OutcomeFacts);

@@ -5,7 +5,7 @@ const ALONE = `<style>:root{--ink:#1d2327;--ink-2:#5b656c;--rule:#e4e1d9;--card:
 
 /** Stands in every drawing that leaves the report where any figure of it is made up. */
 const STAMP =
-  '<text x="50%" y="11" text-anchor="middle" font-size="10" font-weight="700" fill="#d55e00">SYNTHETIC: made up, no measurement</text>';
+  '<text x="50%" y="11" text-anchor="middle" font-size="10" font-weight="700" fill="#d55e00">synthetic: made-up stations, no measurement</text>';
 
 /** A drawing as a file of its own. */
 export function aloneSvg({ text }: Markup, synthetic: boolean): string {

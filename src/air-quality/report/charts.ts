@@ -27,6 +27,7 @@ export const LEGEND = {
   labelColor: COLOUR.text,
   labelFontSize: 12,
   labelLimit: 0,
+  symbolOpacity: 1,
   offset: 6,
 };
 
@@ -56,11 +57,22 @@ export function referenceLines(pollutant: Pollutant, span: 'year' | 'day'): Refe
   ].filter((one): one is ReferenceLine => one.limit !== null);
 }
 
-/** Lines across a chart at the limits, each with its name at the end; one above the other where they stand upright. */
-export const referenceLayers = (lines: readonly ReferenceLine[], axis: 'x' | 'y', end: number) =>
+/**
+ * Lines across a chart at the limits, each with its name beside its end; one above the other where they stand upright.
+ * @param most the largest figure of the axis: a name that would not fit before it stands on the other side of its line
+ */
+export const referenceLayers = (
+  lines: readonly ReferenceLine[],
+  { axis, end, most }: { readonly axis: 'x' | 'y'; readonly end: number; readonly most: number },
+) =>
   lines.flatMap(({ name, limit }, i) => {
     const at = { datum: limit, type: 'quantitative' as const };
-    const text = axis === 'x' ? { y: LABEL_HEIGHT * (i + 0.5) } : { align: 'right' as const, dy: -5, x: end };
+    const side =
+      limit > 0.75 * most ? { align: 'right' as const, dx: -4 } : { align: 'left' as const, dx: 4 };
+    const text =
+      axis === 'x'
+        ? { ...side, y: LABEL_HEIGHT * (i + 0.5) }
+        : { align: 'right' as const, baseline: 'bottom' as const, dy: -2, x: end };
     return [
       {
         data: { values: [{}] },
@@ -96,6 +108,8 @@ export async function comparisonChart(
   });
   if (known.length === 0) return undefined;
   const marks = marksOf(rows.map(({ marked }) => marked));
+  const lines = referenceLines(pollutant, 'year');
+  const most = Math.max(...known.map(({ high }) => high), ...lines.map(({ limit }) => limit));
   const y = {
     field: 'label',
     type: 'nominal' as const,
@@ -138,7 +152,7 @@ export async function comparisonChart(
         mark: { type: 'tick' as const, thickness: 1.5, size: 8, color: 'var(--ink)' },
         encoding: { y, x: { field, type: 'quantitative' as const } },
       })),
-      ...referenceLayers(referenceLines(pollutant, 'year'), 'x', (rows.length + 1) * ROW),
+      ...referenceLayers(lines, { axis: 'x', end: (rows.length + 1) * ROW, most }),
     ],
   });
 }
@@ -202,7 +216,7 @@ export async function seriesChart(result: RegionResult, pollutant: Pollutant): P
   };
   const padding = { left: 52, right: 30, top: 40, bottom: 40 };
   return draw({
-    ...frame(270, padding),
+    ...frame(420, padding),
     layer: [
       {
         data,
@@ -237,7 +251,7 @@ export async function seriesChart(result: RegionResult, pollutant: Pollutant): P
           },
         },
       },
-      ...referenceLayers(lines, 'y', WIDTH - padding.left - padding.right),
+      ...referenceLayers(lines, { axis: 'y', end: WIDTH - padding.left - padding.right, most: highest }),
     ],
   });
 }

@@ -1,5 +1,5 @@
 /** A letter of 11 pixels, on average and a little more: nothing measures text where nothing is on a screen. */
-const LETTER = 6.1;
+const LETTER = 6.9;
 const LINE = 13;
 
 export interface MapBox {

@@ -1,6 +1,7 @@
+import { type GeoPath, geoMercator, geoPath, geoTransform } from 'd3-geo';
 import type { Location } from '../../foundation/domain/index.ts';
 import { html, type Markup } from '../../reports/index.ts';
-import type { AreaGeometry, Boundary } from '../boundaries.ts';
+import type { Boundary } from '../boundaries.ts';
 import type { MarkedValue } from '../divisions/marked-value.ts';
 import type { RegionResult } from '../result.ts';
 import { markWords } from '../summary.ts';
@@ -10,7 +11,7 @@ import { type MapBox, placeLabel } from './labels.ts';
 
 const WIDTH = 410;
 const MARGIN = 46;
-const KM_A_DEGREE = 111.2;
+const EARTH_KM = 6371;
 const ROW = 17;
 const DIGITS = ['①', '②', '③', '④'];
 
@@ -30,37 +31,29 @@ const colourOf = ({ value, skilled }: MarkedValue): string => {
 
 /**
  * The region as a drawing of its own, without any tiles or network: areas where boundaries are given, divisions at their
- * head-quarters, coloured by the class of their PM2.5 and shaped by their mark; stations; a scale.
+ * headquarters, coloured by the class of their PM2.5 and shaped by their mark; stations; a scale.
  */
 export function regionMap(result: RegionResult, boundaries: readonly Boundary[] = []): Markup {
   const stations = result.air.stations.flatMap(({ pollutant, at, synthetic }) =>
     pollutant === SHOWN && at !== null ? [{ at, synthetic }] : [],
   );
-  const project = projection([
-    ...result.divisions.map(({ location }) => location),
-    ...stations.map(({ at }) => at),
-    ...boundaries.flatMap(({ geometry }) =>
-      ringsOf(geometry)
-        .flat()
-        .map(([east = 0, north = 0]): Location => [north, east]),
-    ),
-  ]);
+  const map = mapOf(
+    [...result.divisions.map(({ location }) => location), ...stations.map(({ at }) => at)],
+    boundaries,
+  );
   const areas = boundaries.map((boundary) => {
     const value = areaValue(result, boundary);
-    const d = ringsOf(boundary.geometry)
-      .map((ring) => outline(ring, project))
-      .join('');
     const fill = value === undefined ? 'none' : colourOf(value);
-    return html`<path d="${d}" fill="${fill}" fill-opacity=".55" fill-rule="evenodd" stroke="var(--ink-2)" stroke-width="1" stroke-linejoin="round"/>`;
+    return html`<path d="${map.outline(boundary.geometry) ?? ''}" fill="${fill}" fill-rule="evenodd" stroke="var(--ink-2)" stroke-width="1" stroke-linejoin="round"/>`;
   });
   const taken: MapBox[] = [];
   const dots = stations.map(({ at, synthetic }) => {
-    const [x, y] = project(at);
+    const [x, y] = map.place(at);
     return synthetic
       ? html`<circle cx="${one(x)}" cy="${one(y)}" r="2.6" fill="none" stroke="#d55e00" stroke-width="1.2"/>`
       : html`<path d="M${one(x - 4)} ${one(y)}h8M${one(x)} ${one(y - 4)}v8" stroke="var(--ink)" stroke-width="2"/>`;
   });
-  const places = result.divisions.map((division) => ({ division, at: project(division.location) }));
+  const places = result.divisions.map((division) => ({ division, at: map.place(division.location) }));
   for (const { at } of places) taken.push({ x: at[0] - 7, y: at[1] - 7, width: 14, height: 14 });
   const squares = places.map(({ division, at: [x, y] }) =>
     symbol(division.values[SHOWN], x, y, colourOf(division.values[SHOWN])),
@@ -80,10 +73,10 @@ export function regionMap(result: RegionResult, boundaries: readonly Boundary[] 
     taken.push(box);
     return html`<text x="${one(box.x)}" y="${one(box.y + 10)}" font-size="11" fill="var(--ink)" paint-order="stroke" stroke="var(--card)" stroke-width="3" stroke-linejoin="round">${text}</text>`;
   });
-  const { height } = project;
+  const { height } = map;
   const [key, keyHeight] = legend(result, boundaries, height);
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${one(height + keyHeight)}" width="${WIDTH}" height="${one(height + keyHeight)}" font-family="inherit" aria-hidden="true">
-${areas}${dots}${squares}${labels}${scaleBar(project.pixelsAKm)}${key}</svg>`;
+${areas}${dots}${squares}${labels}${scaleBar(map.pixelsAKm)}${key}</svg>`;
 }
 
 /** The value that an area is coloured by. */
@@ -96,42 +89,48 @@ const areaValue = (
     : divisions.find((one) => one.city === city && one.name === division)
   )?.values[SHOWN];
 
-const ringsOf = (geometry: AreaGeometry): (readonly number[])[][] =>
-  geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
-
 /** Corners closer than this are drawn as one, pixels. */
 const FINEST = 0.7;
 
-function outline(ring: readonly (readonly number[])[], project: Projection): string {
-  const corners: (readonly [number, number])[] = [];
-  for (const [east = 0, north = 0] of ring) {
-    const corner = project([north, east]);
-    const last = corners.at(-1);
-    if (last === undefined || Math.hypot(corner[0] - last[0], corner[1] - last[1]) >= FINEST)
-      corners.push(corner);
-  }
-  return `M${corners.map(([x, y]) => `${one(x)} ${one(y)}`).join('L')}Z`;
-}
-
-type Projection = ((at: Location) => readonly [number, number]) & {
+interface RegionMap {
   readonly height: number;
   readonly pixelsAKm: number;
-};
+  readonly outline: GeoPath;
+  place(at: Location): readonly [number, number];
+}
 
-/** Equirectangular about the middle: within a few hundred kilometres the error is below a pixel. */
-function projection(points: readonly Location[]): Projection {
-  let [south, north, west, east] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const [latitude, longitude] of points) {
-    [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
-    [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
-  }
-  const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
-  const scale = (WIDTH - 2 * MARGIN) / Math.max((east - west) * squeeze, 1e-6);
-  const project = ([latitude, longitude]: Location) =>
-    [MARGIN + (longitude - west) * squeeze * scale, MARGIN / 2 + (north - latitude) * scale] as const;
-  return Object.assign(project, {
-    height: MARGIN + (north - south) * scale,
-    pixelsAKm: scale / KM_A_DEGREE,
+/** Mercator's projection, fitted to the width. */
+function mapOf(points: readonly Location[], boundaries: readonly Boundary[]): RegionMap {
+  // Clipping on the globe would take a ring that is wound as GeoJSON has it for all the rest of the globe.
+  const projection = geoMercator().preclip((stream) => stream);
+  const places = { type: 'MultiPoint' as const, coordinates: points.map(([north, east]) => [east, north]) };
+  const geometries = [places, ...boundaries.map(({ geometry }) => geometry)];
+  projection.fitWidth(WIDTH - 2 * MARGIN, { type: 'GeometryCollection', geometries });
+  const [[, top], [, bottom]] = geoPath(projection).bounds({ type: 'GeometryCollection', geometries });
+  const [x = 0, y = 0] = projection.translate();
+  projection.translate([x + MARGIN, y - top + MARGIN / 2]);
+  const place = ([north, east]: Location) => projection([east, north]) ?? ([0, 0] as const);
+  const [, middle = 0] = projection.invert?.([WIDTH / 2, (MARGIN + bottom - top) / 2]) ?? [];
+  return {
+    place,
+    height: MARGIN + bottom - top,
+    pixelsAKm: projection.scale() / (EARTH_KM * Math.cos((middle * Math.PI) / 180)),
+    outline: geoPath({ stream: (sink) => projection.stream(withoutFineCorners().stream(sink)) }).digits(1),
+  };
+}
+
+function withoutFineCorners() {
+  let last: readonly [number, number] | undefined;
+  return geoTransform({
+    lineStart() {
+      last = undefined;
+      this.stream.lineStart();
+    },
+    point(x, y) {
+      if (last !== undefined && Math.hypot(x - last[0], y - last[1]) < FINEST) return;
+      last = [x, y];
+      this.stream.point(x, y);
+    },
   });
 }
 

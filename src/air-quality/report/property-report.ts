@@ -28,7 +28,7 @@ tr.city td { font-weight: 600; background: var(--soft); }
 const TITLE = 120;
 const SHOWN = 20;
 const OFFICIAL = 'official';
-const SYNTHETIC = 'synthetic (made up)';
+const SYNTHETIC = 'synthetic';
 
 /** A division with both a price and a value of PM2.5. */
 interface PricedAir extends DivisionAir {
@@ -174,7 +174,7 @@ async function priceChart(priced: readonly PricedAir[]): Promise<Markup | undefi
         mark: { type: 'text', align: 'left', baseline: 'middle', fontSize: 11, color: 'var(--ink)' },
         encoding: { x, y, text: { field: 'label' } },
       },
-      ...referenceLayers(limits, 'x', inner),
+      ...referenceLayers(limits, { axis: 'x', end: inner, most: across[1] }),
     ],
   });
 }
@@ -212,7 +212,7 @@ ${excludedTable(overview)}
 <dt>Prices</dt><dd>Asking prices of listings, not prices of sales.</dd>
 <dt>Expected price</dt><dd>By kind and place, learned from the other listings (median polish of the logarithms of ₹ a square foot). The interval holds 80 % of listings when each is left out.</dd>
 <dt>PM2.5</dt><dd>Mean of the division over the period of the air quality report; the horizontal line is its 95 % interval. Divisions whose estimate is no better than the mean of the city are left out.</dd>
-<dt>Limits</dt><dd>NAAQS: National Ambient Air Quality Standards, India, 2009, mean of a year. WHO: global air quality guidelines, 2021.</dd>
+<dt>Limits</dt><dd>Of the annual mean. NAAQS: National Ambient Air Quality Standards, India, 2009. WHO: global air quality guidelines, 2021.</dd>
 ${overview.notes.map((note) => html`<dt>Note</dt><dd>${note}</dd>`)}
 </dl></footer>`;
   return htmlPage({ title: `Fieldfare: property, ${regionTitle}`, styles: OWN_STYLES, body });
@@ -233,7 +233,7 @@ function priceTable(overview: PropertyOverview): Markup {
     const mark = html`<span class="mark${air?.synthetic ? ' synthetic' : ''}">${air?.mark}${air?.synthetic && ', synthetic'}</span>`;
     return html`<tr${division === null && html` class="city"`}><td>${city}</td><td>${division ?? 'whole city'}${synthetic && html`<span class="mark synthetic">synthetic listings</span>`}</td><td class="n">${wholeNumber(offers)}</td><td class="n">${rupeesText(medianPrice)}</td><td class="n">${medianRate === null ? '–' : wholeNumber(medianRate)}</td><td>${air === undefined ? '–' : html`${air.pm25.toFixed(1)} (${air.low.toFixed(0)}–${air.high.toFixed(0)})${mark}`}</td></tr>`;
   });
-  return html`<section><h2>Prices by division</h2><div class="scroll" tabindex="0"><table><thead><tr><th>City</th><th>Division</th><th class="n">Listings</th><th class="n">Median price</th><th class="n">₹/sq ft</th><th>PM2.5, µg/m³ (95 %)</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  return html`<section><h2>Prices by division</h2><div class="scroll" tabindex="0" role="region" aria-label="Prices by division"><table><thead><tr><th>City</th><th>Division</th><th class="n">Listings</th><th class="n">Median price</th><th class="n">₹/sq ft</th><th>PM2.5, µg/m³ (95 %)</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
 function judgedTable(
@@ -251,7 +251,7 @@ function judgedTable(
         html`<tr><td class="w">${cutText(listing.text, TITLE)}${listing.synthetic && html`<span class="mark synthetic">synthetic</span>`}</td><td>${listing.city}${listing.division !== null && `, ${listing.division}`}</td><td class="n">${rupeesText(listing.price)}${month}</td><td class="n">${rupeesText(worth)}${month}</td></tr>`,
     );
   const more = offers.length > SHOWN ? ` ${SHOWN} of ${offers.length} shown; listings.csv has all.` : '';
-  return html`<section><h2>${title}</h2><p class="note">${note}${more}</p><div class="scroll" tabindex="0"><table><thead><tr><th>Listing</th><th>Place</th><th class="n">Asked</th><th class="n">Expected</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  return html`<section><h2>${title}</h2><p class="note">${note}${more}</p><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr><th>Listing</th><th>Place</th><th class="n">Asked</th><th class="n">Expected</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
 function ownSection({ own, betterAir }: PropertyOverview): Markup | undefined {
@@ -263,8 +263,8 @@ function ownSection({ own, betterAir }: PropertyOverview): Markup | undefined {
       ({ listing, air, less, sure }) =>
         html`<tr><td class="w">${cutText(listing.text, TITLE)}</td><td>${air.city}, ${air.division}</td><td class="n">${rupeesText(listing.price)}</td><td class="n">${air.pm25.toFixed(1)}</td><td class="n">${less.toFixed(1)}${!sure && html`<span class="mark">intervals overlap</span>`}</td></tr>`,
     );
-  return html`<section><h2>Your property</h2><p class="note">${subject.kind} of ${wholeNumber(subject.area)} sq ft in ${subject.division ?? subject.city}: ${rupeesText(valuation.value)}, 80 % prediction interval ${rupeesText(valuation.low)} to ${rupeesText(valuation.high)}, from ${counted(valuation.learnedFrom, 'listing')}${fairness !== null && `; the price asked is ${FAIRNESS[fairness]}`}.</p>
-${rows.length > 0 && html`<h3>Comparable homes with cleaner air</h3><div class="scroll" tabindex="0"><table><thead><tr><th>Listing</th><th>Place</th><th class="n">Asked</th><th class="n">PM2.5, µg/m³</th><th class="n">Less</th></tr></thead><tbody>${rows}</tbody></table></div>`}</section>`;
+  return html`<section><h2>Your property</h2><p class="note">${subject.kind.replace(/^./, (letter) => letter.toUpperCase())} of ${wholeNumber(subject.area)} sq ft in ${subject.division ?? subject.city}: ${rupeesText(valuation.value)}, 80 % prediction interval ${rupeesText(valuation.low)} to ${rupeesText(valuation.high)}, from ${counted(valuation.learnedFrom, 'listing')}${fairness !== null && `; the price asked is ${FAIRNESS[fairness]}`}.</p>
+${rows.length > 0 && html`<h3>Comparable homes with cleaner air</h3><div class="scroll" tabindex="0" role="region" aria-label="Comparable homes with cleaner air"><table><thead><tr><th>Listing</th><th>Place</th><th class="n">Asked</th><th class="n">PM2.5, µg/m³</th><th class="n">Lower by, µg/m³</th></tr></thead><tbody>${rows}</tbody></table></div>`}</section>`;
 }
 
 function excludedTable({ leftOut }: PropertyOverview): Markup | undefined {
@@ -273,5 +273,5 @@ function excludedTable({ leftOut }: PropertyOverview): Markup | undefined {
   );
   return rows.length === 0
     ? undefined
-    : html`<section><h2>Excluded</h2><div class="scroll"><table><thead><tr><th>Why</th><th class="n">Listings</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+    : html`<section><h2>Excluded</h2><div class="scroll"><table><thead><tr><th>Reason</th><th class="n">Listings</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }

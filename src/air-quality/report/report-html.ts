@@ -1,4 +1,4 @@
-import { html, htmlPage, type Markup } from '../../reports/index.ts';
+import { counted, html, htmlPage, type Markup, tableSection, wholeNumber } from '../../reports/index.ts';
 import type { Boundary } from '../boundaries.ts';
 import type { MarkedValue } from '../divisions/marked-value.ts';
 import type { RegionResult } from '../result.ts';
@@ -21,7 +21,6 @@ const OWN_STYLES = `
 .made-up { margin: 1.5rem 0 0; padding: .8rem 1rem; border: 2px solid #d55e00; border-radius: 10px; background: var(--card); }
 .mark { display: block; font-size: .8125rem; color: var(--ink-2); }
 .mark.synthetic { color: var(--warn); font-weight: 600; }
-td.unskilled { color: var(--ink-2); opacity: .7; }
 tr.city td { font-weight: 600; background: var(--soft); }
 `;
 
@@ -44,13 +43,13 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
   };
   const areas =
     boundaries.length > 0
-      ? 'Areas by the class of their value; symbols at the headquarters of divisions.'
-      : 'Divisions at their tehsil headquarters; no boundaries supplied (--boundaries).';
+      ? 'Areas are coloured by their class, symbols stand at the headquarters of divisions.'
+      : 'Symbols stand at tehsil headquarters; no boundaries supplied.';
   add('map', 'PM2.5 by division', `${areas} Numbers: µg/m³.${made}`, regionMap(result, boundaries));
   add(
     'division-clusters',
     'Station-days by cluster',
-    `Each point is a station on a day, coloured by its cluster. Clusters of a Gaussian mixture over both columns; ellipses are two standard deviations.${invented}`,
+    `Each point is a station on a day, coloured by its cluster (Gaussian mixture). Ellipses: two standard deviations.${invented}`,
     await clusterChart(clusters?.clustering ?? null, stationDayPoints(result), {
       x: 'PM2.5, µg/m³',
       y: 'PM10, µg/m³',
@@ -62,13 +61,13 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
     add(
       `${column}-comparison`,
       `${pollutant} of divisions and cities`,
-      `Lines show 95 % limits; none where a single day is known. Names in capitals are means of a city’s divisions. Dashed: limits for the mean of a year.${made}`,
+      `Horizontal lines: 95 % intervals, from two days with data on. Capitals: mean of a city’s divisions. Dashed: limits of the annual mean.${made}`,
       await comparisonChart(result, pollutant),
     );
     add(
       `${column}-series`,
       `${pollutant} by day`,
-      `Means of the stations of a city. Lines break where more than three days are missing. Dashed across: limits for a day.${synthetic ? ' Triangles and dashed lines between them: synthetic stations.' : ''}`,
+      `Mean of the stations of a city. A line breaks where more than three days have no data. Dashed across: limits of the daily mean.${synthetic ? ' Triangles, with dashed lines between them: synthetic stations.' : ''}`,
       await seriesChart(result, pollutant),
     );
   }
@@ -80,7 +79,7 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
   add(
     'home-clusters',
     'Homes for sale by air and price',
-    `Each point is an offer, at the PM2.5 of its division.${invented}`,
+    `Each point is a listing, at the PM2.5 of its division.${invented}`,
     await clusterChart(result.homes, homes, {
       x: 'PM2.5 of the division, µg/m³',
       y: 'Asking price, ₹ a square foot',
@@ -110,10 +109,10 @@ export function regionReportHtml(result: RegionResult, files: ReportFiles): stri
 <li>Period <b>${air.period.from}</b> to <b>${air.period.to}</b>, ${String(air.daysOfPeriod)} days</li>
 <li>Pollutants <b>${air.pollutants.join(', ')}</b></li>
 <li>Stations <b>${String(new Set(air.stations.map(({ city, station }) => `${city}|${station}`)).size)}</b></li>
-<li>Observations kept <b>${String(result.observations.length)}</b></li>
-<li>Property listings <b>${String(result.listings.sound.length)}</b>, ${String(result.listings.leftOut.length)} excluded</li>
+<li>Observations kept <b>${wholeNumber(result.observations.length)}</b></li>
+<li>Property listings <b>${wholeNumber(result.listings.sound.length)}</b>, ${wholeNumber(result.listings.leftOut.length)} excluded</li>
 </ul>
-${result.synthetic && html`<p class="made-up"><strong>Synthetic figures.</strong> ${SYNTHETIC_NOTE} Only what is called official, and not synthetic, was published by a real station.</p>`}
+${result.synthetic && html`<p class="made-up"><strong>Synthetic figures.</strong> ${SYNTHETIC_NOTE} Values that are not marked synthetic come from official stations alone.</p>`}
 </header>
 <main>
 <p class="note">Download: ${linkList(tables)}</p>
@@ -147,10 +146,17 @@ function figures({ drawings, downloads }: ReportFiles): Markup {
 const linkList = (names: readonly string[]): Markup =>
   html`${names.map((name, i) => html`${i > 0 && ' · '}<a href="${name}">${name}</a>`)}`;
 
-const cell = (value: MarkedValue, daysOfPeriod: number): Markup =>
-  html`<td${!value.skilled && html` class="unskilled"`}>${valueWords(value)}<span class="mark${value.synthetic ? ' synthetic' : ''}">${markWords(value)}</span>${value.value !== null && html`<span class="mark">${dayWords(value, daysOfPeriod)}</span>`}</td>`;
+/** An estimate without skill is no figure of this place: the files have it, beside its mark. */
+const cell = (marked: MarkedValue, daysOfPeriod: number): Markup => {
+  const { value, skilled, synthetic } = marked;
+  const figure = value !== null && skilled;
+  return html`<td>${figure ? html`<span class="c">${valueWords(marked)}</span>` : '–'}<span class="mark${synthetic && ' synthetic'}">${markWords(marked)}</span>${figure && html`<span class="mark">${dayWords(marked, daysOfPeriod)}</span>`}</td>`;
+};
 
-function divisionTable(result: RegionResult): Markup {
+const aqiText = ({ aqi }: RegionResult['cities'][number] | RegionResult['divisions'][number]): string =>
+  aqi === null ? '–' : `${aqi.value}, ${aqi.category}`;
+
+function divisionTable(result: RegionResult): Markup | undefined {
   const { pollutants, daysOfPeriod } = result.air;
   const cells = (values: Readonly<Record<Pollutant, MarkedValue>>) =>
     pollutants.map((pollutant) => cell(values[pollutant], daysOfPeriod));
@@ -159,23 +165,51 @@ function divisionTable(result: RegionResult): Markup {
       .filter((one) => one.city === city.name)
       .map(
         (one) =>
-          html`<tr><td>${one.city}</td><td>${one.name}${one.note !== null && html`<span class="sub">${one.note}</span>`}</td>${cells(one.values)}<td>${one.aqi === null ? '–' : `${one.aqi.value}, ${one.aqi.category}`}</td><td class="n">${one.price === null ? '–' : String(Math.round(one.price.rate))}${one.price?.synthetic === true && html`<span class="mark synthetic">synthetic</span>`}</td><td>${membershipWords(one)}</td><td class="w"><span class="sub">${one.values['PM2.5'].source}</span></td></tr>`,
+          html`<tr><td>${one.city}</td><td class="w">${one.name}${one.note !== null && html`<span class="sub">${one.note}</span>`}</td>${cells(one.values)}<td class="c">${aqiText(one)}</td><td class="n">${one.price === null ? '–' : wholeNumber(Math.round(one.price.rate))}${one.price?.synthetic === true && html`<span class="mark synthetic">synthetic</span>`}</td><td>${membershipWords(one)}</td><td class="w"><span class="sub">${one.values['PM2.5'].source}</span></td></tr>`,
       ),
-    html`<tr class="city"><td>${city.name}</td><td>mean of its divisions</td>${cells(city.values)}<td>${city.aqi === null ? '–' : `${city.aqi.value}, ${city.aqi.category}`}</td><td></td><td></td><td class="w"><span class="sub">${city.values['PM2.5'].source}</span></td></tr>`,
+    html`<tr class="city"><td>${city.name}</td><td>mean of its divisions</td>${cells(city.values)}<td class="c">${aqiText(city)}</td><td></td><td></td><td class="w"><span class="sub">${city.values['PM2.5'].source}</span></td></tr>`,
   ]);
-  const heads = pollutants.map((pollutant) => html`<th>${pollutant}, ${POLLUTANTS[pollutant].unit}</th>`);
-  return html`<section><h2>Divisions and cities</h2>
-<p class="note">Means of the days with figures; 95 % limits in brackets, ± standard error from day to day. ₹: median asking price of homes, a square foot. Cluster: share of its station-days, and share of 100 bootstrap samples that agree.</p>
-<div class="scroll" tabindex="0"><table><thead><tr><th>City</th><th>Division</th>${heads}<th>AQI</th><th class="n">₹/sq ft</th><th>Cluster</th><th>Source of PM2.5</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  return tableSection({
+    title: 'Divisions and cities',
+    unit: ['place', 'places'],
+    note: 'Means of the days with data; 95 % intervals in brackets; ± standard error between days. ₹/sq ft: median asking price of homes. Cluster: share of the division’s station-days, and share of 100 bootstrap samples that agree.',
+    heads: [
+      ...[
+        'City',
+        'Division',
+        ...pollutants.map((pollutant) => `${pollutant}, ${POLLUTANTS[pollutant].unit}`),
+      ],
+      ...['AQI', { figures: '₹/sq ft' }, 'Cluster', 'Source of PM2.5'],
+    ],
+    rows,
+  });
 }
 
-function stationTable(result: RegionResult): Markup {
-  const rows = result.air.stations.map(
-    (one) =>
-      html`<tr><td>${one.city}</td><td class="w">${one.station}<span class="mark${one.synthetic ? ' synthetic' : ''}">${one.synthetic ? 'synthetic' : 'official'}</span></td><td>${one.division ?? '–'}<span class="sub">${one.place === null ? 'not placed' : `by ${one.place.by}: ${one.place.evidence}`}</span></td><td>${one.pollutant}, ${POLLUTANTS[one.pollutant].unit}</td><td class="n">${one.value.toFixed(digitsOf(one.pollutant))}</td><td class="n">${String(one.days)}</td></tr>`,
-  );
-  return html`<section><h2>Stations</h2><p class="note">Means over the period. Published sub-indexes are converted by the national breakpoints.</p>
-<div class="scroll" tabindex="0"><table><thead><tr><th>City</th><th>Station</th><th>Division</th><th>Pollutant</th><th class="n">Mean</th><th class="n">Days</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+function stationTable({ air }: RegionResult): Markup | undefined {
+  const byStation = Map.groupBy(air.stations, ({ city, station }) => `${city}|${station}`);
+  const rows = [...byStation.values()].flatMap((of) => {
+    const [one] = of;
+    if (one === undefined) return [];
+    const means = air.pollutants.map((pollutant) => {
+      const own = of.find((other) => other.pollutant === pollutant);
+      return own === undefined
+        ? html`<td class="n">–</td>`
+        : html`<td class="n">${own.value.toFixed(digitsOf(pollutant))}<span class="mark">${counted(own.days, 'day')}</span></td>`;
+    });
+    return [
+      html`<tr><td>${one.city}</td><td class="w">${one.station}<span class="mark${one.synthetic && ' synthetic'}">${one.synthetic ? 'synthetic' : 'official'}</span></td><td class="w">${one.division ?? '–'}<span class="sub">${one.place === null ? 'not placed' : `by ${one.place.by}: ${one.place.evidence}`}</span></td>${means}</tr>`,
+    ];
+  });
+  return tableSection({
+    title: 'Stations',
+    unit: ['station', 'stations'],
+    note: 'Means over the period. Published sub-indexes are converted by the national breakpoints.',
+    heads: [
+      ...['City', 'Station', 'Division'],
+      ...air.pollutants.map((pollutant) => ({ figures: `${pollutant}, ${POLLUTANTS[pollutant].unit}` })),
+    ],
+    rows,
+  });
 }
 
 /** Counts flags and reasons of stored but unused values. */
@@ -183,13 +217,16 @@ function leftOut({ observations, listings }: RegionResult): Markup | undefined {
   const counts = new Map<string, number>();
   const add = (words: string) => counts.set(words, (counts.get(words) ?? 0) + 1);
   for (const { flags } of observations)
-    for (const flag of flags) add(`figures: ${flag.replaceAll('-', ' ')}`);
-  for (const { reason } of listings.leftOut) add(`offers: ${reason}`);
-  if (counts.size === 0) return undefined;
-  const rows = [...counts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([words, count]) => html`<tr><td>${words}</td><td class="n">${String(count)}</td></tr>`);
-  return html`<section><h2>Flagged and excluded</h2><div class="scroll"><table><thead><tr><th>What</th><th class="n">How many</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+    for (const flag of flags) add(`observations: ${flag.replaceAll('-', ' ')}`);
+  for (const { reason } of listings.leftOut) add(`listings: ${reason}`);
+  return tableSection({
+    title: 'Flagged and excluded',
+    unit: ['reason', 'reasons'],
+    heads: ['Reason', { figures: 'Count' }],
+    rows: [...counts]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([words, count]) => html`<tr><td>${words}</td><td class="n">${wholeNumber(count)}</td></tr>`),
+  });
 }
 
 const SOURCES = 5;
@@ -206,12 +243,12 @@ function footer(result: RegionResult): Markup {
   return html`<footer><dl>
 <dt>Sources</dt><dd>${sourcesOf(result)}</dd>
 <dt>Measured</dt><dd>A station lies in the division (by its name, its locality, or the nearest headquarters). How well one station stands for a whole division is not known.</dd>
-<dt>Estimated</dt><dd>No station lies there. ${interpolationWords(result).join(' ')}</dd>
-<dt>No skill</dt><dd>${NO_SKILL_NOTE}</dd>
+<dt>Estimated</dt><dd>No station lies there.${interpolationWords(result).map((words) => html`<br>${words}`)}</dd>
+<dt>No skill</dt><dd>${NO_SKILL_NOTE.replace('No skill: the', 'The')}</dd>
 <dt>None</dt><dd>No station, and too few nearby.</dd>
-<dt>Clusters</dt><dd>${clusterWords(result).join('; ')}. Divisions without a measurement are in none.</dd>
+<dt>Clusters</dt><dd>${clusterWords(result).map((words) => html`${words}.<br>`)}Divisions without a measurement are in no cluster.</dd>
 <dt>Sub-index</dt><dd>The national feed publishes indexes of 0 to 500, not concentrations. They are converted back by the breakpoints of the Central Pollution Control Board (2014), which gives an approximate mean over 24 hours (8 for O3 and CO).</dd>
-<dt>AQI</dt><dd>The largest sub-index of the means. The official index is one of a day and asks for at least three pollutants.</dd>
+<dt>AQI</dt><dd>The largest sub-index of the means. The official index is for one day, and needs at least three pollutants.</dd>
 <dt>Limits</dt><dd>NAAQS: National Ambient Air Quality Standards, India, 2009. WHO: global air quality guidelines, 2021.</dd>
 </dl></footer>`;
 }

@@ -347,6 +347,11 @@ export class Frontier {
     }
   }
 
+  /** Whether pages of a site that are kept wait to be kept anew. */
+  refetches(site: string): boolean {
+    return [...this.refetchQueue.values()].includes(site);
+  }
+
   /** Refuses all links of a site that wait; what is under way goes on. @returns how many there were */
   async leave(site: string, reason: LinkReason): Promise<number> {
     let refused = 0;

@@ -33,7 +33,16 @@ export async function refuseLink(
   const events: HarvestEvent[] = [
     { type: 'skipped', url: lease.url, state, reason, ...(seed && { seed: true as const }) },
   ];
-  return stop === undefined ? events : [...events, ...(await dropRest(books, lease.site, stop))];
+  if (stop !== undefined) return [...events, ...(await dropRest(books, lease.site, stop))];
+  return reason.code === 'site-page-budget' ? [...events, ...(await dropUnread(books, lease.site))] : events;
+}
+
+/** All that waits of a site whose pages are used up, unless pages that it has are to be fetched once more. */
+async function dropUnread({ frontier }: LinkBooks, site: string): Promise<HarvestEvent[]> {
+  if (frontier.refetches(site)) return [];
+  const reason = { code: 'site-page-budget' } as const;
+  const links = await frontier.leave(site, reason);
+  return links === 0 ? [] : [{ type: 'stopped', site, reason, links }];
 }
 
 async function dropRest(

@@ -1,7 +1,7 @@
 /** Tables of what processes share; texts are compared by their bytes. */
 export const SHARED_TABLES = {
   worker: `id text primary key, host text not null, pid bigint not null, version text not null, sites bigint not null,
-    state text default 'working' not null, held bigint default 0 not null, pages bigint default 0 not null,
+    state text default 'working' not null, clock_ahead_ms bigint not null, held bigint default 0 not null, pages bigint default 0 not null,
     joined_at bigint not null, beat_at bigint not null, mark_pages bigint default 0 not null, mark_at bigint not null,
     earlier_pages bigint default 0 not null, earlier_at bigint not null`,
   shared_run: `run_id bigint primary key, phase text default 'explore' not null, contents json not null, leader text,

@@ -62,7 +62,7 @@ export function explained(error: unknown, place: string, folder: string): Error 
     case '3F000':
       return fails(
         `the user of PostgreSQL lacks a right: ${message}`,
-        'let its owner grant it: GRANT CREATE, USAGE ON SCHEMA public TO the user',
+        'let its owner grant it: GRANT CREATE, USAGE ON SCHEMA public TO the user; for workers GRANT CREATE ON DATABASE, too',
       );
     case '53100':
       return new DiskError(

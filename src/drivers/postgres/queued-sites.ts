@@ -20,6 +20,9 @@ import type { SiteJobs } from './site-jobs.ts';
 
 const MOST_COUNTED = 1_000;
 
+/** Before statistics of a table are there, the planner would sort all sites for the few best ones. */
+const BY_INDEX = `select set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
+
 /** Rows that do not change are left alone: an order that is made anew changes a part of them. */
 const PUT = `insert into site_queue (run_id, site, score, state)
   select ?::bigint, site, score, 'idle' from unnest(?::text[], ?::float8[]) as given (site, score) order by site
@@ -102,6 +105,7 @@ export class SiteQueueRows implements SiteQueue {
   async offer(leadership: Leadership, most: number): Promise<Offered> {
     const { runId } = leadership;
     return this.leading(leadership, async (executor) => {
+      await statement(executor, BY_INDEX, []);
       const noted = await statement<{ site: string }>(executor, FRESH, [runId]);
       if (noted.length > 0)
         await statement(executor, WAKE, [runId, [...new Set(noted.map(({ site }) => site))]]);

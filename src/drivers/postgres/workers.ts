@@ -8,12 +8,12 @@ const MARK_MS = 60_000;
 /** Rows of workers that left without a word. */
 const FORGOTTEN_MS = 86_400_000;
 
-const LIST = `select id, host, pid, version, sites, state, held, pages, joined_at as "joinedAt", beat_at as "beatAt",
+const LIST = `select id, host, pid, version, sites, state, clock_ahead_ms as "clockAheadMs", held, pages, joined_at as "joinedAt", beat_at as "beatAt",
     beat_at > store_clock() - ${WORKER_SILENCE_MS} as "isAlive",
     (pages - earlier_pages) * 60000.0 / greatest(beat_at - earlier_at, 1) as "pagesPerMinute"
   from worker order by joined_at, id`;
-const JOIN = `insert into worker (id, host, pid, version, sites, joined_at, beat_at, mark_at, earlier_at)
-  select ?, ?, ?, ?, ?, clock, clock, clock, clock from (select store_clock() as clock) as now returning joined_at`;
+const JOIN = `insert into worker (id, host, pid, version, sites, clock_ahead_ms, joined_at, beat_at, mark_at, earlier_at)
+  select ?, ?, ?, ?, ?, ?, clock, clock, clock, clock from (select store_clock() as clock) as now returning joined_at`;
 const BEAT = `update worker set pages = ?, held = ?, state = ?, beat_at = now.clock,
     earlier_pages = case when now.clock - mark_at >= ${MARK_MS} then mark_pages else earlier_pages end,
     earlier_at = case when now.clock - mark_at >= ${MARK_MS} then mark_at else earlier_at end,
@@ -32,7 +32,7 @@ export function workersOn({ executor, jobs }: Shared): Workers {
     async join({ id, host, pid, version, sites }) {
       await statement(executor, 'delete from worker where beat_at < store_clock() - ?', [FORGOTTEN_MS]);
       const clockAheadMs = await clockAhead(executor.run);
-      await statement(executor, JOIN, [id, host, pid, version, sites]);
+      await statement(executor, JOIN, [id, host, pid, version, sites, clockAheadMs]);
       // Who wants the store for itself locks it first and looks for workers then: one of the two sees the other.
       const refuse = async (message: string, hint: string) => {
         await leave(id);

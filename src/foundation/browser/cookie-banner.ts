@@ -22,12 +22,14 @@ interface LiveElement {
   readonly localName: string;
   readonly id: string;
   readonly textContent: string | null;
+  readonly parentElement: LiveElement | null;
   readonly form?: LiveElement | null;
   readonly type?: string;
   readonly value?: string;
   getAttribute(name: string): string | null;
   getBoundingClientRect(): { readonly width: number; readonly height: number };
   contains(other: LiveElement): boolean;
+  closest(selector: string): LiveElement | null;
   querySelectorAll(selector: string): Iterable<LiveElement>;
   click(): void;
 }
@@ -59,6 +61,8 @@ function closeBannerInPage(words: BannerWords): string | undefined {
   const { document, getComputedStyle } = globalThis as unknown as LiveView;
   const MOST_ELEMENTS = 20_000;
   const MOST_TEXT = 3_000;
+  const MOST_BANNERS = 5;
+  const MOST_AROUND = 500;
   const [subject, refusing, closing, accepting] = [
     words.subject,
     words.refusing,
@@ -91,18 +95,25 @@ function closeBannerInPage(words: BannerWords): string | undefined {
     return element.form === null || element.form === undefined || element.type === 'button';
   };
 
-  const banners: LiveElement[] = [];
-  for (const element of all(document, 'dialog, div, section, aside, form, footer')) {
-    if (banners.length < 5 && !banners.some((banner) => banner.contains(element)) && isBanner(element))
-      banners.push(element);
-  }
-  if (banners.length === 0) return undefined;
+  const PLACES = 'dialog, div, section, aside, form, footer';
+  const isInBanner = (field: LiveElement): boolean => {
+    let around = field.closest(PLACES);
+    for (let up = 0; around !== null && up < MOST_AROUND; up++) {
+      if (isBanner(around)) return true;
+      around = around.parentElement?.closest(PLACES) ?? null;
+    }
+    return false;
+  };
   const fields =
     'input:not([type=hidden], [type=checkbox], [type=radio], [type=submit], [type=button]), select, textarea';
-  const beside = all(document, fields).some(
-    (field) => isShown(field) && !banners.some((banner) => banner.contains(field)),
-  );
-  if (beside) return undefined;
+  // Most pages show a field: to look around it is faster than to look for banners everywhere.
+  if (all(document, fields).some((field) => isShown(field) && !isInBanner(field))) return undefined;
+  const banners: LiveElement[] = [];
+  for (const element of all(document, PLACES)) {
+    if (banners.length === MOST_BANNERS) break;
+    if (!banners.some((banner) => banner.contains(element)) && isBanner(element)) banners.push(element);
+  }
+  if (banners.length === 0) return undefined;
   const buttons = banners
     .flatMap((banner) => all(banner, 'button, [role=button], a, input[type=button]'))
     .map((element) => ({ element, name: nameOf(element) || element.value || '' }))

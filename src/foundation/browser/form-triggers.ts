@@ -24,8 +24,8 @@ export interface FormTriggers {
   readonly triggers: readonly FoundTrigger[];
   /** Visible fields. */
   readonly fields: number;
-  /** Links to other pages of its host. */
-  readonly links: number;
+  /** It links to another page of its host. */
+  readonly leadsOn: boolean;
   /** Without fragment. */
   readonly url: string;
 }
@@ -41,6 +41,7 @@ interface LiveElement {
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
   getBoundingClientRect(): { readonly width: number; readonly height: number };
+  contains(other: LiveElement): boolean;
   querySelectorAll(selector: string): Iterable<LiveElement>;
   click(): void;
 }
@@ -81,6 +82,7 @@ function triggersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
   const { document, location, getComputedStyle } = globalThis as unknown as LiveView;
   const MOST = 5_000;
   const MOST_SAID = 60;
+  const MOST_TRIGGERS = 200;
   const FIELDS =
     'input:not([type=hidden], [type=submit], [type=button], [type=image], [type=reset]), select, textarea';
   const OPENING = /open|toggle|modal|panel|expand|popup|popover|offcanvas|collapse|target/i;
@@ -112,7 +114,7 @@ function triggersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
     /[▾▼▿⌄˅+]\s*$/u.test(says(element));
   /** True where a field stands beside it, which it would send. */
   const isBesideField = ({ parentElement }: LiveElement) =>
-    parentElement !== null && all(parentElement, FIELDS).some(isShown);
+    parentElement !== null && fields.some((field) => parentElement.contains(field));
   const isHarmless = (element: LiveElement) => {
     if (element.hasAttribute('disabled') || attribute(element, 'aria-expanded') === 'true') return false;
     if (element.localName === 'a')
@@ -120,39 +122,44 @@ function triggersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
     const type = attribute(element, 'type').toLowerCase();
     return type === 'button' || element.form === null || element.form === undefined;
   };
-  const buttons = all(document, 'button, [role=button], a, input[type=button]').filter(
-    (element) => isHarmless(element) && says(element).length <= MOST_SAID && isShown(element),
-  );
+  const isUsable = (element: LiveElement) =>
+    isHarmless(element) && says(element).length <= MOST_SAID && isShown(element);
+  const buttons = all(document, 'button, [role=button], a, input[type=button]');
   if (wanted !== null) {
     const match = buttons.find(
       (element) =>
         element.localName === wanted.tag &&
-        says(element) === wanted.says &&
         element.id === wanted.id &&
-        attribute(element, 'class') === wanted.classes,
+        attribute(element, 'class') === wanted.classes &&
+        says(element) === wanted.says &&
+        isUsable(element),
     );
     match?.click();
     return match !== undefined;
   }
-  const triggers = buttons
-    .filter((element) => !isBesideField(element))
-    .map((element) => ({
+  const triggers: FoundTrigger[] = [];
+  for (const element of buttons) {
+    if (triggers.length === MOST_TRIGGERS) break;
+    if (!isUsable(element) || isBesideField(element)) continue;
+    triggers.push({
       tag: element.localName,
       says: says(element),
       id: element.id,
       classes: attribute(element, 'class'),
       opens: opens(element),
       marks: marks(element),
-    }));
+    });
+  }
   const page = (address: string) => address.replace(/#.*$/, '');
+  const url = page(location.href);
   const leadsOn = (element: LiveElement) => {
-    const url = URL.parse(attribute(element, 'href'), location.href);
-    return url !== null && url.host === location.host && page(url.href) !== page(location.href);
+    const to = URL.parse(attribute(element, 'href'), url);
+    return to !== null && to.host === location.host && page(to.href) !== url;
   };
   return {
-    triggers: triggers.slice(0, 200),
+    triggers,
     fields: fields.length,
-    links: all(document, 'a[href]').filter(leadsOn).length,
-    url: page(location.href),
+    leadsOn: all(document, 'a[href]').some(leadsOn),
+    url,
   };
 }

@@ -10,8 +10,8 @@ import { type PooledPage, preparePage, resetPage, revive, timeFactor } from './p
 import { remoteChromium } from './remote-browser.ts';
 import { limitRendererMemory } from './renderer-memory.ts';
 import { settle, stoppingHungScripts } from './settle.ts';
-import { TabLimit } from './tab-limit.ts';
 import { type Effect, type EffectOptions, markPage, waitForEffect } from './take-effect.ts';
+import { VisitQueue } from './visit-queue.ts';
 import { within } from './within.ts';
 
 export interface PagePoolOptions {
@@ -100,18 +100,16 @@ export class PagePool {
   private readonly options: PagePoolOptions;
   private readonly idle: PooledPage[] = [];
   private readonly held = new Map<object, HeldPage>();
-  private readonly waiters: { readonly go: () => void; readonly refuse: (error: Error) => void }[] = [];
   private readonly opening = new Set<Promise<unknown>>();
   private readonly retired = new WeakSet<object>();
   private readonly stopMemoryWatch: () => void;
-  private readonly tabs: TabLimit;
-  private busy = 0;
+  private readonly visits: VisitQueue;
   private closed = false;
 
   constructor(options: PagePoolOptions) {
     this.options = options;
     const { launchOptions, remote, pages, mostPages = pages } = options;
-    this.tabs = new TabLimit({ least: pages, most: mostPages });
+    this.visits = new VisitQueue({ least: pages, most: mostPages });
     this.pool = new BrowserPool({
       useFingerprints: false,
       maxOpenPagesPerBrowser: mostPages + 1 + MAX_HELD + MAX_IDLE,
@@ -130,12 +128,12 @@ export class PagePool {
       ],
     }) as unknown as CrawleePool;
     this.pool.on('browserRetired', (controller) => this.retired.add(controller));
-    this.stopMemoryWatch = limitRendererMemory(() => this.busy > 0);
+    this.stopMemoryWatch = limitRendererMemory(() => this.visits.busy);
   }
 
   /**
-   * Loads an address in a page of its site, waits until it has settled and passes it to `work`. Visits wait for a free page
-   * in order; each takes at most `navigationTimeoutMs + settleMs` and `workMs`, longer for pages with much code.
+   * Loads an address in a page of its site, waits until it has settled and passes it to `work`. Visits wait in
+   * order, those of a site with an idle page first; each takes at most `navigationTimeoutMs + settleMs` and `workMs`, longer for pages with much code.
    * @throws what `work` throws, and when the page does not load, hangs or crashes, or the pool is closed
    */
   async visit<T>(
@@ -144,12 +142,12 @@ export class PagePool {
     work: (open: OpenPage) => Promise<T>,
     options: VisitOptions = {},
   ): Promise<T> {
-    await this.acquireSlot();
+    const idle = await this.enter(() => this.takeIdle(site));
     try {
-      const pooled = (await this.takeIdle(site)) ?? (await this.openPage(site));
+      const pooled = (await this.fitOf(idle)) ?? (await this.openPage(site));
       return await this.using(pooled, options.owner, () => this.show(pooled, url, work, options));
     } finally {
-      this.releaseSlot();
+      this.visits.leave();
     }
   }
 
@@ -164,7 +162,7 @@ export class PagePool {
     { workMs = WORK_MS }: Pick<VisitOptions, 'workMs'> = {},
   ): Promise<T | undefined> {
     if (!this.held.has(owner)) return undefined;
-    await this.acquireSlot();
+    await this.enter(() => this.held.get(owner));
     try {
       const pooled = await this.takeHeld(owner);
       if (pooled === undefined) return undefined;
@@ -177,7 +175,7 @@ export class PagePool {
         ),
       );
     } finally {
-      this.releaseSlot();
+      this.visits.leave();
     }
   }
 
@@ -185,7 +183,7 @@ export class PagePool {
   async close(): Promise<void> {
     this.closed = true;
     this.stopMemoryWatch();
-    for (const { refuse } of this.waiters.splice(0)) refuse(closedError());
+    this.visits.refuseAll(closedError());
     // A browser that starts meanwhile must be closed too.
     await Promise.allSettled(this.opening);
     const held = [...this.held.values()].map(({ pooled }) => pooled);
@@ -194,11 +192,9 @@ export class PagePool {
     await this.pool.destroy();
   }
 
-  private async acquireSlot(): Promise<void> {
+  private async enter<T>(take: () => T | undefined): Promise<T | undefined> {
     if (this.closed) throw closedError();
-    const turn = new Promise<void>((go, refuse) => this.waiters.push({ go, refuse }));
-    this.admit();
-    await turn;
+    return this.visits.enter(take);
   }
 
   /** Runs the work of a page, then releases or holds the page; closes it after an error. */
@@ -217,22 +213,6 @@ export class PagePool {
       await this.hold(pooled, owner);
     else await this.release(pooled);
     return result;
-  }
-
-  private releaseSlot(): void {
-    this.busy--;
-    this.admit();
-  }
-
-  /** Lets the visits that wait longest begin, as many as there are slots. */
-  private admit(): void {
-    const limit = this.tabs.current(this.busy > 0 && this.waiters.length > 0);
-    while (this.busy < limit) {
-      const next = this.waiters.shift();
-      if (next === undefined) return;
-      this.busy++;
-      next.go();
-    }
   }
 
   private show<T>(
@@ -289,25 +269,23 @@ export class PagePool {
 
   private async takeHeld(owner: object): Promise<PooledPage | undefined> {
     const held = this.held.get(owner);
-    if (held === undefined) return undefined;
     this.held.delete(owner);
-    if (await this.isFit(held.pooled)) return held.pooled;
-    await this.discard(held.pooled);
-    return undefined;
+    return this.fitOf(held?.pooled);
   }
 
   private isReusable(pooled: PooledPage): boolean {
     return !this.closed && !pooled.isGone && pooled.visits < VISITS_PER_PAGE && !this.isRetired(pooled);
   }
 
-  private async takeIdle(site: string): Promise<PooledPage | undefined> {
-    for (let at = 0; at < this.idle.length; at++) {
-      const pooled = this.idle[at] as PooledPage;
-      if (pooled.site !== site) continue;
-      this.idle.splice(at--, 1);
-      if (await this.isFit(pooled)) return pooled;
-      await this.discard(pooled);
-    }
+  private takeIdle(site: string): PooledPage | undefined {
+    const at = this.idle.findIndex((pooled) => pooled.site === site);
+    return at < 0 ? undefined : this.idle.splice(at, 1)[0];
+  }
+
+  /** The page if it can be used; otherwise it is closed. */
+  private async fitOf(pooled: PooledPage | undefined): Promise<PooledPage | undefined> {
+    if (pooled === undefined || (await this.isFit(pooled))) return pooled;
+    await this.discard(pooled);
     return undefined;
   }
 

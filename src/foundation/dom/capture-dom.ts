@@ -84,7 +84,8 @@ export function captureDom(
     baseOf,
     localName,
     namespace,
-    attributesOf,
+    namesOf,
+    attributeOf,
     shadowOf,
     visible,
     boxOf,
@@ -119,10 +120,10 @@ export function captureDom(
   const readAttributes = (element: LiveElement) => {
     const attributes: Record<string, string> = {};
     let count = 0;
-    for (const { name, value } of attributesOf(element)) {
+    for (const name of namesOf(element)) {
       if (name.length > MAX_NAME) continue;
       if (++count > MAX_ATTRIBUTES) break;
-      attributes[cut(name, MAX_NAME).toLowerCase()] = cut(value, 4_000);
+      attributes[cut(name, MAX_NAME).toLowerCase()] = cut(attributeOf(element, name) ?? '', 4_000);
     }
     return attributes;
   };

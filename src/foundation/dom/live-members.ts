@@ -41,11 +41,11 @@ export function liveMembers() {
     Object.getOwnPropertyDescriptor(globals[type]?.prototype ?? {}, name) ?? {};
   const getter = <T>(type: string, name: string): ((of: object) => T) => {
     const { get } = member(type, name);
-    return (of) => Reflect.apply(get as () => T, of, []);
+    return (of) => (get as () => T).call(of);
   };
-  const method = <T>(name: string, type = 'Element'): ((of: object, ...args: unknown[]) => T) => {
+  const method = <T>(name: string, type = 'Element'): ((of: object, argument?: unknown) => T) => {
     const { value } = member(type, name);
-    return (of, ...args) => Reflect.apply(value as () => T, of, args);
+    return (of, argument) => (value as (argument: unknown) => T).call(of, argument);
   };
   return {
     nodeType: getter<number>('Node', 'nodeType'),
@@ -55,10 +55,8 @@ export function liveMembers() {
     baseOf: getter<string>('Node', 'baseURI'),
     localName: getter<string>('Element', 'localName'),
     namespace: getter<string | null>('Element', 'namespaceURI'),
-    attributesOf: getter<Iterable<{ readonly name: string; readonly value: string }>>(
-      'Element',
-      'attributes',
-    ),
+    namesOf: method<readonly string[]>('getAttributeNames'),
+    attributeOf: method<string | null>('getAttribute'),
     shadowOf: getter<LiveElement | null>('Element', 'shadowRoot'),
     visible: method<boolean>('checkVisibility'),
     boxOf: method<ElementBox>('getBoundingClientRect'),

@@ -2,22 +2,22 @@ import { editDistance, foldText } from '../text/index.ts';
 import { kilometresBetween } from './distance.ts';
 import type { Location, Region, RegionCity } from './region.ts';
 
-/** Beyond this from the nearest division's head-quarters a point is taken to lie outside the region. */
+/** Beyond this from the nearest division's headquarters a point is taken to lie outside the region. */
 const REACH_KM = 45;
 
 export interface Place {
   readonly city: string;
   readonly division: string | null;
-  /** How it was found: by its name, a spelling close to it, a locality, or the nearest head-quarters. */
+  /** How it was found: by its name, a spelling close to it, a locality, or the nearest headquarters. */
   readonly by: 'name' | 'spelling' | 'locality' | 'coordinates' | 'city';
-  /** What in the text said so, or how far the head-quarters is. */
+  /** What in the text said so, or how far the headquarters is. */
   readonly evidence: string;
 }
 
 export interface Gazetteer {
   /** The division that a text or a point lies in; null where neither says anything about the region. */
   find(text: string, at?: Location, city?: string): Place | null;
-  /** The nearest division's head-quarters within reach. */
+  /** The nearest division's headquarters within reach. */
   nearest(at: Location, city?: string): Place | null;
   cityNamed(text: string): RegionCity | undefined;
 }
@@ -41,7 +41,7 @@ function keyOf(text: string): string {
 
 /**
  * Finds places of a region in texts: names and their other spellings, with one letter amiss in eight, localities, and
- * coordinates. A point goes to the nearest head-quarters: an approximation near borders, as no borders are known.
+ * coordinates. A point goes to the nearest headquarters: an approximation near borders, as no borders are known.
  */
 export function gazetteerOf(region: Region): Gazetteer {
   const divisions = region.cities.flatMap((city) =>
@@ -70,7 +70,7 @@ export function gazetteerOf(region: Region): Gazetteer {
       }
     }
     if (best === undefined || best.far > REACH_KM) return null;
-    const evidence = `${best.far.toFixed(1)} km from the head-quarters`;
+    const evidence = `${best.far.toFixed(1)} km from the headquarters`;
     return { city: best.city, division: best.division, by: 'coordinates', evidence };
   }
 

@@ -63,6 +63,8 @@ export interface BrowserProxy {
 }
 
 const DEFAULT_SKIP: readonly ResourceType[] = ['image', 'font', 'media', 'beacon'];
+/** What a page asks for by a type that neither request nor response tells, bytes; not where everything is loaded. */
+const MAX_UNKNOWN_BYTES = 2_000_000;
 /** What pages of a site have in common; what else they load may differ from one page to the next. */
 const SHARED: ReadonlySet<ResourceType> = new Set(['style', 'script']);
 const TLS_HANDSHAKE = 0x16;
@@ -276,7 +278,10 @@ class HttpClientProxy {
         {
           signal: clientClosed.signal,
           priority: type === 'document' ? 0 : -1,
-          ...(this.#options.limits ? { limits: this.#options.limits } : {}),
+          limits: {
+            ...(type === 'other' && this.#skip.size > 0 && { maxUnknownBytes: MAX_UNKNOWN_BYTES }),
+            ...this.#options.limits,
+          },
         },
       );
     } finally {

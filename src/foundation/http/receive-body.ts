@@ -1,8 +1,8 @@
 /** Receives a body within its limits. The part before a limit or a broken connection is kept. */
 
-import type { TruncatedBy } from '../warc/index.ts';
+import { headerValue, type TruncatedBy } from '../warc/index.ts';
 import type { Deadline } from './deadline.ts';
-import type { ExchangeLimits } from './limits.ts';
+import { type ExchangeLimits, mostBytes } from './limits.ts';
 import { TransportError, type TransportResponse } from './transport.ts';
 
 interface ReceivedBody {
@@ -35,8 +35,9 @@ export const receiveBody = async (
 ): Promise<ReceivedBody> => {
   const pieces = response.body[Symbol.asyncIterator]();
   const parts: Uint8Array[] = [];
+  const most = mostBytes(limits, headerValue(response.headers, 'content-type'));
   let size = 0;
-  const bytes = () => Buffer.concat(parts, Math.min(size, limits.maxBytes));
+  const bytes = () => Buffer.concat(parts, Math.min(size, most));
   const cancel = () => void Promise.resolve(pieces.return?.()).catch(() => {});
   try {
     for (;;) {
@@ -45,7 +46,7 @@ export const receiveBody = async (
       deadline.onPiece();
       parts.push(next.value);
       size += next.value.length;
-      if (size > limits.maxBytes) {
+      if (size > most) {
         cancel();
         return { bytes: bytes(), truncated: 'length' };
       }

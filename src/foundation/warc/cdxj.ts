@@ -26,7 +26,7 @@ export async function cdxjLines(
     for await (const line of linesOf(file, copy ?? basename(file), start)) lines.push(line);
     if (copy !== undefined) start += (await stat(file)).size;
   }
-  return lines.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return lines.sort(order);
 }
 
 async function* linesOf(path: string, filename: string, start: number): AsyncGenerator<string> {
@@ -70,7 +70,36 @@ function* lineOf(
     ...(sent && { method: sent.method, requestBody: sent.body }),
   };
   const time = (head.fields.get('warc-date') ?? '').replace(/\D/g, '').slice(0, 14);
-  yield `${getSurt(sent?.url ?? url)} ${time} ${JSON.stringify(facts)}\n`;
+  yield `${keyOf(sent?.url ?? url)} ${time} ${JSON.stringify(facts)}\n`;
+}
+
+/**
+ * The key that pywb looks an address up by. That of warcio keeps `%5B` and a slash at the end; pywb decodes percent escapes as
+ * often as there are any, escapes again only what cannot stand in a line (the Internet Archive's `surt`), and drops the slash.
+ */
+function keyOf(address: string): string {
+  const [whole = '', query] = withFewEscapes(getSurt(address)).split(/\?(.*)/s);
+  const path = whole.replace(/(?<!\))\/$/, '');
+  if (query === undefined) return path;
+  const pairs = query.split('&').map((pair) => pair.split(/=(.*)/s, 2));
+  return `${path}?${pairs
+    .sort(byText)
+    .map((pair) => pair.join('='))
+    .join('&')}`;
+}
+
+const byText = ([name = '', value]: readonly string[], [other = '', its]: readonly string[]): number =>
+  name === other ? order(value ?? '', its ?? '') : order(name, other);
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const ESCAPE = /%([0-9a-f]{2})/gi;
+
+function withFewEscapes(text: string): string {
+  const once = text.replace(ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  if (once !== text) return withFewEscapes(once);
+  const code = (letter: string) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return text.replace(/[^!-~]|[#%]/g, code).toLowerCase();
 }
 
 /** Undefined for GET. */

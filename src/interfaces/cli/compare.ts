@@ -62,6 +62,7 @@ function tablesOf(
     COMPARISON_HEADS,
     comparisonRows,
     isFigures,
+    meanWords,
     overlapHeads,
     overlapRows,
     overlapsOf,
@@ -83,7 +84,7 @@ function tablesOf(
   const strategies =
     runs[0]?.seed === undefined
       ? table(COMPARISON_HEADS, comparisonRows(comparison))
-      : `${table(SEEDS_HEADS, seedsRows(armFigures(runs)))}\n\n${table(overlapHeads(overlaps), overlapRows(overlaps))}`;
+      : `Over the seeds, ${meanWords(runs)}\n${table(SEEDS_HEADS, seedsRows(armFigures(runs)))}\n\nOverlap of the relevant forms found\n${table(overlapHeads(overlaps), overlapRows(overlaps))}`;
   if (comparison.thresholds.length === 0) return `${strategies}\n`;
   const thresholds = table(THRESHOLD_HEADS, thresholdRows(comparison.thresholds));
   return `${strategies}\n\nanchor-text: pages kept by threshold of the relevancy score; without focus, as many as above --anchor-threshold, breadth first\n${thresholds}\n`;

@@ -95,7 +95,7 @@ const ACTING = new RegExp(String.raw`(?:^|[^\p{L}])(?:${alternatives('button/act
  * the way in.
  */
 export function likelyTriggers(
-  { triggers, fields, links }: FormTriggers,
+  { triggers, fields, leadsOn }: FormTriggers,
   searchSeen: boolean,
 ): FoundTrigger[] {
   const harmless = triggers.filter(({ says, marks }) => !acts(says) && !acts(marks));
@@ -103,7 +103,7 @@ export function likelyTriggers(
     if (searchSeen) return opens && has(says, ['advanced', 'filter']);
     return has(says, SEARCHES) || (has(marks, SEARCHES) && (opens || says === ''));
   });
-  const isEntrance = fields === 0 && links === 0;
+  const isEntrance = fields === 0 && !leadsOn;
   const others = harmless.filter(
     ({ opens, tag, says }) => opens || (isEntrance && tag === 'a' && /[\p{L}\p{N}]/u.test(says)),
   );

@@ -21,6 +21,10 @@ const MOST_SAMPLES = 2_500;
 /** An outcome rarer than this can stand neither in training nor in testing: paper 004 leaves its two of 524 out, too. */
 const LEAST_OF_A_CLASS = 5;
 
+/** Splits are made of tenths. */
+const LEAST_SITES = 10;
+const MORE = 'Harvest more sites first; --submit-to all queries every search form.';
+
 export interface OutcomeComparison extends LearnerComparison {
   readonly label: OutcomeLabel;
   /** Outcomes compared, by how many submissions had them; then those left out. */
@@ -49,12 +53,17 @@ export function compareOutcomes(
   const classes = kept.map(([outcome]) => outcome);
   if (classes.length < 2)
     throw new OutcomeDataError(
-      `Of ${facts.length} submissions ${kept[0]?.[1] ?? 0} came to ${classes[0] ?? 'nothing'} and fewer than ${LEAST_OF_A_CLASS} to anything else: there is nothing to learn. Harvest more sites first.`,
+      `${kept[0]?.[1] ?? 0} of ${facts.length} queries had the outcome ${classes[0] ?? '–'}, and no other outcome has ${LEAST_OF_A_CLASS}: nothing to learn. ${MORE}`,
     );
   const usable = named.filter(({ outcome }) => classes.includes(outcome));
   const drawn = shuffled(usable, seededRandom(options.seed)).slice(0, MOST_SAMPLES);
-  const samples = drawn.map(({ one }) => outcomeFeatures(one));
   const groups = drawn.map(({ one }) => one.site);
+  const [sites, least] = [new Set(groups).size, Math.max(LEAST_SITES, options.folds)];
+  if (sites < least)
+    throw new OutcomeDataError(
+      `The queries went to ${sites} sites; ${least} are needed, as folds and splits never part a site. ${MORE}`,
+    );
+  const samples = drawn.map(({ one }) => outcomeFeatures(one));
   const comparison = compareLearners(
     {
       samples,
@@ -70,7 +79,7 @@ export function compareOutcomes(
     label,
     classes: Object.fromEntries(kept),
     leftOut: Object.fromEntries(ordered.filter(([outcome]) => !classes.includes(outcome))),
-    sites: new Set(groups).size,
+    sites,
     submissions: drawn.length,
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore, type PostgresStore } from '../../../src/drivers/postgres/index.ts';
 import type { Executor } from '../../../src/drivers/sql/index.ts';
+import { clusterTable } from '../../../src/reports/index.ts';
 import {
   type Coordination,
   LeaseEndedError,
@@ -409,6 +410,9 @@ if (server !== undefined) {
     await forward(-3_600_000);
     const { clockAheadMs } = await stores[0]!.coordination.workers.join(worker('a'));
     expect(Math.abs(clockAheadMs - 3_600_000)).toBeLessThan(1_000);
+    expect(clusterTable(await stores[0]!.coordination.overview())).toMatch(
+      /^the clock of here is (?:1 h 0 min|59 min 59 s|60 min 0 s) ahead of the database's/m,
+    );
   });
 
   test('who wants the store for itself and who shares it keep each other out', async () => {
@@ -430,6 +434,18 @@ if (server !== undefined) {
       Array.from({ length: 4 }, () => openPostgresStore(server.url('together'), folder, { mode: 'share' })),
     );
     await Promise.all(opened.map((store) => store.close()));
+  });
+
+  test('a user that may not make the tables of jobs is told, and what to grant', async () => {
+    await server.run('create role helper login');
+    await server.run('create database granted');
+    await server.run('grant create, usage on schema public to helper', 'granted');
+    const url = server.url('granted', 'helper');
+    await (await openPostgresStore(url, folder, { mode: 'write' })).close();
+    const error = await openPostgresStore(url, folder, { mode: 'share' }).catch((why: unknown) => why);
+    expect(error).toMatchObject({ code: 'store', hint: expect.stringContaining('GRANT CREATE ON DATABASE') });
+    await server.run('grant create on database granted to helper');
+    await (await openPostgresStore(url, folder, { mode: 'share' })).close();
   });
 
   test('parts of the archive are numbered, and never get shorter', async () => {

@@ -236,6 +236,27 @@ describe.skipIf(!existsSync(BROWSER))('a browser behind the proxy', () => {
     }
   });
 
+  test('what scripts load is cut where its type is unknown and it is large, unless everything is loaded', async () => {
+    const body = 'x'.repeat(3_000_000);
+    const { web } = webOf({
+      'https://shop.example/': { body: 'a page' },
+      'https://shop.example/blob': { headers: [['Content-Type', 'application/octet-stream']], body },
+      'https://shop.example/list': { headers: [['Content-Type', 'application/json']], body },
+    });
+    for (const [options, bytes] of [
+      [{}, 2_000_000],
+      [{ skip: [] }, 3_000_000],
+    ] as const) {
+      const { proxy } = await proxyFor(web, options);
+      const page = await browse(proxy.url, proxy.launchArgs);
+      await page.goto('https://shop.example/');
+      const lengths = await page.evaluate(() =>
+        Promise.all(['/blob', '/list'].map(async (at) => (await (await fetch(at)).text()).length)),
+      );
+      expect(lengths).toEqual([bytes, 3_000_000]);
+    }
+  });
+
   test('the browser trusts this proxy’s certificate and no other', async () => {
     const one = await proxyFor(webOf({ 'https://a.example/': { body: 'x' } }).web);
     const two = await proxyFor(webOf({ 'https://a.example/': { body: 'x' } }).web);
@@ -282,7 +303,7 @@ describe('the proxy itself', () => {
     let aborted = 0;
     const port = await serve((request, response) => {
       if (request.url === '/big') {
-        response.end(Buffer.alloc(9_000_000, 'x'));
+        response.writeHead(200, { 'content-type': 'text/plain' }).end(Buffer.alloc(9_000_000, 'x'));
         return;
       }
       response.on('close', () => {

@@ -153,17 +153,32 @@ describe('revisit and metadata records', () => {
     const files = [{ filename: 'exchanges.warc.gz', reader: createReadStream(log.path) }];
     for await (const found of indexer.iterIndex(files)) theirs.push(indexer.serializeCDXJ(found));
     const parsed = (line: string) => {
-      const [key, time] = line.split(' ', 2);
+      const [, time] = line.split(' ', 2);
       const facts = JSON.parse(line.slice(line.indexOf('{')));
-      return { key, time, ...facts, digest: facts.digest.replace('sha1:', '') };
+      return { time, ...facts, digest: facts.digest.replace('sha1:', '') };
     };
     const order = (a: { offset: string }, b: { offset: string }) => Number(a.offset) - Number(b.offset);
     expect(ours.map(parsed).sort(order)).toEqual(theirs.map(parsed).sort(order));
     expect(ours.map((line) => line.split(' ', 1)[0])).toContain(
-      'example,a)/find?__wb_method=post&a=1&b=2&place=%C3%A5re&q=red+kite',
+      'example,a)/find?__wb_method=post&a=1&b=2&place=%c3%a5re&q=red+kite',
     );
     const json = ours.map(parsed).find(({ requestBody }) => requestBody?.includes('text'));
     expect(json).toMatchObject({ method: 'POST', requestBody: 'text=kite&page=1' });
+  });
+
+  // What `pywb.utils.canonicalize` of pywb 2.10 gives.
+  test.each([
+    ['/f?p%5Bto%5D=1&p%5Bfrom%5D=%2541&q=a%20b', 'example,a)/f?p[from]=a&p[to]=1&q=a%20b'],
+    ['/A%C3%A5/x?B=%23&a&a=&a=1', 'example,a)/a%c3%a5/x?a&a=&a=1&b=%23'],
+    ['/?q=%25zz', 'example,a)/?q=%25zz'],
+    ['/a%2Fb?x=1%262', 'example,a)/a/b?2&x=1'],
+    ['/about/', 'example,a)/about'],
+    ['/', 'example,a)/'],
+  ])('pywb finds %s by its key', async (path, key) => {
+    const log = await openLog(await temporaryFolder());
+    await log.append(exchange(path, 'page'));
+    await log.flush();
+    expect((await cdxjLines([log.path])).map((line) => line.split(' ', 1)[0])).toEqual([key]);
   });
 
   test('an index of a copy names the copy, and its places count through the files', async () => {
