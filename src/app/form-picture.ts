@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyArchive, EXCHANGES_FILE } from '../foundation/warc/index.ts';
+import { EXCHANGES_FILE } from '../foundation/warc/index.ts';
 import { formsOfSite, openArchive } from '../library/index.ts';
 import type { Store } from '../storage/index.ts';
 import { inspect } from './inspect.ts';
@@ -12,6 +12,9 @@ export interface PicturedForm {
   readonly formId: string;
   readonly site: string;
 }
+
+/** Of the archive behind the exchange of a page: what it loads is archived next. */
+const PAGE_BYTES = 16 * 1024 * 1024;
 
 /** A picture under way, by its file; one browser at a time draws. */
 const underWay = new Map<string, Promise<Buffer>>();
@@ -36,9 +39,10 @@ export async function formPicture(
     const picture = `${file}.new`;
     const local = join(store.runFolder(runId), EXCHANGES_FILE);
     const copy = `${file}.warc.gz`;
-    // Segments are brought together for as long as it takes.
-    if (!existsSync(local)) await copyArchive((await openArchive(store, runId)).files(), copy, () => true);
     try {
+      const place = existsSync(local) ? undefined : await store.pages.exchange(runId, found.page);
+      if (place !== undefined)
+        await (await openArchive(store, runId)).copyRange({ ...place, length: PAGE_BYTES }, copy);
       const web = `replay:${existsSync(local) ? local : copy}`;
       await inspect(found.page, { storage, web, picture, pictured: found.form.id });
     } finally {

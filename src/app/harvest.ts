@@ -8,6 +8,7 @@ import {
   NetworkDownError,
   type Outcome,
   openCrawl,
+  Pause,
   planRun,
   type Recording,
   webName,
@@ -44,6 +45,9 @@ import { coordinationOf } from './shared-store.ts';
 export interface Harvest extends AsyncIterable<HarvestEvent> {
   /** Ends the run in good order: pages under way are finished, the rest waits for `resume`. */
   stop(): void;
+  /** Begins nothing new until it is resumed: pages under way are finished, and time does not count. */
+  pause(): void;
+  resume(): void;
 }
 
 /** Where a harvest is kept; passed in so that another store, and a disk that fills up, can be tried. */
@@ -69,11 +73,14 @@ interface Keeping {
  */
 export function harvest(options: HarvestOptions, keeping: Keeping = {}): Harvest {
   const stopper = new AbortController();
+  const pause = new Pause();
   return {
     stop: () => stopper.abort(),
+    pause: () => pause.set(true),
+    resume: () => pause.set(false),
     async *[Symbol.asyncIterator]() {
       const events = new EventQueue<HarvestEvent>();
-      const running = run(options, keeping, events, stopper.signal).then(
+      const running = run(options, keeping, events, { stop: stopper.signal, pause }).then(
         () => events.end(),
         (error: unknown) => events.end(error),
       );
@@ -87,11 +94,17 @@ export function harvest(options: HarvestOptions, keeping: Keeping = {}): Harvest
   };
 }
 
+/** What ends a run early, or holds it up. */
+interface Control {
+  readonly stop: AbortSignal;
+  readonly pause: Pause;
+}
+
 async function run(
   given: HarvestOptions,
   { open = openForWriting, log: logOptions, segments }: Keeping,
   events: EventQueue<HarvestEvent>,
-  stop: AbortSignal,
+  { stop, pause }: Control,
 ): Promise<void> {
   const closing: (() => Promise<unknown>)[] = [];
   let explain = (error: unknown): unknown => error;
@@ -115,7 +128,7 @@ async function run(
     if (asked.workersOnly) coordinationOf(store);
     if (store.coordination !== undefined) {
       await early?.reader.close();
-      const row = await harvestShared({ store, plan, stop, workersOnly: asked.workersOnly, emit });
+      const row = await harvestShared({ store, plan, stop, pause, workersOnly: asked.workersOnly, emit });
       if (row?.status_code === 'seeds-unreachable') throw await seedsUnreachable({ store, runId: row.id });
       const { wanted } = loadClassifiers(options.domains, options);
       if (row?.status === 'complete' || row?.status === 'budget')
@@ -146,6 +159,7 @@ async function run(
       network: { transport: web, http: egress, deny },
       analysis: { classifiers, reader },
       closing,
+      pause,
       emit,
     });
     const seeds = await crawl.seed(classifiers.wanted).catch(async (error: unknown) => {
@@ -156,17 +170,22 @@ async function run(
       throw error;
     });
     emit({ type: 'start', runId, resumed, seeds, web: webName(options) });
+    const unfollow = pause.follow(storage, emit);
+    closing.push(unfollow);
     try {
       const explored = await crawl.explore(stop);
       if (explored.status === 'complete' && crawl.progress.pages === 0) throw await seedsUnreachable(storage);
       await crawl.archiveWholePages(explored, stop);
       const queried = await crawl.query(explored, stop);
+      await pause.over(stop);
       const outcome = await judgeNews(storage, options, queried, emit, stop);
+      await unfollow();
       await finish(crawl, storage, outcome);
       if (outcome.status !== 'interrupted') await forgetOldRuns(store, options, classifiers.wanted, emit);
       const { progress, requests } = crawl;
       emit({ type: 'end', runId, ...outcome, progress, ...(requests !== undefined && { requests }) });
     } catch (error) {
+      await unfollow();
       await markInterrupted(storage, error);
       throw error;
     }

@@ -3,7 +3,14 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { HarvestEvent } from '../crawl/events/index.ts';
-import { type Crawl, type FormQueries, openCrawl, type PlannedRun, RunShare } from '../crawl/run/index.ts';
+import {
+  type Crawl,
+  type FormQueries,
+  openCrawl,
+  Pause,
+  type PlannedRun,
+  RunShare,
+} from '../crawl/run/index.ts';
 import { denyListOf, httpClientOptions, type ResolvedOptions } from '../crawl/settings/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
 import { createHttpClient, openTransport } from '../foundation/http/index.ts';
@@ -16,6 +23,8 @@ import { coordinationOf } from './shared-store.ts';
 export interface WorkPlace {
   readonly store: Store;
   readonly worker: string;
+  /** Holds up what this process does of the run. */
+  readonly pause?: Pause | undefined;
   emit(event: HarvestEvent): void;
 }
 
@@ -64,7 +73,7 @@ export class RunWork {
   }
 
   static async open(place: WorkPlace, { runId, phase }: SharedRun, plan: PlannedRun): Promise<RunWork> {
-    const { store, worker, emit } = place;
+    const { store, worker, pause = new Pause(), emit } = place;
     const closing: (() => Promise<unknown>)[] = [];
     try {
       const { options } = plan;
@@ -95,6 +104,7 @@ export class RunWork {
         network: { transport: web, http, deny },
         analysis: { classifiers, reader },
         closing,
+        pause,
         emit,
       });
       const { wanted } = classifiers;

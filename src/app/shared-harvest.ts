@@ -4,6 +4,7 @@ import type { HarvestEvent, Progress } from '../crawl/events/index.ts';
 import {
   type Budget,
   beginRun,
+  type Pause,
   type PlannedRun,
   requeueLinks,
   requeueUnreachable,
@@ -20,6 +21,7 @@ interface SharedHarvest {
   readonly store: Store;
   readonly plan: PlannedRun;
   readonly stop: AbortSignal;
+  readonly pause: Pause;
   /** Leaves the work to others. */
   readonly workersOnly: boolean;
   emit(event: HarvestEvent): void;
@@ -39,6 +41,7 @@ export async function harvestShared({
   store,
   plan,
   stop,
+  pause,
   workersOnly,
   emit,
 }: SharedHarvest): Promise<RunRow | undefined> {
@@ -56,7 +59,7 @@ export async function harvestShared({
     storage: options.storage,
     sites: SITES_AT_ONCE,
     leaseMs: 1_000 * LEASE_SECONDS,
-    own: { runId, plan },
+    own: { runId, plan, pause },
     emit: ({ ofRun, ...event }) => {
       if (ofRun === runId) emit(event as HarvestEvent);
     },

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as later } from 'node:timers/promises';
 import type { HarvestEvent } from '../crawl/events/index.ts';
-import { type PlannedRun, planRun } from '../crawl/run/index.ts';
+import { type Pause, type PlannedRun, planRun } from '../crawl/run/index.ts';
 import { resolveOptions } from '../crawl/settings/index.ts';
 import {
   type Coordination,
@@ -27,7 +27,7 @@ export interface WorkerParts {
   /** How long a site stays with a worker that says nothing. */
   readonly leaseMs: number;
   /** A run of this process, by its options; of other runs the store has them. */
-  readonly own?: { readonly runId: number; readonly plan: PlannedRun };
+  readonly own?: { readonly runId: number; readonly plan: PlannedRun; readonly pause: Pause };
   emit(event: WorkerEvent): void;
 }
 
@@ -180,9 +180,11 @@ export class Worker {
     const known = this.works.get(run.runId);
     if (known?.phase === run.phase) return known;
     await this.close(run.runId);
-    const { store } = this.parts;
+    const { store, own } = this.parts;
     const emit = (event: HarvestEvent) => this.parts.emit({ ...event, ofRun: run.runId });
-    const work = await RunWork.open({ store, worker: this.id, emit }, run, await this.planOf(run));
+    const pause = own?.runId === run.runId ? own.pause : undefined;
+    const place = { store, worker: this.id, pause, emit };
+    const work = await RunWork.open(place, run, await this.planOf(run));
     this.works.set(run.runId, work);
     this.leaders.get(run.runId)?.with(work);
     return work;

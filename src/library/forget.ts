@@ -14,6 +14,7 @@ import {
 } from '../foundation/warc/index.ts';
 import { type Store, StoreError, type Transaction } from '../storage/index.ts';
 import { deleteDocuments } from './documents/delete-documents.ts';
+import { REPORT_FILES } from './report-files.ts';
 import { archiveFolder, localParts } from './run-archive.ts';
 import { findRun } from './runs.ts';
 
@@ -129,5 +130,6 @@ export async function finishForgetting(store: Store, runId: number): Promise<voi
 
 /** Deletes reports, which quote what was found; they can be made again from the store. */
 async function removeReports(store: Store, runs: readonly number[]): Promise<void> {
-  for (const runId of runs) await rm(join(store.runFolder(runId), 'report.html'), { force: true });
+  for (const runId of runs)
+    for (const file of REPORT_FILES) await rm(join(store.runFolder(runId), file), { force: true });
 }

@@ -54,6 +54,7 @@ export { DEFAULT_SUMMARY } from './novelty/summary.ts';
 export type { NoveltyComparison } from './novelty-comparison.ts';
 
 export { formsOfSite, type HarvestedForm, harvestedForms } from './read.ts';
+export { type RecordOrigin, recordOrigin } from './record-origin.ts';
 export { type DetailCount, detailCount, harvestedRecords } from './read-records.ts';
 export type { TypedFields } from './records/canonical-fields.ts';
 export { harvestedThings } from './records/things.ts';
@@ -67,9 +68,18 @@ export {
   sourceCounts,
   submissionCounts,
 } from './read-submissions.ts';
+export { REPORT_LISTS } from './report-files.ts';
 export { expiredRuns, forgetExpired, type Retention } from './retention.ts';
 export { archiveFolder, localParts, openArchive, partName } from './run-archive.ts';
-export { findRun, listRuns, type RunInfo, type RunSummary, summariesOfRuns, summaryOfRun } from './runs.ts';
+export {
+  findRun,
+  listRuns,
+  type RunInfo,
+  type RunSummary,
+  stateOf,
+  summariesOfRuns,
+  summaryOfRun,
+} from './runs.ts';
 export { type CategoryCount, listCategories } from './search/categories.ts';
 export { moreLikeThis } from './search/like-this.ts';
 export { SearchError } from './search/parse-query.ts';

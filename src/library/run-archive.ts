@@ -63,6 +63,8 @@ function partedArchive(
     },
     exchange: (offset, length) =>
       readerOf(Math.floor(offset / PART_BYTES)).exchange(offset % PART_BYTES, length),
+    copyRange: ({ offset, length }, to) =>
+      readerOf(Math.floor(offset / PART_BYTES)).copyRange({ offset: offset % PART_BYTES, length }, to),
     async *files(into) {
       for (const part of await parts()) {
         const folder = part === 0 || into === undefined ? into : join(into, partName(part));

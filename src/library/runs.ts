@@ -1,4 +1,4 @@
-import { type RunReason, reasonOf, type Store, StoreError } from '../storage/index.ts';
+import { type RunReason, type RunRow, reasonOf, type Store, StoreError } from '../storage/index.ts';
 
 export interface RunInfo {
   readonly id: number;
@@ -8,7 +8,7 @@ export interface RunInfo {
   readonly domainFiles: readonly string[];
   readonly web: string;
   readonly strategy: string;
-  readonly status: string;
+  readonly status: RunRow['status'];
   /** Why it ended, where it is not complete. */
   readonly reason: RunReason | null;
   readonly startedAt: number;
@@ -18,6 +18,18 @@ export interface RunInfo {
   readonly requests: number;
   readonly bytesIn: number;
   readonly misses: number;
+}
+
+/** A run that has written nothing for this long is not going on, though another may be writing to the store. */
+const SILENT_MS = 60_000;
+
+/** A run that its process left behind, paused or not, is `interrupted`. */
+export function stateOf(
+  { status, updatedAt }: Pick<RunInfo, 'status' | 'updatedAt'>,
+  isBeingWritten: boolean,
+): RunInfo['status'] {
+  const isOpen = status === 'running' || status === 'paused';
+  return isOpen && (!isBeingWritten || Date.now() - updatedAt > SILENT_MS) ? 'interrupted' : status;
 }
 
 /** Lists the runs of a store, oldest first. */

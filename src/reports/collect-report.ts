@@ -16,7 +16,7 @@ import { linkText, runText } from './reason-text.ts';
 import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteFigures } from './run-report.ts';
 
 const MAX_FORMS = 200;
-const MAX_SITES = 100;
+const MAX_SITES = 1_000;
 const MAX_ERRORS = 200;
 
 /** Everything the report of a run says, read from the store. */

@@ -23,16 +23,18 @@ interface PageParts {
   /** Beside those that all reports share. */
   readonly styles?: string;
   readonly body: Markup;
+  /** A module that runs in the page; without one nothing does. */
+  readonly script?: string;
 }
 
 /**
- * A report as one HTML file that needs nothing else: no network, no scripts, style sheet and drawings inside. The file's own policy
- * forbids it to load or run anything; the one style sheet is let in by its hash.
+ * A report as one HTML file that needs nothing else: no network, style sheet, script and drawings inside. The file's own policy
+ * forbids it to load or run anything; the one style sheet and the one script are let in by their hashes.
  */
-export function htmlPage({ title, styles = '', body }: PageParts): string {
+export function htmlPage({ title, styles = '', body, script }: PageParts): string {
   const sheet = STYLES + styles;
-  const hash = createHash('sha256').update(sheet).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+  const runs = script === undefined ? '' : ` script-src ${hashOf(script)};`;
+  const policy = `default-src 'none'; style-src ${hashOf(sheet)};${runs} base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +49,14 @@ export function htmlPage({ title, styles = '', body }: PageParts): string {
 <body>
 ${body}
 <p class="version">Fieldfare ${VERSION}</p>
+${script !== undefined && scriptElement('type="module"', script)}
 </body>
 </html>
 `.text;
 }
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Not by `html`: the bundler rewrites templates that hold the end of a script so that they need its runtime. */
+export const scriptElement = (attributes: string, text: string): Markup =>
+  new Markup(`<script ${attributes}>${text}</script>`);

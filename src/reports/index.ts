@@ -1,5 +1,7 @@
 export { clusterTable } from './cluster-table.ts';
+export { COMPONENT_STYLES } from './component-styles.ts';
 export { collectCrawl } from './collect-crawl.ts';
+export { collectLists } from './collect-lists.ts';
 export { collectReport } from './collect-report.ts';
 export {
   armFigures,

@@ -1,5 +1,6 @@
 /** The words for people of all codes that rows and events hold. */
 
+import { evidenceText } from './evidence-text.ts';
 import { wholeNumber } from './words.ts';
 import { reasonInWords, type TransportErrorReason } from '../foundation/http/index.ts';
 import type { ReasonWords, RenderedPage } from '../library/index.ts';
@@ -203,4 +204,6 @@ export const EXPORT_WORDS: ReasonWords = {
   link: (reason) => (isOfTransport(reason.code) ? reason.code : linkText(reason)),
   site: siteText,
   render: renderedText,
+  stop: stopText,
+  evidence: evidenceText,
 };

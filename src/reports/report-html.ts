@@ -1,14 +1,13 @@
 import { depthChart, growthChart, typeChart, verdictChart } from './charts.ts';
-import { html, type Markup } from './html.ts';
-import { htmlPage } from './html-page.ts';
+import { dataText, short } from './collect-lists.ts';
+import { COMPONENT_STYLES } from './component-styles.ts';
+import type { FormLists, RunLists } from './components/index.ts';
+import { html, Markup } from './html.ts';
+import { htmlPage, scriptElement } from './html-page.ts';
 import { provenanceSection } from './provenance-section.ts';
-import {
-  crawlSection,
-  formsSection,
-  practiceSection,
-  reasonsSection,
-  sitesSection,
-} from './report-tables.ts';
+import { siteStateText } from './reason-text.ts';
+import { reportScript } from './report-script.ts';
+import { crawlSection, learnersNote, practiceSection, reasonsSection } from './report-tables.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
 import type { SubmissionReport } from './submission-report.ts';
 import { submissionsSection } from './submissions-section.ts';
@@ -26,22 +25,39 @@ import {
 } from './words.ts';
 
 /** The report of a run as one HTML file. Everything that came from pages is escaped. */
-export async function reportHtml(report: RunReport): Promise<string> {
+export async function reportHtml(report: RunReport, forms: FormLists): Promise<string> {
+  const lists: RunLists = short({
+    ...forms,
+    sites: sitesOf(report),
+    isLive: !/^(?:practice|replay)(?::|$)/.test(report.run.web),
+  });
+  const { client, markup } = await reportScript();
   const body = html`${headerOf(report)}
 <main>
 ${tiles(report)}
 ${await chartsSection(report)}
 ${practiceSection(report)}
-${formsSection(report)}
+${learnersNote(report)}
+<div id="explorer">${new Markup(markup(lists))}</div>
 ${await submissionsSection(report.submissions)}
-${sitesSection(report)}
 ${reasonsSection(report)}
 ${crawlSection(report)}
 ${provenanceSection(report)}
 </main>
-${FOOTER}`;
-  return htmlPage({ title: `Fieldfare: run ${report.run.id}, ${domainsOf(report.run)}`, body });
+${FOOTER}
+${scriptElement('type="application/json" id="run-lists"', dataText(lists))}`;
+  return htmlPage({
+    title: `Fieldfare: run ${report.run.id}, ${domainsOf(report.run)}`,
+    styles: COMPONENT_STYLES,
+    body,
+    script: client,
+  });
 }
+
+const sitesOf = ({ sites, totals }: RunReport): RunLists['sites'] => ({
+  items: sites.map((row) => ({ ...row, status: siteStateText(row.status) })),
+  total: totals.sites,
+});
 
 function headerOf(report: RunReport): Markup {
   const { run } = report;

@@ -1,14 +1,12 @@
 import { html, type Markup } from './html.ts';
 import { tableSection } from './html-table.ts';
-import { siteStateText } from './reason-text.ts';
-import type { ReasonCount, RunReport, SearchableFormRow, SiteFigures } from './run-report.ts';
+import type { ReasonCount, RunReport } from './run-report.ts';
 import {
   counted,
   cutPagesNote,
   familiarNote,
   obeyedNote,
   renderingRecall,
-  shortAddress,
   shown,
   wholeNumber,
 } from './words.ts';
@@ -26,78 +24,11 @@ export const practiceSection = ({ practice = [] }: RunReport): Markup | undefine
     ),
   });
 
-/** The searchable forms, as many as the report was given. */
-export function formsSection({
-  searchableForms,
-  learnersDisagree = 0,
-  run,
-  totals,
-}: RunReport): Markup | undefined {
-  const label = html`<code class="mono">fieldfare label ${run.id}</code>`;
-  return tableSection({
-    title: 'Search forms',
-    unit: ['search form', 'search forms'],
-    total: totals.searchable,
-    command: `fieldfare export forms --run ${run.id}`,
-    note:
-      learnersDisagree > 0 &&
-      html`On ${counted(learnersDisagree, 'form')} of any kind the support vector machine and the nearest labelled forms disagree: ${label} shows those first.`,
-    heads: [
-      'Site and page',
-      'Fields',
-      'Action',
-      'Domain',
-      { figures: 'Depth' },
-      { figures: 'Score' },
-      'Learners',
-      { figures: 'Pages' },
-    ],
-    rows: searchableForms.map((form) => formRow(form, run.web)),
-    empty: 'No search form was found.',
-  });
-}
-
-function formRow(form: SearchableFormRow, web: string): Markup {
-  return html`<tr><td class="w">${shown(form.site, 80)}<span class="sub">${pageLink(form.page, web, shortAddress(form.page, form.site))}</span></td>
-<td class="w">${shown(form.controls, 200)}</td>
-<td class="w"><span class="c">${shown(form.method, 10).toUpperCase()}</span> <span class="sub">${shown(shortAddress(form.action, form.site), 160)}</span></td>
-<td class="c">${shown(form.domain ?? '–', 40)}</td><td class="n">${number(form.depth)}</td><td class="n">${form.score.toFixed(2)}</td><td class="w">${learnersCell(form)}</td><td class="n">${number(form.sightings)}</td></tr>`;
-}
-
-/** What both learners say, and the five nearest labelled forms with their distances. */
-function learnersCell({ learners }: SearchableFormRow): Markup {
-  if (learners === undefined) return html`–`;
-  const { svm, knn, neighbours } = learners;
-  const near = neighbours.map(
-    ({ type, distance, url, row }, i) =>
-      html`${i > 0 && ', '}${url === undefined ? shown(`${type} (${row})`, 60) : link(url, type)} ${distance.toFixed(2)}`,
-  );
-  return html`<details><summary class="c">SVM ${svm.toFixed(2)}, KNN ${knn.toFixed(2)}</summary> <span class="sub">nearest: ${near}</span></details>`;
-}
-
-/** The sites, in the order given. */
-export const sitesSection = ({ sites, totals, run }: RunReport): Markup | undefined =>
-  tableSection({
-    title: 'Sites',
-    unit: ['site', 'sites'],
-    total: totals.sites,
-    command: `fieldfare export sites --run ${run.id}`,
-    heads: [
-      'Site',
-      'Domain',
-      { figures: 'Similarity' },
-      { figures: 'Pages' },
-      { figures: 'Forms' },
-      { figures: 'Search forms' },
-      'Status',
-    ],
-    rows: sites.map(siteRow),
-    empty: 'No site was reached.',
-  });
-
-function siteRow(site: SiteFigures): Markup {
-  return html`<tr><td class="w">${shown(site.site, 80)}</td><td class="c">${shown(site.domain ?? '–', 40)}</td><td class="n">${site.similarity?.toFixed(2) ?? '–'}</td><td class="n">${number(site.pages)}</td><td class="n">${number(site.forms)}</td><td class="n">${number(site.searchable)}</td><td class="c">${shown(siteStateText(site.status), 40)}</td></tr>`;
-}
+/** On which forms the learners contradict each other, and how to look at them. */
+export const learnersNote = ({ learnersDisagree = 0, run }: RunReport): Markup | false =>
+  learnersDisagree > 0 &&
+  html`<p class="note">On ${counted(learnersDisagree, 'form')} of any kind the support vector machine and the nearest labelled forms
+disagree: <code class="mono">fieldfare label ${run.id}</code> shows those first.</p>`;
 
 /** Why pages were rendered, why they were not crawled, and each that failed. */
 export function reasonsSection({

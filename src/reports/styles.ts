@@ -3,7 +3,7 @@ export const STYLES = `
 :root {
   color-scheme: light dark;
   --paper: #fbfaf7; --card: #ffffff; --ink: #1d2327; --ink-2: #5b656c; --rule: #e4e1d9; --soft: #f3f1eb;
-  --series-1: #a9bcc9; --series-2: #0b6e8f; --accent: #0b6e8f; --good: #2f6f3e; --warn: #96560a; --shade: rgb(0 0 0 / .16);
+  --series-1: #a9bcc9; --series-2: #0b6e8f; --accent: #0b6e8f; --good: #2f6f3e; --warn: #96560a; --bad: #a3312a; --shade: rgb(0 0 0 / .16);
   --sans: ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif;
   --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "Noto Serif", serif;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
@@ -11,7 +11,7 @@ export const STYLES = `
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #14181b; --card: #1b2024; --ink: #e8e6e1; --ink-2: #9aa5ac; --rule: #2d353a; --soft: #21272c;
-    --series-1: #4a5b67; --series-2: #5cb8d6; --accent: #7cc7df; --good: #86c795; --warn: #e0a458; --shade: rgb(0 0 0 / .6);
+    --series-1: #4a5b67; --series-2: #5cb8d6; --accent: #7cc7df; --good: #86c795; --warn: #e0a458; --bad: #f09a90; --shade: rgb(0 0 0 / .6);
   }
 }
 * { box-sizing: border-box; }
@@ -93,7 +93,7 @@ footer dd { margin: 0; max-width: 52em; }
   footer dd { margin-bottom: .6rem; }
 }
 @media print {
-  :root { --paper: #fff; --card: #fff; --ink: #000; --ink-2: #444; --rule: #ccc; --soft: #fff; --series-1: #b9c4cb; --series-2: #0b6e8f; --accent: #000; --good: #000; --warn: #000; }
+  :root { --paper: #fff; --card: #fff; --ink: #000; --ink-2: #444; --rule: #ccc; --soft: #fff; --series-1: #b9c4cb; --series-2: #0b6e8f; --accent: #000; --good: #000; --warn: #000; --bad: #000; }
   body { font-size: 10.5pt; }
   main, header, footer { max-width: none; padding-left: 0; padding-right: 0; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

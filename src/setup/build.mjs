@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleClient } from '../interfaces/web/bundle.mjs';
+import { bundleReportClient, bundleReportServer } from '../reports/bundle.mjs';
 import { bundleModules } from './bundle-modules.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,7 +17,19 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', path.join(root, 
 });
 process.exitCode = status ?? 1;
 await bundleModules(path.join(root, 'src'), dist);
+const { listDomains, loadDomain } = await import(pathToFileURL(path.join(dist, 'index.js')).href);
+const read = listDomains()
+  .map((/** @type {string} */ name) => loadDomain(name))
+  .map((/** @type {{ file: string }} */ domain) => ({
+    text: fs.readFileSync(domain.file, 'utf8'),
+    domain: { ...domain, file: '' },
+  }));
+fs.writeFileSync(path.join(dist, 'foundation', 'domain', 'shipped-domains.json'), JSON.stringify(read));
 const web = path.join(dist, 'interfaces', 'web');
 fs.mkdirSync(web, { recursive: true });
 fs.writeFileSync(path.join(web, 'client.js'), await bundleClient());
 fs.copyFileSync(path.join(root, 'src', 'interfaces', 'web', 'client.css'), path.join(web, 'client.css'));
+const reports = path.join(dist, 'reports');
+fs.mkdirSync(reports, { recursive: true });
+fs.writeFileSync(path.join(reports, 'report-client.js'), await bundleReportClient());
+fs.writeFileSync(path.join(reports, 'report-server.js'), await bundleReportServer());

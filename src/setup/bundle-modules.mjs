@@ -20,7 +20,7 @@ export const ENTRIES = [
  * every command that enters these rooms would load that.
  */
 const SERVED =
-  /[\\/]src[\\/](?:app[\\/](?:form-picture|forms-training)|library[\\/](?:archived-answer|exports[\\/]facets))\.ts$/;
+  /[\\/]src[\\/](?:app[\\/](?:form-picture|forms-training)|library[\\/](?:archived-answer|record-origin|exports[\\/]facets))\.ts$/;
 const PACKS = 'foundation/language/packs';
 
 /** Dependencies of which a command needs many small files. All others are loaded from their packages. */
@@ -51,6 +51,28 @@ const JOINED = [
   'zod',
 ];
 
+/** Crawlee's loop of requests, and what that loads: half a second of CPU from packages. */
+const CRAWLEE =
+  '@apify/consts @apify/datastructures @apify/log @apify/ps-tree @apify/pseudo_url @apify/timeout @apify/utilities @crawlee/basic @crawlee/core @crawlee/memory-storage @crawlee/types @crawlee/utils @sapphire/async-queue @sapphire/shapeshift @sindresorhus/is @vladfrangu/async_event_emitter ansi-colors callsites content-type dot-prop duplexer event-stream fast-deep-equal from fs-extra graceful-fs is-obj json5 jsonfile lodash lodash.isequal map-stream mime-db mime-types minimatch brace-expansion balanced-match concat-map ow p-limit pause-stream proper-lockfile retry robots-parser sax signal-exit split stream-chain stream-combiner stream-json through tslib universalify vali-date whatwg-mimetype yocto-queue'.split(
+    ' ',
+  );
+
+/** Of Crawlee: what no crawl of ours calls, and a copy of a module of Node. */
+const REPLACED = new Map([
+  ['cheerio', 'export {};'],
+  ['node-inspect-extracted', "export { inspect } from 'node:util';"],
+]);
+
+/** @param {string} name */
+const isJoined = (name) => JOINED.includes(name) || CRAWLEE.includes(name) || REPLACED.has(name);
+
+/** @type {import('rolldown').Plugin} */
+const replacing = {
+  name: 'replacing',
+  resolveId: (id) => (REPLACED.has(id) ? `\0${id}` : undefined),
+  load: (id) => REPLACED.get(id.slice(1)),
+};
+
 /** @param {string} file */
 const isThread = (file) => /-thread\.js$/.test(file);
 
@@ -78,8 +100,8 @@ export async function bundleModules(sources, dist) {
     preserveEntrySignatures: 'allow-extension',
     tsconfig: false,
     external: (id, from) =>
-      from !== undefined && !/^[./\\]|^[A-Za-z]:/.test(id) && !JOINED.includes(packageOf(id)),
-    plugins: [ownAddress(sources), oneByteText],
+      from !== undefined && !/^[./\\\0]|^[A-Za-z]:/.test(id) && !isJoined(packageOf(id)),
+    plugins: [replacing, ownAddress(sources), oneByteText],
   });
   try {
     const { output } = await bundle.write({

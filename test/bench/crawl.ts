@@ -10,6 +10,8 @@ interface ArmResult {
   readonly pagesPerSecond: number;
   /** Of all processes of the arm, browsers included. */
   readonly cpuMsPerPage: number;
+  /** Of the main thread alone. */
+  readonly mainMsPerPage: number;
   readonly memoryMb: number;
   readonly seen?: Seen;
 }
@@ -152,8 +154,17 @@ function compared(seen: Seen | undefined, reference: Seen | undefined): Partial<
   return { right, of, wrong };
 }
 
-function told({ arm, pagesPerSecond, cpuMsPerPage, memoryMb, pages, forms, ...found }: Row): string {
-  const numbers = `${pagesPerSecond.toFixed(1).padStart(9)}${cpuMsPerPage.toFixed(1).padStart(13)}${memoryMb.toFixed(0).padStart(7)}${String(pages).padStart(7)}${String(forms).padStart(7)}`;
+function told({
+  arm,
+  pagesPerSecond,
+  cpuMsPerPage,
+  mainMsPerPage,
+  memoryMb,
+  pages,
+  forms,
+  ...found
+}: Row): string {
+  const numbers = `${pagesPerSecond.toFixed(1).padStart(9)}${cpuMsPerPage.toFixed(2).padStart(13)}${mainMsPerPage.toFixed(2).padStart(9)}${memoryMb.toFixed(0).padStart(7)}${String(pages).padStart(7)}${String(forms).padStart(7)}`;
   const { right, of, wrong } = found;
   return `${arm.padEnd(40)}${numbers}${right === undefined ? '' : `   ${right} of ${of} right, ${wrong} wrong`}`;
 }
@@ -171,7 +182,7 @@ export async function crawlBench(
     `the same pages for every arm, served by another process; the first and the last tenth of the pages not counted; CPU of browsers counted; median of ${rounds ?? STATIC.rounds} rounds${rounds === undefined ? ', of one where browsers are needed' : ''}`,
   );
   say(
-    `${'arm'.padEnd(40)}${'pages/s'.padStart(9)}${'CPU ms/page'.padStart(13)}${'MB'.padStart(7)}${'pages'.padStart(7)}${'forms'.padStart(7)}`,
+    `${'arm'.padEnd(40)}${'pages/s'.padStart(9)}${'CPU ms/page'.padStart(13)}${'main ms'.padStart(9)}${'MB'.padStart(7)}${'pages'.padStart(7)}${'forms'.padStart(7)}`,
   );
   const fixed = groups.includes('static') ? await race(STATIC, rounds, say) : [];
   const mixed = groups.includes('mixed') ? await race(MIXED, rounds, say) : [];

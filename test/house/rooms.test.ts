@@ -40,6 +40,7 @@ const ROOMS = [
   'crawl/site-locating',
   'crawl/in-site-exploring',
   'crawl/run',
+  'reports/components',
   'reports',
   'air-quality/property',
   'air-quality',
@@ -63,8 +64,9 @@ const EXCEPTIONS = new Set([
   'setup/npm.mjs -> foundation/browser/locate-browser.mjs',
   'setup/run.mjs -> foundation/browser/locate-browser.mjs',
   'foundation/browser/find-browser.ts -> setup/setup-lock.mjs',
-  // A package carries the web UI bundled.
+  // A package carries the web UI and the script of reports bundled.
   'setup/build.mjs -> interfaces/web/bundle.mjs',
+  'setup/build.mjs -> reports/bundle.mjs',
 ]);
 
 interface Import {

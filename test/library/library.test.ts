@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -109,8 +109,11 @@ test('forgetting a run deletes its rows and its files, and nothing of the others
 
 test('forgetting a site deletes it from rows and archive, and what is left can still be read', async () => {
   const archive = join(storage, 'runs', '1', 'exchanges.warc.gz');
+  const quoting = ['report.html', 'forms.csv'].map((file) => join(storage, 'runs', '1', file));
+  for (const file of quoting) await writeFile(file, 'a.test');
   const store = await openStore(storage, { mode: 'write' });
   expect(await forgetSite(store, 'a.test')).toEqual({ pages: 2, forms: 2 });
+  expect(quoting.filter((file) => existsSync(file))).toEqual([]);
   await expect(forgetSite(store, 'a.test')).rejects.toThrow(/no run in this store knows the site a.test/);
   const rest = await store.db.selectFrom('page').selectAll().execute();
   await store.close();

@@ -1,10 +1,18 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium } from 'playwright-core';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
-import { type RunReport, reportHtml, trainingReportHtml } from '../../src/reports/index.ts';
-import { sampleReport } from './sample-report.ts';
+import { findRun } from '../../src/library/index.ts';
+import { collectLists, type RunReport, reportHtml, trainingReportHtml } from '../../src/reports/index.ts';
+import type { FormLists } from '../../src/reports/components/index.ts';
+import { makeLargeStore } from '../interfaces/server/large-store.ts';
+import { sampleForm, sampleLists, sampleReport } from './sample-report.ts';
 
 const HOSTILE = [
   '<script>document.title="ran"</script>',
@@ -82,6 +90,32 @@ function poisoned(text: string): RunReport {
   };
 }
 
+const NO_LISTS: FormLists = { run: 12, forms: { items: [], total: 0 }, answers: {}, files: {} };
+
+/** Every text of a form, of its queries and of its records that a page could have chosen, replaced. */
+function poisonedLists(text: string): FormLists {
+  const { answers } = sampleLists();
+  const { queries, records } = answers.c0ffee0ddba11000!;
+  const poison = <T>(value: T): T =>
+    typeof value === 'string'
+      ? (text as T)
+      : Array.isArray(value)
+        ? (value.map(poison) as T)
+        : typeof value === 'object' && value !== null
+          ? (Object.fromEntries(Object.entries(value).map(([name, of]) => [name, poison(of)])) as T)
+          : value;
+  const form = { ...poison(sampleForm()), formId: 'c0ffee0ddba11000', method: 'get' };
+  return sampleLists({
+    forms: { items: [form, { ...form, formId: 'c0ffee0ddba11001', page: `javascript:${text}` }], total: 2 },
+    answers: {
+      c0ffee0ddba11000: {
+        queries: { items: queries.items.map(poison), total: 1 },
+        records: { items: records.items.map(poison), total: 1 },
+      },
+    },
+  });
+}
+
 let browser: Browser;
 let server: Server;
 let origin: string;
@@ -121,28 +155,41 @@ async function open(html: string, viewport = { width: 1280, height: 900 }) {
 
 describe('a report of hostile pages', () => {
   it.each(HOSTILE)('shows %j as text: nothing runs, nothing is asked for', async (text) => {
-    const { page, complaints } = await open(await reportHtml(poisoned(text)));
+    const { page, complaints } = await open(await reportHtml(poisoned(text), poisonedLists(text)));
     await page.mouse.move(300, 300);
     expect(asked).toEqual(['/']);
     expect(complaints).toEqual([]);
     expect(await page.title()).toContain('Fieldfare: run 12');
     expect(
-      await page.locator('script, iframe, img, object, embed, form, base, [onerror], [onmouseover]').count(),
+      await page.locator('iframe, img, object, embed, form, base, [onerror], [onmouseover]').count(),
     ).toBe(0);
-    expect(await page.locator('style').count()).toBe(1);
+    expect([await page.locator('style').count(), await page.locator('script').count()]).toEqual([1, 2]);
     for (const link of await page.locator('a').all())
-      expect(await link.getAttribute('href')).toMatch(/^https?:\/\//);
+      expect(await link.getAttribute('href')).toMatch(/^(?:https?:\/\/|#form-|forms\.csv$)/);
+    await page.close();
+  });
+
+  it.each(HOSTILE)('shows the form of %j as text', async (text) => {
+    const { page, complaints } = await open(await reportHtml(poisoned(text), poisonedLists(text)));
+    await page.goto(`${origin}/#form-c0ffee0ddba11000`);
+    await page.getByRole('table', { name: 'Sample records' }).waitFor();
+    await page.mouse.move(300, 300);
+    expect(complaints).toEqual([]);
+    expect(await page.title()).toContain('Fieldfare: run 12');
+    expect(await page.locator('iframe, img, object, form, base, [onerror], [onmouseover]').count()).toBe(0);
+    for (const link of await page.locator('a').all())
+      expect(await link.getAttribute('href')).toMatch(/^(?:https?:\/\/|#|forms\.csv$)/);
     await page.close();
   });
 
   it('lets no text turn the reading direction round or hide', async () => {
-    const html = await reportHtml(poisoned(HOSTILE.at(-1)!));
+    const html = await reportHtml(poisoned(HOSTILE.at(-1)!), poisonedLists(HOSTILE.at(-1)!));
     expect(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.exec(html.replaceAll('\n', ''))).toBeNull();
     expect(html.includes('gnp.tiolpxe')).toBe(true);
   });
 
   it('would stop even markup that slipped through', async () => {
-    const html = (await reportHtml(sampleReport())).replace(
+    const html = (await reportHtml(sampleReport(), sampleLists())).replace(
       '</main>',
       '<script>document.title="ran"</script><img src="/a.png"><link rel="stylesheet" href="/a.css"><iframe src="/frame"></iframe><div style="color:red">x</div></main>',
     );
@@ -153,9 +200,76 @@ describe('a report of hostile pages', () => {
   });
 });
 
+const onWeb = (web: string): RunReport => sampleReport({ run: { ...sampleReport().run, web } });
+
+describe('the lists of a report', () => {
+  const forms = (page: Page) => page.getByRole('table', { name: 'Forms' }).locator('tbody tr');
+
+  it('are filtered by text and choices, and sorted by columns', async () => {
+    const { page, complaints } = await open(await reportHtml(sampleReport(), sampleLists()));
+    await page.getByLabel('Filter').first().fill('PAPERLANE');
+    await expect.poll(() => forms(page).count()).toBe(3);
+    await page.getByLabel('Searches').selectOption('no');
+    await expect.poll(() => forms(page).count()).toBe(1);
+    await page.getByLabel('Filter').first().fill('nothing has this');
+    await page.getByText('None fits.').waitFor();
+    await page.getByLabel('Filter').first().fill('');
+    await page.getByLabel('Searches').selectOption('');
+    const sort = page.getByRole('button', { name: 'Records' });
+    const records = () => forms(page).locator('td[data-head=Records]').allInnerTexts();
+    await sort.click();
+    expect((await records()).slice(-2)).toEqual(['1,198', '2,000']);
+    await sort.click();
+    expect((await records()).slice(0, 2)).toEqual(['2,000', '1,198']);
+    expect(await page.locator('th[aria-sort=descending]').count()).toBe(1);
+    // A form without a score comes last, whichever way.
+    await page.getByRole('button', { name: 'Score' }).click();
+    expect(await forms(page).last().innerText()).toContain('password');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('lead to each form with its queries and sample records, in a file that is opened from the disk', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'report-'));
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => asked.push(message.text()));
+    try {
+      const file = join(folder, 'report.html');
+      writeFileSync(file, await reportHtml(onWeb('live'), sampleLists()));
+      await page.goto(pathToFileURL(file).href);
+      await forms(page).first().getByRole('link').first().click();
+      await page.getByText('Speaks for a search form: its markup calls it a search.').waitFor();
+      expect(await page.getByText('1,720 (1,198 to 4,373)').count()).toBe(1);
+      expect(await page.getByRole('table', { name: 'Fields' }).innerText()).toContain('Hardback, Paperback');
+      expect(await page.getByRole('table', { name: 'Queries' }).innerText()).toContain('moby dick');
+      expect(await page.getByText('The first 1 of 25 queries').count()).toBe(1);
+      const record = page.getByRole('link', { name: 'Moby-Dick; or, The Whale' });
+      expect(await record.getAttribute('href')).toBe('http://www.paperlane.example/books/1');
+      await page.goBack();
+      await expect.poll(() => forms(page).count()).toBe(17);
+      expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
+    } finally {
+      await page.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('are tables for a reader without scripts', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.setContent(await reportHtml(sampleReport(), sampleLists()));
+    expect(await forms(page).count()).toBe(17);
+    expect(await page.getByLabel('Filter').count()).toBe(0);
+    expect(await page.getByRole('table', { name: 'Sites' }).innerText()).toContain('paperlane.example');
+    await context.close();
+  });
+});
+
 it('links the pages of the live web alone: nobody finds those of the practice web or of an archive there', async () => {
   const linksOf = async (web: string) => {
-    const { page } = await open(await reportHtml(sampleReport({ run: { ...sampleReport().run, web } })));
+    const { page } = await open(await reportHtml(onWeb(web), sampleLists()));
     const links = await page.locator('td a[href^="http"]').count();
     await page.close();
     return links;
@@ -237,7 +351,7 @@ describe('a training report', () => {
 
 describe('a report', () => {
   it('shows the numbers of the run', async () => {
-    const { page, complaints } = await open(await reportHtml(sampleReport()));
+    const { page, complaints } = await open(await reportHtml(sampleReport(), sampleLists()));
     expect(await page.locator('h1').innerText()).toBe(
       '146 search forms on 31 sites (42 discovered, 40 crawled), 101 of them about book.',
     );
@@ -268,13 +382,13 @@ describe('a report', () => {
     expect(await page.locator('figure').count()).toBe(5);
     const rows = await page.getByRole('region', { name: 'Sites' }).locator('tbody tr').allInnerTexts();
     expect(rows[0]?.split(/\s+/)).toEqual(['paperlane.example', 'book', '0.31', '64', '30', '9', 'crawled']);
-    expect(await page.getByText('The first 17 of 146').count()).toBe(1);
+    expect(await page.getByText('17 of 146; all in forms.csv').count()).toBe(1);
     expect(complaints).toEqual([]);
     await page.close();
   });
 
   it('counts what it cuts and folds, and shows all of it on paper', async () => {
-    const { page } = await open(await reportHtml(sampleReport()));
+    const { page } = await open(await reportHtml(sampleReport(), sampleLists()));
     expect(await page.getByText('The first 8 of 11 databases').count()).toBe(1);
     const clipped = await page
       .locator('.scroll')
@@ -282,7 +396,7 @@ describe('a report', () => {
     expect(clipped).toBe(0);
     const errors = Array.from({ length: 35 }, (_, i) => ({ url: `http://a.test/${i}`, reason: 'timeout' }));
     const many = sampleReport({ errors, totals: { ...sampleReport().totals, failed: 321 } });
-    const { page: long } = await open(await reportHtml(many));
+    const { page: long } = await open(await reportHtml(many, sampleLists()));
     expect(await long.getByText('The first 35 of 321 pages').count()).toBe(1);
     expect(await long.getByText('20 of 35 pages shown; show the other 15').isVisible()).toBe(true);
     const last = long.getByText('http://a.test/34');
@@ -293,7 +407,7 @@ describe('a report', () => {
   });
 
   it('names what the run can be cited by, its errors, and the files beside it', async () => {
-    const { page } = await open(await reportHtml(sampleReport()));
+    const { page } = await open(await reportHtml(sampleReport(), sampleLists()));
     const body = (await page.locator('body').innerText()).replace(/\s+/g, ' ');
     expect(body).toContain(
       `Fieldfare 0.1.0, run 12, practice, 2026-11-20T20:13:04.000Z to 2026-11-20T20:15:31.000Z, archive SHA-256 ${'5f'.repeat(32)}.`,
@@ -309,7 +423,7 @@ describe('a report', () => {
   });
 
   it('gives shares with their interval, or says that they rest on too little', async () => {
-    const { page } = await open(await reportHtml(sampleReport()));
+    const { page } = await open(await reportHtml(sampleReport(), sampleLists()));
     const rows = await page
       .getByRole('region', { name: 'Query success rate' })
       .locator('tbody tr')
@@ -321,7 +435,7 @@ describe('a report', () => {
   });
 
   it.each([320, 375, 390, 768, 1920])('is not wider than a screen of %i pixels', async (width) => {
-    const { page } = await open(await reportHtml(sampleReport()), { width, height: 800 });
+    const { page } = await open(await reportHtml(sampleReport(), sampleLists()), { width, height: 800 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     await page.close();
   });
@@ -329,7 +443,7 @@ describe('a report', () => {
   it('keeps the letters of its drawings inside them', async () => {
     const long = 'a-rule-with-a-name-as-long-as-nobody-writes';
     const report = sampleReport({ verdicts: [{ rule: long, outcome: 'rejected', count: 1_234_567 }] });
-    const { page } = await open(await reportHtml(report));
+    const { page } = await open(await reportHtml(report, sampleLists()));
     const outside = await page.locator('svg').evaluateAll((drawings) =>
       drawings
         .flatMap((drawing) => {
@@ -351,7 +465,7 @@ describe('a report', () => {
   });
 
   it('changes its colours with the reader’s setting', async () => {
-    const { page } = await open(await reportHtml(sampleReport()));
+    const { page } = await open(await reportHtml(sampleReport(), sampleLists()));
     const colours = () =>
       page.evaluate<string[]>(`[
         getComputedStyle(document.body).backgroundColor,
@@ -367,7 +481,7 @@ describe('a report', () => {
   });
 
   it('of a run that found nothing says so, without empty drawings', async () => {
-    const { page, complaints } = await open(await reportHtml(EMPTY));
+    const { page, complaints } = await open(await reportHtml(EMPTY, NO_LISTS));
     expect(await page.locator('h1').innerText()).toBe(
       'No page could be read, so no form was found for book.',
     );
@@ -378,7 +492,29 @@ describe('a report', () => {
     await page.close();
   });
 
+  it('of 10,000 forms stays below 5 MB and says what it leaves out', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'report-size-'));
+    try {
+      await makeLargeStore(folder, { forms: 10_000, records: 20_000, sites: 100 });
+      const store = await openStore(folder, { mode: 'read' });
+      const run = await findRun(store, 1);
+      const lists = await collectLists(store, run, { forms: 'forms.csv' });
+      await store.close();
+      const html = await reportHtml(sampleReport(), lists);
+      expect(html.length).toBeLessThan(5_000_000);
+      const { page } = await open(html);
+      await page.getByText('1,000 of 10,000; all in forms.csv').waitFor();
+      const rows = page.getByRole('table', { name: 'Forms' }).locator('tbody tr');
+      await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(1_000);
+      await page.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('of the same run is the same, byte for byte', async () => {
-    expect(await reportHtml(sampleReport())).toBe(await reportHtml(sampleReport()));
+    expect(await reportHtml(sampleReport(), sampleLists())).toBe(
+      await reportHtml(sampleReport(), sampleLists()),
+    );
   });
 });

@@ -1,3 +1,5 @@
+import type { ExportedForm, HarvestedRecord, HarvestedSubmission } from '../../src/library/index.ts';
+import type { FormLists } from '../../src/reports/components/index.ts';
 import type { RunReport } from '../../src/reports/index.ts';
 
 const SITES = [
@@ -169,6 +171,120 @@ export function sampleReport(changes: Partial<RunReport> = {}): RunReport {
       { label: 'found', value: '146 (96.7 %)' },
       { label: 'taken for search forms by mistake', value: 2 },
     ],
+    ...changes,
+  };
+}
+
+/** A form as a run might have found it; made up. */
+export const sampleForm = (changes: Partial<ExportedForm> = {}): ExportedForm => ({
+  formId: 'c0ffee0ddba11000',
+  site: 'paperlane.example',
+  page: 'http://www.paperlane.example/',
+  depth: 0,
+  action: 'http://www.paperlane.example/search/results',
+  method: 'get',
+  enctype: '',
+  where: { kind: 'document', hasFormTag: true },
+  controls: [
+    {
+      name: 'format',
+      type: 'select-one',
+      meaning: 'category',
+      label: 'Format',
+      options: [
+        { value: '1', label: 'Hardback' },
+        { value: '2', label: 'Paperback' },
+      ],
+      visible: true,
+      required: false,
+    },
+  ],
+  submits: [],
+  searchable: true,
+  type: 'search',
+  score: 0.97,
+  rule: null,
+  evidence: 'role search=1 (0.4)',
+  evidenceText: ['Speaks for a search form: its markup calls it a search.'],
+  svm: 0.97,
+  knn: 1,
+  neighbours: [{ type: 'search', distance: 1.25, row: 'rows.jsonl:7', url: 'http://a.test/labelled' }],
+  learnersDisagree: false,
+  postQuery: 'confirmed',
+  postQueryReason: 'words bring records',
+  scoreTogether: 0.99,
+  outcome: 'verified',
+  coverage: { state: 'estimated', seen: 1_198, total: 1_720, low: 1_198, high: 4_373 },
+  stopCode: 'max-submissions',
+  stopDetail: '25',
+  stopReason: '--max-submissions 25 reached',
+  renderedBy: 'http',
+  domain: 'book',
+  domainScore: 0.81,
+  sightings: 41,
+  ...changes,
+});
+
+const QUERY: HarvestedSubmission = {
+  site: 'paperlane.example',
+  formId: 'c0ffee0ddba11000',
+  position: 1,
+  page: 1,
+  purpose: 'probe',
+  controls: [{ name: 'q', label: 'Title', values: ['moby dick'], source: 'domain-file' }],
+  why: 'a word of the domain',
+  sentBy: 'http',
+  method: 'GET',
+  url: 'http://www.paperlane.example/search/results?q=moby+dick',
+  state: 'settled',
+  status: 200,
+  finalUrl: null,
+  verdict: 'hits',
+  reason: '3 records',
+  records: 3,
+  newRecords: 3,
+  statedTotal: 3,
+};
+const RECORD: HarvestedRecord = {
+  site: 'paperlane.example',
+  key: 'k1',
+  formId: 'c0ffee0ddba11000',
+  forms: ['c0ffee0ddba11000'],
+  title: 'Moby-Dick; or, The Whale',
+  url: 'http://www.paperlane.example/books/1',
+  fields: { year: 1851, binding: 'cloth' },
+  typed: { year: 1851 },
+  text: 'Moby-Dick; or, The Whale 1851',
+  detail: null,
+};
+
+/** Forms of the sites of that run, the first of which was queried. */
+export function sampleLists(changes: Partial<FormLists> = {}): FormLists {
+  const items = Array.from({ length: 17 }, (_, i) =>
+    i === 0
+      ? sampleForm()
+      : sampleForm({
+          formId: `c0ffee0ddba110${String(i).padStart(2, '0')}`,
+          site: `${SITES[i % SITES.length]}.example`,
+          page: `http://www.${SITES[i % SITES.length]}.example/`,
+          action: `http://www.${SITES[i % SITES.length]}.example/find`,
+          outcome: 'not-queried',
+          score: 0.97 - i * 0.02,
+          ...(i > 12 && { searchable: false, type: 'login', score: null, rule: 'password' }),
+          coverage: { state: 'unknown', seen: i === 9 ? 2_000 : 0, total: null, low: null, high: null },
+          stopReason: null,
+        }),
+  );
+  return {
+    run: 12,
+    forms: { items, total: 146 },
+    answers: {
+      c0ffee0ddba11000: {
+        queries: { items: [QUERY], total: 25 },
+        records: { items: [RECORD], total: 1_198 },
+      },
+    },
+    files: { forms: 'forms.csv' },
     ...changes,
   };
 }

@@ -56,6 +56,7 @@ it('carries what is built, what is learned and what is known, and no sources or 
     expect.arrayContaining([
       'dist/index.js',
       'dist/index.d.ts',
+      'dist/foundation/domain/shipped-domains.json',
       'dist/interfaces/cli/main.js',
       'dist/interfaces/web/client.css',
       'dist/interfaces/web/client.js',

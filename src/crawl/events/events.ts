@@ -184,6 +184,8 @@ export type HarvestEvent =
       readonly reason: LinkReason;
       readonly links: number;
     }
+  /** Nothing new is begun any more, or again; what is under way is finished. */
+  | { readonly type: 'pause'; readonly runId: number; readonly paused: boolean }
   /** An earlier run that is no longer to be kept was deleted. */
   | { readonly type: 'forgotten'; readonly runId: number; readonly reason: string }
   | { readonly type: 'warning'; readonly message: string }

@@ -6,11 +6,13 @@ import { hostOf } from '../../foundation/url/index.ts';
 import { archivedTree, harvestedForms } from '../../library/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import type { HostAccess } from './host-access.ts';
+import type { Pause } from './pause.ts';
 import type { Recording } from './recording.ts';
 
 interface WholePages {
   readonly recording: Recording;
   readonly hosts: HostAccess;
+  readonly pause: Pause;
   readonly options: Pick<ResolvedOptions, 'concurrency' | 'maxDisk' | 'maxRequests' | 'maxSeconds'>;
 }
 
@@ -35,7 +37,7 @@ export async function archiveWholePages(parts: WholePages, stop: AbortSignal): P
 }
 
 async function archiveParts(
-  { recording, hosts, options }: WholePages,
+  { recording, hosts, options, pause }: WholePages,
   page: string,
   asked: Set<string>,
   stop: AbortSignal,
@@ -44,6 +46,7 @@ async function archiveParts(
   if (tree === undefined) return;
   const queue = subresourcesOf(tree);
   for (let at = 0; at < Math.min(queue.length, MAX_PARTS); at++) {
+    await pause.over(stop);
     if (stop.aborted || isOverBudget(recording, options)) return;
     const url = queue[at];
     if (url === undefined || asked.has(url)) continue;

@@ -1,6 +1,7 @@
 import type { RemovedForm, StoredForm } from '../../library/index.ts';
 import { type PageRow, type Store, StoreError, type Transaction } from '../../storage/index.ts';
 import type { Progress } from '../events/index.ts';
+import type { Pause } from './pause.ts';
 
 /** Where the counts of traffic come from. */
 interface Traffic {
@@ -16,6 +17,7 @@ export class CrawlStatistics {
   private readonly runId: number;
   private readonly wanted: ReadonlySet<string>;
   private readonly now: () => number;
+  private readonly pause: Pick<Pause, 'ms'>;
   private readonly traffic: () => Traffic;
   /** This process's part of the archive, where several work on the run; each adds what it did. */
   private readonly part: number | undefined;
@@ -29,6 +31,7 @@ export class CrawlStatistics {
     wanted: readonly string[],
     traffic: () => Traffic,
     now: () => number,
+    pause: Pick<Pause, 'ms'>,
     part?: number,
   ) {
     this.runId = runId;
@@ -36,6 +39,7 @@ export class CrawlStatistics {
     this.wanted = new Set(wanted);
     this.traffic = traffic;
     this.now = now;
+    this.pause = pause;
   }
 
   async load(store: Store): Promise<void> {
@@ -67,7 +71,7 @@ export class CrawlStatistics {
   }
 
   get activeMs(): number {
-    return this.before.activeMs + this.now() - this.began;
+    return this.before.activeMs + this.now() - this.began - this.pause.ms;
   }
 
   missed(count = 1): void {

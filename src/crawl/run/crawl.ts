@@ -38,11 +38,11 @@ export class Crawl {
 
   /** Archives pages with search forms whole, where a replay of them is to look as they did. */
   async archiveWholePages(explored: Outcome, stop: AbortSignal): Promise<void> {
-    const { options, hosts, recording } = this.querying;
+    const { options, hosts, recording, pause } = this.querying;
     const { kind } = this.seeding.transport;
     if (!(options.pictures ?? kind === 'live') || kind === 'replay' || explored.status === 'interrupted')
       return;
-    await archiveWholePages({ recording, hosts, options }, stop);
+    await archiveWholePages({ recording, hosts, options, pause }, stop);
   }
 
   /** Submissions: the route `FORM`, for a run that has explored its sites, unless it was stopped or told not to. */

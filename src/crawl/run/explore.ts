@@ -6,6 +6,7 @@ import type { ResolvedOptions } from '../settings/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
 import { CLOCK } from './clock.ts';
 import { NetworkDownError } from './outage-detector.ts';
+import type { Pause } from './pause.ts';
 import type { PagePipeline } from './page-pipeline.ts';
 import type { Recording } from './recording.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
@@ -23,6 +24,7 @@ interface ExploringParts {
   readonly frontier: Frontier;
   readonly sites: SiteFrontier;
   readonly pipeline: PagePipeline;
+  readonly pause: Pause;
   /** Undefined where no other process works on the run. */
   readonly share: RunShare | undefined;
   emit(event: HarvestEvent): void;
@@ -100,7 +102,8 @@ export class Exploring implements RequestSource {
 
   /** What may be begun now. Pages that are rendered after all have been counted before. */
   private allowed(): 'anything' | 'again' | 'nothing' {
-    const { options, recording, frontier, share } = this.parts;
+    const { options, recording, frontier, pause, share } = this.parts;
+    if (pause.isOn) return 'nothing';
     if (share !== undefined) return this.allowedBy(share);
     const { statistics: tally, log } = recording;
     const { maxPages, maxSeconds, maxDisk, maxRequests } = options;

@@ -9,6 +9,7 @@ export { NetworkDownError } from './outage-detector.ts';
 export { outboundOf } from './query-form.ts';
 export type { FormQueries } from './query-forms.ts';
 export { isAskedFirst } from './form-turns.ts';
+export { Pause } from './pause.ts';
 export type { Recording } from './recording.ts';
 export { type Budget, beginRun, checkArchive, type PlannedRun, planRun, webName } from './run.ts';
 export { requeueLinks, requeueUnreachable } from './requeue.ts';

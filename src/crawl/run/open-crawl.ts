@@ -26,6 +26,7 @@ import { OutageDetector } from './outage-detector.ts';
 import { PageFetcher } from './page-fetcher.ts';
 import { PageLearning } from './page-learning.ts';
 import { PagePipeline } from './page-pipeline.ts';
+import type { Pause } from './pause.ts';
 import { PagePersistence } from './persist-page.ts';
 import type { Recording } from './recording.ts';
 import { refetchMissing } from './refetch-missing.ts';
@@ -46,6 +47,7 @@ interface CrawlParts {
   readonly network: { readonly transport: Transport; readonly http: HttpClient; readonly deny: DenyList };
   readonly analysis: { readonly classifiers: Classifiers; readonly reader: PageAnalyser };
   readonly closing: (() => Promise<unknown>)[];
+  readonly pause: Pause;
   emit(event: HarvestEvent): void;
 }
 
@@ -57,6 +59,7 @@ export async function openCrawl({
   network,
   analysis,
   closing,
+  pause,
   emit,
 }: CrawlParts): Promise<Crawl> {
   const { options, raised, again } = plan;
@@ -106,6 +109,7 @@ export async function openCrawl({
     wanted.map((domain) => domain.name),
     () => http.stats(),
     CLOCK.now,
+    pause,
     share?.part,
   );
   await statistics.load(store);
@@ -160,8 +164,8 @@ export async function openCrawl({
   );
   return new Crawl(
     { options, store, transport, searching, sites, frontier, reverseSearch, emit },
-    new Exploring({ options, recording, frontier, sites, pipeline, share, emit }),
-    { recording, reader, emit, options, wanted, hosts, browser, share },
+    new Exploring({ options, recording, frontier, sites, pipeline, pause, share, emit }),
+    { recording, reader, emit, options, wanted, hosts, browser, pause, share },
     share && new HeldSites({ runId, store, frontier, sites, stopping }),
   );
 }

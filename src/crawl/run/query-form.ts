@@ -93,6 +93,7 @@ export async function queryForm(
     }
     emit(event);
     if (isSpent()) return undefined;
+    await querying.pause.over(signal);
   }
   return used;
 }

@@ -12,6 +12,7 @@ import { areElementsKept, keepElements, openElements } from './elements.ts';
 import type { Outcome } from './explore.ts';
 import { type FormTurn, isAskedFirst, type SiteTurns, siteTurns } from './form-turns.ts';
 import type { HostAccess } from './host-access.ts';
+import type { Pause } from './pause.ts';
 import { type FormQuerying, queryForm } from './query-form.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
 import type { RunShare } from './share.ts';
@@ -23,6 +24,7 @@ export interface Querying extends AnswerReading {
   readonly hosts: HostAccess;
   /** Undefined where rendering is off or there is no browser. */
   readonly browser: CrawlBrowser | undefined;
+  readonly pause: Pause;
   /** Undefined where no other process works on the run. */
   readonly share?: RunShare | undefined;
 }
@@ -173,7 +175,7 @@ export class FormQueries implements RequestSource {
   }
 
   get ready(): boolean {
-    return !this.isOver && this.waiting > 0;
+    return !this.isOver && this.waiting > 0 && !this.querying.pause.isOn;
   }
 
   get finished(): boolean {

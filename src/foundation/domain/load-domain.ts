@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nearest } from '../text/index.ts';
@@ -53,13 +53,27 @@ export function loadRegion(nameOrPath: string, directory: string = SHIPPED): Reg
   return load(nameOrPath, directory, listRegions, parseRegion, 'region');
 }
 
+/** A file of a domain, and what was read from it. */
+interface ReadDomain {
+  readonly text: string;
+  readonly domain: Domain;
+}
+
 /** What a text was read as the last time, by file: a file that has not changed is not parsed again. */
-const domains = new Map<string, { readonly text: string; readonly domain: Domain }>();
+const domains = new Map<string, ReadDomain>();
+
+/** The shipped domains, as the build of the package read them: checking YAML takes a quarter of a second. */
+const READ_BY_BUILD = new URL('./shipped-domains.json', import.meta.url);
+let readByBuild: readonly ReadDomain[] | undefined;
 
 function parseOnce(text: string, file: string): Domain {
   const known = domains.get(file);
   if (known?.text === text) return known.domain;
-  const domain = parseDomain(text, file);
+  readByBuild ??= existsSync(READ_BY_BUILD)
+    ? (JSON.parse(readFileSync(READ_BY_BUILD, 'utf8')) as readonly ReadDomain[])
+    : [];
+  const read = readByBuild.find((one) => one.text === text);
+  const domain = read === undefined ? parseDomain(text, file) : { ...read.domain, file };
   domains.set(file, { text, domain });
   return domain;
 }

@@ -1,14 +1,14 @@
 /** Reads the archive of a run wherever it lies: in files of a folder, or in segments of an object folder. */
 
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type ObjectFolder, ObjectStorageError } from '../object-storage/index.ts';
 import { archiveFiles } from './log-files.ts';
 import { exchangeIn, readExchange, type StoredExchange } from './read-exchange.ts';
-import type { ByteSource } from './read-record.ts';
+import type { ByteRange, ByteSource } from './read-record.ts';
 import { WarcError } from './record.ts';
-import { type Segment, segmentsBehind } from './segments.ts';
+import { type Segment, type SegmentRange, segmentsBehind } from './segments.ts';
 import { type SpooledSegment, spooledSegments } from './spool.ts';
 
 export interface ArchiveReader {
@@ -24,6 +24,8 @@ export interface ArchiveReader {
    * @param into folder where the copies stay
    */
   files(into?: string): AsyncGenerator<string>;
+  /** Copies a part of the log to a file: `length` bytes, or fewer at its end. What one record begins may be cut off. */
+  copyRange(range: ByteRange, to: string): Promise<void>;
 }
 
 /** @param first path of the first file of a log */
@@ -33,7 +35,34 @@ export const localArchive = (first: string): ArchiveReader => ({
   async *files() {
     yield* archiveFiles(first);
   },
+  async copyRange({ offset, length }, to) {
+    let start = 0;
+    for (const path of archiveFiles(first)) {
+      const { size } = await stat(path);
+      const part = within({ start, end: start + size }, { offset, length });
+      if (part !== undefined) await appendPart(path, part, to);
+      start += size;
+    }
+  },
 });
+
+/** The part of a range that a segment holds, counted from the start of the segment. */
+function within({ start, end }: SegmentRange, { offset, length }: ByteRange): ByteRange | undefined {
+  const from = Math.max(start, offset);
+  const till = Math.min(end, offset + length);
+  return from < till ? { offset: from - start, length: till - from } : undefined;
+}
+
+async function appendPart(path: string, { offset, length }: ByteRange, to: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await file.read(bytes, 0, length, offset);
+    await writeFile(to, bytes.subarray(0, bytesRead), { flag: 'a' });
+  } finally {
+    await file.close();
+  }
+}
 
 const BLOCK_BYTES = 256 * 1024;
 const MAX_BLOCKS = 64;
@@ -102,6 +131,20 @@ export class SegmentReader implements ArchiveReader {
       for (const { path, end: last } of await spooledSegments(this.spool)) if (last > end) yield path;
     } finally {
       if (into === undefined) await rm(copies, { recursive: true, force: true });
+    }
+  }
+
+  async copyRange(range: ByteRange, to: string): Promise<void> {
+    let end = range.offset;
+    for await (const segment of segmentsBehind(this.folder, range.offset)) {
+      const part = within(segment, range);
+      if (part === undefined) break;
+      await writeFile(to, await this.folder.read(segment.name, part.offset, part.length), { flag: 'a' });
+      end = segment.end;
+    }
+    for (const segment of await spooledSegments(this.spool)) {
+      const part = segment.end > end ? within(segment, range) : undefined;
+      if (part !== undefined) await appendPart(segment.path, part, to);
     }
   }
 

@@ -4,8 +4,7 @@
  */
 
 import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { DurableLog, explainDisk } from './durable-log.ts';
 import {
   type ExchangeMetadata,
@@ -20,6 +19,7 @@ import type { LogFile, OpenLogFile } from './log-file.ts';
 import { archiveFiles, EXCHANGES_FILE, openLogFiles } from './log-files.ts';
 import type { ByteRange } from './read-record.ts';
 import { WarcError, warcDigest } from './record.ts';
+import { RecordCompressor } from './record-compressor.ts';
 import { ArchiveBreak, scanArchive } from './scan.ts';
 import { SegmentUploads, type SegmentedArchive } from './segment-uploads.ts';
 import { gapsBetween, type SegmentRange, segmentsBehind } from './segments.ts';
@@ -79,16 +79,16 @@ export interface ExchangeLog {
   close(): Promise<void>;
 }
 
-const gzipAsync = promisify(gzip);
-/** Records up to this size are compressed at once, which is cheaper than another thread: a page of 15 kB takes .12 ms. */
-const SYNC_BYTES = 64 * 1024;
 const MAX_CACHED_BODIES = 50_000;
 /** Recommended by the specification. */
 export const WARC_FILE_BYTES = 1_000_000_000;
 
-/** Compresses a record. Level 3 takes half the time of level 6 for 5 % more bytes. */
-const compress = async (record: Buffer, level: number): Promise<Buffer> =>
-  record.length <= SYNC_BYTES ? gzipSync(record, { level }) : gzipAsync(record, { level });
+/** Level 3 takes half the time of level 6 for 5 % more bytes. */
+const LEVEL = 3;
+/** Of bodies that came compressed. */
+const CODED_LEVEL = 1;
+
+type Original = OriginalRecord & ExchangeLocation;
 
 const isCoded = (exchange: LoggedExchange): boolean =>
   exchange.headers.some(([name]) => name.toLowerCase() === 'content-encoding');
@@ -145,7 +145,9 @@ class WarcExchangeLog implements ExchangeLog {
   readonly missing: readonly SegmentRange[];
   readonly #log: DurableLog;
   readonly #uploads: SegmentUploads | undefined;
-  readonly #cachedBodies = new Map<string, OriginalRecord & ExchangeLocation>();
+  readonly #compressor = new RecordCompressor(LEVEL);
+  readonly #codedCompressor = new RecordCompressor(CODED_LEVEL);
+  readonly #cachedBodies = new Map<string, Promise<Original>>();
   /** Records being compressed by another thread. */
   readonly #pendingAppends = new Set<Promise<unknown>>();
 
@@ -190,22 +192,36 @@ class WarcExchangeLog implements ExchangeLog {
     this.#throwIfUnusable();
     const payloadDigest = warcDigest(exchange.body);
     const key = revisitKey(exchange, payloadDigest);
-    const original = key === undefined ? undefined : this.#cachedBodies.get(key);
-    const records = exchangeRecords(exchange, payloadDigest, original);
-    const response = await compress(records.response, isCoded(exchange) ? 1 : 3);
-    const offset = this.#log.append(response, gzipSync(records.request, { level: 1 }));
-    const { length } = response;
-    const own = { offset, length, requestOffset: offset + length, recordId: records.id };
+    const known = key === undefined ? undefined : this.#cachedBodies.get(key);
+    if (known !== undefined) {
+      const original = await known;
+      const own = await this.#write(exchange, payloadDigest, original);
+      return placeOf(original, own.recordId);
+    }
+    const written = this.#write(exchange, payloadDigest);
+    if (key !== undefined) this.#cacheBody(key, written);
+    const own = await written;
+    return placeOf(own, own.recordId);
+  }
+
+  async #write(exchange: LoggedExchange, payloadDigest: string, original?: Original): Promise<Original> {
     const { url, date } = exchange;
-    if (key !== undefined && original === undefined) this.#cacheBody(key, { ...own, url, date });
+    const records = exchangeRecords(exchange, payloadDigest, original);
+    const compressor = isCoded(exchange) ? this.#codedCompressor : this.#compressor;
+    const [response, request] = await Promise.all([
+      compressor.compress(records.response),
+      compressor.compress(records.request),
+    ]);
+    const offset = this.#log.append(response, request);
     this.#uploads?.appended();
     await this.#log.whenRoom();
-    return original === undefined ? own : { ...placeOf(original), recordId: records.id };
+    const { length } = response;
+    return { offset, length, requestOffset: offset + length, recordId: records.id, url, date };
   }
 
   async #appendMetadata(described: ExchangeMetadata): Promise<void> {
     this.#throwIfUnusable();
-    this.#log.append(await compress(metadataRecord(described), 3));
+    this.#log.append(await this.#compressor.compress(metadataRecord(described)));
     this.#uploads?.appended();
     await this.#log.whenRoom();
   }
@@ -215,12 +231,14 @@ class WarcExchangeLog implements ExchangeLog {
     this.#uploads?.throwIfRefused();
   }
 
-  #cacheBody(key: string, original: OriginalRecord & ExchangeLocation): void {
+  /** A body that could not be written is written again when it comes again. */
+  #cacheBody(key: string, written: Promise<Original>): void {
     if (this.#cachedBodies.size >= MAX_CACHED_BODIES) {
       const oldest = this.#cachedBodies.keys().next();
       if (!oldest.done) this.#cachedBodies.delete(oldest.value);
     }
-    this.#cachedBodies.set(key, original);
+    this.#cachedBodies.set(key, written);
+    written.catch(() => this.#cachedBodies.delete(key));
   }
 
   async flush(): Promise<void> {
@@ -236,12 +254,17 @@ class WarcExchangeLog implements ExchangeLog {
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#pendingAppends);
+    this.#compressor.close();
+    this.#codedCompressor.close();
     await this.#uploads?.close();
     await this.#log.close();
   }
 }
 
-const placeOf = ({ offset, length, requestOffset }: ExchangeLocation) => ({ offset, length, requestOffset });
+const placeOf = (
+  { offset, length, requestOffset }: ExchangeLocation,
+  recordId: string,
+): ExchangeLocation => ({ offset, length, requestOffset, recordId });
 
 /**
  * Opens or creates the log of a storage folder.

@@ -4,8 +4,12 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 const MOST_BYTES = 12e6;
 const LOOK_MS = 100;
 
-/** Holds down what V8 sets aside for young objects of the main thread: it takes a bound at the start of a process only, from flags of Node. */
+/**
+ * Holds down what V8 sets aside for young objects of the main thread: it takes a bound at the start of a process only, from flags of Node.
+ * Each thread collects its own: where all processors are at work, those that would help it come late, and it waits for them.
+ */
 export function boundYoungGeneration(): void {
+  setFlagsFromString('--no-parallel-scavenge');
   let grows = true;
   const look = () => {
     const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');

@@ -3,6 +3,8 @@
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
 import { changesText } from './changes.ts';
 
+const UNFINISHED: ReadonlySet<string> = new Set(['running', 'paused', 'interrupted']);
+
 /** The latest run of these domains on this web, where it did not come to its end. */
 export async function resumableRun({
   storage = 'storage',
@@ -21,7 +23,7 @@ export async function resumableRun({
         (run) => run.web === web && run.domains.join() === names.join(),
       );
       const latest = same.at(-1);
-      return latest?.status === 'running' || latest?.status === 'interrupted' ? latest.id : undefined;
+      return latest !== undefined && UNFINISHED.has(latest.status) ? latest.id : undefined;
     } finally {
       await store.close();
     }

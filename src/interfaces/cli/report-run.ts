@@ -1,9 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../drivers/open/index.ts';
-import { findRun, type RunInfo } from '../../library/index.ts';
+import { findRun, REPORT_LISTS, type RunInfo } from '../../library/index.ts';
 import type { Score } from '../../practice-web/index.ts';
-import { collectProvenance, collectReport, reportHtml, summaryTable } from '../../reports/index.ts';
+import {
+  collectLists,
+  collectProvenance,
+  collectReport,
+  exportToFile,
+  reportHtml,
+  summaryTable,
+} from '../../reports/index.ts';
 import type { Store } from '../../storage/index.ts';
 import { type OpenPractice, scorePractice } from './practice-score.ts';
 
@@ -34,7 +41,10 @@ export async function reportRun(
     };
     const file = join(store.runFolder(runId), 'report.html');
     mkdirSync(store.runFolder(runId), { recursive: true });
-    writeFileSync(file, await reportHtml(report));
+    writeFileSync(
+      file,
+      await reportHtml(report, await collectLists(store, run, await listFiles(store, runId))),
+    );
     if (json) {
       out.write(`${JSON.stringify({ type: 'summary', report: file, ...report })}\n`);
       return file;
@@ -46,6 +56,17 @@ export async function reportRun(
   } finally {
     await store.close();
   }
+}
+
+/** Writes whole lists as tables beside the report. @returns the name of each file */
+async function listFiles(
+  store: Store,
+  runId: number,
+): Promise<Record<(typeof REPORT_LISTS)[number], string>> {
+  const named = REPORT_LISTS.map((kind) => [kind, `${kind}.csv`] as const);
+  for (const [kind, file] of named)
+    await exportToFile(store, runId, kind, 'csv', join(store.runFolder(runId), file));
+  return Object.fromEntries(named) as Record<(typeof REPORT_LISTS)[number], string>;
 }
 
 /** The access log holds the requests of this process alone; those of a run's earlier ones are the pages it has read. */

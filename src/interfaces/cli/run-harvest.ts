@@ -193,6 +193,9 @@ function tell(
     case 'end':
       if (event.requests !== undefined) line.say(requestsLine(event.requests, counted));
       break;
+    case 'pause':
+      line.say(`run ${event.runId} ${event.paused ? 'paused' : 'goes on'}`);
+      break;
     case 'novelty':
       line.say(
         `library: ${wholeNumber(event.novel)} of ${counted(event.documents, 'document')} novel, ${wholeNumber(event.known)} duplicates, ${wholeNumber(event.bare)} without content`,

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { stateOf, withDates } from './status.ts';
+import { withDates } from './status.ts';
 
 interface Flags {
   storage: string;
@@ -17,7 +17,7 @@ export function runsCommand(): Command {
 
 async function run({ storage, json }: Flags): Promise<void> {
   const { isBeingWritten, openStore } = await import('../../drivers/open/index.ts');
-  const { summariesOfRuns } = await import('../../library/index.ts');
+  const { stateOf, summariesOfRuns } = await import('../../library/index.ts');
   const { runsTable } = await import('../../reports/index.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {

@@ -18,16 +18,6 @@ export function statusCommand(): Command {
     .action(run);
 }
 
-/** A run that has written nothing for this long is not going on, though another may be writing to the store. */
-const SILENT_MS = 60_000;
-
-/** A run that its process left behind is `interrupted`. */
-export const stateOf = (
-  { status, updatedAt }: { readonly status: string; readonly updatedAt: number },
-  isBeingWritten: boolean,
-): string =>
-  status === 'running' && (!isBeingWritten || Date.now() - updatedAt > SILENT_MS) ? 'interrupted' : status;
-
 /** The same with its times as JSON shows them everywhere: ISO 8601, in UTC. */
 export const withDates = <Run extends { readonly startedAt: number; readonly updatedAt: number }>(
   run: Run,
@@ -39,7 +29,7 @@ export const withDates = <Run extends { readonly startedAt: number; readonly upd
 
 async function run(which: string | undefined, flags: Flags): Promise<void> {
   const { isBeingWritten, openStore } = await import('../../drivers/open/index.ts');
-  const { findRun } = await import('../../library/index.ts');
+  const { findRun, stateOf } = await import('../../library/index.ts');
   const { collectCrawl, statusLines } = await import('../../reports/index.ts');
   const store = await openStore(flags.storage, { mode: 'read' });
   try {

@@ -192,7 +192,7 @@ function addHarvestTools(server: McpServer, { runs, reach }: McpParts): void {
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     },
     told(async ({ seeds, ...budgets }) =>
-      own(runs.start({ ...reach, ...budgets, ...(seeds && { seeds }), resume: false })),
+      own(await runs.start({ ...reach, ...budgets, ...(seeds && { seeds }), resume: false })),
     ),
   );
   server.registerTool(

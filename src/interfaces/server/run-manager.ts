@@ -3,8 +3,7 @@
 import { type Harvest, harvest } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
-import { holdsStore, openStore } from '../../drivers/open/index.ts';
-import { isBeingWritten } from '../../drivers/sqlite/index.ts';
+import { holdsStore, isBeingWritten, openStore } from '../../drivers/open/index.ts';
 import { EventLog } from './event-log.ts';
 import type { Metrics } from './metrics.ts';
 import { RequestProblem } from './problems.ts';
@@ -13,7 +12,8 @@ import { RunUnderWay } from './run-under-way.ts';
 /** Harvests that may wait. */
 const MOST_WAITING = 20;
 
-export type JobState = 'waiting' | 'running' | 'stopping' | 'done' | 'failed';
+export const JOB_STATES = ['waiting', 'running', 'paused', 'stopping', 'done', 'failed'] as const;
+export type JobState = (typeof JOB_STATES)[number];
 
 /** A harvest as a client sees it: it has a number of its own before its run has one. */
 export interface Job {
@@ -58,7 +58,7 @@ export class RunManager {
     if (runId === undefined || !(await holdsStore(this.storage))) return;
     const store = await openStore(this.storage, { mode: 'read' });
     const run = await store.runs.get(runId).finally(() => store.close());
-    if (run?.status === 'running') this.start({ resume: runId });
+    if (run?.status === 'running') await this.start({ resume: runId });
     else this.underWay.forget();
   }
 
@@ -80,17 +80,17 @@ export class RunManager {
     return this.jobs.get(id)?.events;
   }
 
-  /** Takes a harvest in; it begins when those before it have ended. @throws {RequestProblem} where too many wait */
-  start(options: HarvestOptions): Job {
-    if ([...this.jobs.values()].filter(({ state }) => state === 'waiting').length >= MOST_WAITING)
-      throw new RequestProblem(429, 'too-many-runs', `${MOST_WAITING} harvests wait already`);
-    if (this.busy === undefined && isBeingWritten(this.storage))
+  /** Takes a harvest in; it begins when those before it have ended. @throws {RequestProblem} where too many wait, or another process writes */
+  async start(options: HarvestOptions): Promise<Job> {
+    if (this.busy === undefined && (await isBeingWritten(this.storage)))
       throw new RequestProblem(
         409,
         'store-busy',
         'another fieldfare process is writing to this store',
         'wait for it to end, or stop it',
       );
+    if ([...this.jobs.values()].filter(({ state }) => state === 'waiting').length >= MOST_WAITING)
+      throw new RequestProblem(429, 'too-many-runs', `${MOST_WAITING} harvests wait already`);
     const work: Work = {
       id: this.next++,
       options: { ...options, storage: this.storage },
@@ -110,11 +110,25 @@ export class RunManager {
   stop(id: number): Job | undefined {
     const work = this.jobs.get(id);
     if (work?.state === 'waiting') end(work, 'done');
-    if (work?.state === 'running') {
+    if (work?.state === 'running' || work?.state === 'paused') {
       work.state = 'stopping';
       work.harvest?.stop();
     }
     return work && shown(work);
+  }
+
+  /**
+   * Has the job of a run begin nothing new, or go on; pages under way are finished.
+   * @throws {RequestProblem} where the run is not under way
+   */
+  setPaused(runId: number, paused: boolean): Job {
+    const work = [...this.jobs.values()].find((one) => one.runId === runId && isUnderWay(one));
+    if (work?.harvest === undefined || work.state === 'stopping')
+      throw new RequestProblem(409, 'not-under-way', `run ${runId} is not under way`);
+    work.state = paused ? 'paused' : 'running';
+    if (paused) work.harvest.pause();
+    else work.harvest.resume();
+    return shown(work);
   }
 
   /** The job that has a run under way. */
@@ -174,7 +188,8 @@ export class RunManager {
   }
 }
 
-const isUnderWay = ({ state }: Pick<Work, 'state'>): boolean => state === 'running' || state === 'stopping';
+export const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean =>
+  state === 'running' || state === 'paused' || state === 'stopping';
 
 function end(work: Work, state: 'done' | 'failed'): void {
   work.state = state;

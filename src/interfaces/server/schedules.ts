@@ -132,7 +132,7 @@ export class Schedules {
       ? runs.list().find(({ state }) => state === 'waiting' || state === 'running')
       : undefined;
     const options = harvestOptionsOf({ ...running.schedule.options, resume: false }, trust);
-    running.job = (resumed ?? runs.start(options)).id;
+    running.job = (resumed ?? (await runs.start(options))).id;
     return runs.ended(running.job, running.stop.signal);
   }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { COMPONENT_STYLES } from '../../reports/index.ts';
 
 /** The document of every view; the client reads from its address which one to show. */
 export const SHELL = `<!doctype html>
@@ -31,4 +32,5 @@ export function clientScript(): Promise<string> {
 
 const bundled = async (): Promise<string> => (await import('./bundle.mjs')).bundleClient();
 
-export const clientStyles = (): Promise<string> => readFile(new URL('client.css', import.meta.url), 'utf8');
+export const clientStyles = async (): Promise<string> =>
+  COMPONENT_STYLES + (await readFile(new URL('client.css', import.meta.url), 'utf8'));

@@ -89,6 +89,7 @@ const FORMS = {
   score: number<number | null>('probability that it is searchable; null where a rule rejected it'),
   rule: text<string | null>('the rule that rejected it; null where it was classified'),
   evidence: text('what the rule saw, or the features that weighed most with their share'),
+  evidenceText: json<readonly string[]>('the same in words, a sentence each'),
   svm: number<number | null>(
     'probability of the support vector machine, whoever decided; null in runs of earlier versions, as the next and `learnersDisagree`',
   ),
@@ -115,6 +116,7 @@ const FORMS = {
     'why it was not asked, or why asking ended, as a code; null where it was not tried',
   ),
   stopDetail: text<string | null>('what belongs to the code, such as the budget that was reached'),
+  stopReason: text<string | null>('the same in words'),
   renderedBy: text<'http' | 'browser'>(
     '`http`, or `browser`, too where a page was not rendered because its scripts were familiar, and no page shows the form over HTTP',
   ),

@@ -1,4 +1,4 @@
-import { learnersDisagree, meaningsOf } from '../../forms/index.ts';
+import { type FormVerdict, learnersDisagree, meaningsOf } from '../../forms/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
 import {
   type AddressRow,
@@ -10,7 +10,7 @@ import {
   type Store,
   StoreError,
 } from '../../storage/index.ts';
-import { type PostQuery, postQueryOf } from '../../submissions/index.ts';
+import { type PostQuery, postQueryOf, type StopReason } from '../../submissions/index.ts';
 import { formBatches, type HarvestedForm } from '../read.ts';
 import { harvestedRecords } from '../read-records.ts';
 import { type AskedForm, answersByForm, askedForms, harvestedSubmissions } from '../read-submissions.ts';
@@ -49,6 +49,8 @@ export interface ReasonWords {
   link(reason: LinkReason): string;
   site(reason: SiteReason): string;
   render(page: RenderedPage): string;
+  stop(reason: StopReason): string;
+  evidence(verdict: FormVerdict): readonly string[];
 }
 
 /** A run, or several whose records are told together. */
@@ -122,7 +124,7 @@ const ROWS: Readonly<Record<ExportKind, Rows>> = {
 async function* formRows(
   store: Store,
   runId: number,
-  _words: ReasonWords,
+  words: ReasonWords,
   range: ExportRange,
 ): AsyncGenerator<ExportedForm> {
   for await (const forms of formBatches(store, runId, rangesOf.forms(range))) {
@@ -132,7 +134,8 @@ async function* formRows(
     for (const form of forms) {
       const { verdict } = form;
       const before = verdict.kind === 'classified' ? verdict.score : undefined;
-      yield formRow(form, postQueryOf(answers.get(form.formId) ?? {}, before), asked.get(form.formId));
+      const postQuery = postQueryOf(answers.get(form.formId) ?? {}, before);
+      yield formRow(form, postQuery, asked.get(form.formId), words);
     }
   }
 }
@@ -141,6 +144,7 @@ function formRow(
   { form, verdict, ...harvested }: HarvestedForm,
   postQuery: PostQuery,
   asked: AskedForm | undefined,
+  words: ReasonWords,
 ): ExportedForm {
   const meanings = meaningsOf({ ...form, controls: harvested.controls });
   return {
@@ -172,6 +176,7 @@ function formRow(
         : verdict.weightiest
             .map(({ feature, value, weight }) => `${feature}=${rounded(value)} (${rounded(weight)})`)
             .join('; '),
+    evidenceText: words.evidence(verdict),
     svm: verdict.learners?.svm ?? null,
     knn: verdict.learners?.knn ?? null,
     neighbours: verdict.learners?.neighbours ?? [],
@@ -183,6 +188,7 @@ function formRow(
     coverage: coverageOf(asked),
     stopCode: asked?.reason.code ?? null,
     stopDetail: asked?.reason.detail ?? null,
+    stopReason: asked === undefined ? null : words.stop(asked.reason),
     renderedBy: harvested.renderedBy,
     domain: harvested.domain,
     domainScore: rounded(harvested.domainScore),

@@ -171,7 +171,7 @@ describe.each(['a folder', 'S3'])('an archive in %s', (kind) => {
   );
 });
 
-const WORDS = { link: () => '', site: () => '', render: () => '' };
+const WORDS = { link: () => '', site: () => '', render: () => '', stop: () => '', evidence: () => [] };
 
 describe.skipIf(missing !== undefined)('storage that fails', () => {
   test('stopped for a while: the run goes on and catches up', SLOW, async () => {

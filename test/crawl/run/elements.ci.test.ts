@@ -73,6 +73,8 @@ async function exported(storage: string): Promise<string> {
         link: text,
         site: text,
         render: text,
+        stop: text,
+        evidence: () => [],
       }))
         lines.push(line);
     return lines.join('');

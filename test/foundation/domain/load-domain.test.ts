@@ -28,6 +28,12 @@ function mistakes(text: string): readonly string[] {
   return [];
 }
 
+it('every shipped domain is the same when it comes from the JSON that the build writes', () => {
+  const domains = loadDomains();
+  expect(domains.length).toBeGreaterThan(5);
+  expect(JSON.parse(JSON.stringify(domains))).toStrictEqual(domains);
+});
+
 describe('the domains that come with Fieldfare', () => {
   const names = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'];
 

@@ -154,6 +154,23 @@ describe('what is appended', () => {
     expect((await records(log.path)).filter(({ type }) => type === 'revisit')).toHaveLength(2);
   });
 
+  test('of equal long bodies that come at once, one is written', async () => {
+    const log = await openLog(await temporaryFolder(), 0);
+    const body = Buffer.alloc(200_000, 'long ');
+    const [first, second] = await Promise.all(
+      ['1', '2'].map((name) => log.append(exchange({ url: `http://a.example/${name}`, body }))),
+    );
+    await log.close();
+    expect(second?.offset).toBe(first?.offset);
+    expect((await records(log.path)).map(({ type }) => type)).toEqual([
+      'warcinfo',
+      'response',
+      'request',
+      'revisit',
+      'request',
+    ]);
+  });
+
   test('a log is an archive that can be replayed, forms and all', async () => {
     const log = await openLog(await temporaryFolder());
     const post = (q: string) =>
@@ -307,7 +324,11 @@ describe('a disk that fails', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 300 }, (_, i) =>
         log.append(
-          exchange({ url: `http://a.example/${i}`, headers: [['content-encoding', 'gzip']], body: noise }),
+          exchange({
+            url: `http://a.example/${i}`,
+            headers: [['content-encoding', 'gzip']],
+            body: Buffer.concat([Buffer.from(`${i} `), noise]),
+          }),
         ),
       ),
     );

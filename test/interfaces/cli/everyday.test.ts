@@ -82,6 +82,13 @@ test('runs lists what each run found; report writes its report again', async () 
   const { out: again } = await runHere(['report', '--storage', storage]);
   expect(again).toContain(file);
   expect(readFileSync(file, 'utf8')).toContain('<!doctype html>');
+  for (const [list, begins] of [
+    ['forms', 'formId,site,'],
+    ['records', 'site,key,'],
+  ] as const) {
+    expect(readFileSync(file, 'utf8')).toContain(`href="${list}.csv"`);
+    expect(readFileSync(join(storage, `runs/1/${list}.csv`), 'utf8').startsWith(begins)).toBe(true);
+  }
   expect((await runHere(['report', '7', '--storage', storage])).err).toContain('there is no run 7');
 });
 

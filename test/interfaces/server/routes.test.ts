@@ -42,6 +42,11 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     bad: '/api/ui/runs/99/forms',
     badStatus: 404,
   },
+  'get /api/ui/runs/{id}/records/origin': {
+    good: '/api/ui/runs/1/records/origin?site=a.test&key=k',
+    bad: '/api/ui/runs/1/records/origin?site=a.test&key=none',
+    badStatus: 404,
+  },
   'get /api/ui/runs/{id}/forms/{form}/picture': {
     good: `/api/ui/runs/1/forms/${form}/picture`,
     bad: `/api/ui/runs/1/forms/${NO_FORM}/picture`,
@@ -85,6 +90,13 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     body: { maxPages: 15 },
     status: 202,
     bad: '/api/runs/99/resume',
+    badStatus: 404,
+  },
+  // It is not under way; pause.test.ts pauses one that is.
+  'post /api/runs/{id}/pause': {
+    good: '/api/runs/1/pause',
+    status: 409,
+    bad: '/api/runs/99/pause',
     badStatus: 404,
   },
   'delete /api/runs/{id}': { good: '/api/runs/2', status: 204, bad: '/api/runs/99', badStatus: 404 },
@@ -202,6 +214,9 @@ beforeAll(async () => {
   await add(store, document('p', { run_id: 1 }));
   await judge(store, verdict(1));
   await keepObservation(store);
+  const shown = { run_id: 1, site: 'a.test', key: 'k', form_id: NO_FORM, submission: 'gone' };
+  const record = { ...shown, title: 'Record', url: null, fields: '{}', text: 'Record' };
+  await store.transaction((trx) => trx.records.add([record]));
   keepMap();
   await store.close();
   const { items } = (await (await ask('/api/runs/1/forms?limit=1')).json()) as {

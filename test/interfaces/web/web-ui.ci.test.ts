@@ -71,7 +71,7 @@ async function seriousFindings(page: Page): Promise<string[]> {
 
 const status = (page: Page) => page.locator('.facts [role=status]');
 
-test('a harvest is begun, watched, stopped, resumed and finished; what it found is read', async () => {
+test('a harvest is begun, watched, paused, stopped, resumed and finished; what it found is read', async () => {
   const { page, faults } = await open('/');
   await page.getByText('No runs yet').waitFor();
   await page.getByRole('link', { name: 'New harvest' }).click();
@@ -96,18 +96,38 @@ test('a harvest is begun, watched, stopped, resumed and finished; what it found 
   await expect.poll(() => page.locator('.events li').count(), WAIT).toBeGreaterThan(8);
   expect(new Set(await page.locator('.events .tag').allTextContents())).toEqual(new Set(['page']));
   expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Nothing new is begun until it is resumed.').waitFor();
+  await expect.poll(() => status(page).textContent(), WAIT).toBe('paused');
+  const pages = async () => Number(await page.locator('.figures dd').first().textContent());
+  // What was under way has ended when no page comes any more.
+  let before = -1;
+  const isQuiet = async () => {
+    const last = before;
+    before = await pages();
+    return before === last;
+  };
+  await expect.poll(isQuiet, { ...WAIT, interval: 2_000 }).toBe(true);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect.poll(() => status(page).textContent(), WAIT).toBe('running');
+  await expect.poll(pages, WAIT).toBeGreaterThan(before);
+
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect.poll(() => status(page).textContent(), WAIT).toBe('interrupted');
 
-  const read = Number(await page.locator('.tiles dd').first().textContent());
+  const read = Number(await page.locator('.figures dd').first().textContent());
   expect(read).toBeGreaterThan(8);
   expect(denied).toMatch(/\.test$/);
   await page.getByLabel('Pages in all').fill(String(read + 12));
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Stop' }).waitFor();
   // Its forms are asked before it ends.
-  await expect.poll(() => status(page).textContent(), { timeout: 400_000 }).toBe('budget');
-  expect(Number(await page.locator('.tiles dd').first().textContent())).toBe(read + 12);
+  await expect.poll(() => status(page).textContent(), { timeout: 400_000 }).toMatch(/^(?:budget|complete)$/);
+  const ended = (await status(page).textContent()) === 'budget' ? [read + 12] : [read, read + 12];
+  expect(await pages()).toBeGreaterThanOrEqual(ended[0]!);
+  expect(await pages()).toBeLessThanOrEqual(ended.at(-1)!);
 
   await page.getByRole('link', { name: 'Forms' }).click();
   const rows = page.locator('tbody tr');
@@ -125,11 +145,25 @@ test('a harvest is begun, watched, stopped, resumed and finished; what it found 
   await rows.first().getByRole('link').click();
   await page.getByRole('table', { name: 'Queries' }).getByText('hits', { exact: true }).first().waitFor();
   await page.getByText('Support vector machine').waitFor();
+  await page
+    .getByText(/^Speaks for a search form: .+\.$/)
+    .first()
+    .waitFor();
   await page.getByRole('table', { name: 'Nearest labelled forms' }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await openedForm(page);
 
   await page.getByRole('link', { name: 'Records of this form' }).click();
+  await rows.first().waitFor();
+  await rows.first().getByRole('link', { name: 'Provenance' }).click();
+  await page.getByRole('heading', { name: 'Where it comes from' }).waitFor();
+  await page.getByText(/^exchanges\.warc\.gz$/).waitFor();
+  await page.getByRole('table', { name: 'Query' }).getByText('hits').waitFor();
+  await page.getByRole('button', { name: 'Show the stored answer' }).click();
+  await page.frameLocator('iframe[title="Stored answer"]').locator('a').first().waitFor();
+  await page.keyboard.press('Escape');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.goBack();
   await rows.first().waitFor();
   const word = /\w{4,}/.exec((await rows.first().getByRole('link').first().textContent()) ?? '')![0];
   await page.getByLabel('Filter').fill(word);
@@ -279,7 +313,7 @@ test('a domain is made from words, kept, and tried on five pages', async () => {
   await page.getByRole('button', { name: 'Dry run on 5 pages' }).click();
   await page.waitForURL('**/ui/runs/2');
   await expect.poll(() => status(page).textContent(), WAIT).toBe('budget');
-  expect(Number(await page.locator('.tiles dd').first().textContent())).toBe(5);
+  expect(Number(await page.locator('.figures dd').first().textContent())).toBe(5);
   expect(faults).toEqual([]);
 }, 240_000);
 
@@ -312,9 +346,12 @@ test('the air of a region is a map that its table points at', async () => {
 test('every view fits a phone and keeps its contrast in the dark', async () => {
   const { page, faults } = await open('/ui/runs/1/forms', { viewport: PHONE, colorScheme: 'dark' });
   const form = (await page.locator('tbody a').first().getAttribute('href'))!.replace('/ui/', '');
+  await page.goto(`${server.url}/ui/runs/1/records`);
+  const record = (await page.getByRole('link', { name: 'Provenance' }).first().getAttribute('href'))!;
   for (const path of [
     '',
     'new',
+    record.replace('/ui/', ''),
     'runs/1',
     'runs/1/forms',
     'runs/1/records',
@@ -333,6 +370,16 @@ test('every view fits a phone and keeps its contrast in the dark', async () => {
   expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(20, 24, 27)');
   expect(faults).toEqual([]);
 }, 300_000);
+
+test('an answer that comes later than the next refresh is waited for', async () => {
+  const { page } = await open('/ui/new');
+  await page.route('**/api/runs/1', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await route.continue();
+  });
+  await page.goto(`${server.url}/ui/runs/1`);
+  await page.locator('.figures').waitFor({ timeout: 30_000 });
+});
 
 test('all can be reached by keys', async () => {
   const { page } = await open('/ui/');

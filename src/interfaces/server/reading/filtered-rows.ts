@@ -1,11 +1,21 @@
-/** Rows that the web UI filters by any text in them: all of a kind are read. */
+/** Rows that the web UI filters: all are read and counted where they are few, else a page is looked for. */
 
 import { csvOf } from '../../../foundation/csv/index.ts';
-import { type ExportFormat, type ExportKind, flatColumns } from '../../../library/index.ts';
-import { exportLines } from '../../../reports/index.ts';
+import {
+  type ExportFormat,
+  type ExportKind,
+  type ExportRange,
+  flatColumns,
+  keyOfCursor,
+} from '../../../library/index.ts';
+import { exportLines, exportPage } from '../../../reports/index.ts';
 import type { Store } from '../../../storage/index.ts';
 
 const MOST_VALUES = 20;
+/** Rows that are read for one page at most; of more only those of the page. */
+const MOST_COUNTED = 2_000;
+/** Milliseconds that rare rows of a long list are looked for. */
+const LOOK_MS = 400;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -30,16 +40,44 @@ const FACETS: Readonly<Record<ExportKind, readonly string[]>> = {
   documents: ['kind', 'state', 'site'],
 };
 
-/** One page of the rows, with how many they are and what values their columns hold. */
-export async function filteredPage(
+export interface FilteredPage {
+  readonly items: readonly object[];
+  /** Where the next page begins; null behind the last row. */
+  readonly next: string | null;
+  /** Of a long list neither is known here. */
+  readonly total?: number;
+  readonly facets?: readonly { readonly column: string; readonly values: ReturnType<typeof mostFrequent> }[];
+}
+
+interface PageOf extends FilteredRows {
+  /** `next` of the page before. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** Runs and kinds that have turned out to be long. */
+const long = new Set<string>();
+
+/** One page of the rows, with how many they are and what values their columns hold where these are not too many to count. */
+export async function filteredPage(store: Store, of: PageOf): Promise<FilteredPage> {
+  const name = `${of.run} ${of.kind}`;
+  const counted = long.has(name) ? undefined : await countedPage(store, of);
+  if (counted !== undefined) return counted;
+  long.add(name);
+  return pageOfLongList(store, of);
+}
+
+async function countedPage(
   store: Store,
-  { run, kind, q, is, after, limit }: FilteredRows & { readonly after: number; readonly limit: number },
-) {
+  { run, kind, q, is, after, limit }: PageOf,
+): Promise<FilteredPage | undefined> {
   const failed = filterOf(q, is);
+  const first = Number(after ?? 0);
   const items: Row[] = [];
-  let total = 0;
+  let [total, read] = [0, 0];
   const counts = new Map(FACETS[kind].map((column) => [column, new Map<string, number>()]));
   for await (const line of exportLines(store, run, kind, 'jsonl')) {
+    if (++read > MOST_COUNTED) return undefined;
     const row = JSON.parse(line) as Row;
     const missed = failed(row);
     // A facet counts what the other filters leave, so that it shows what else could be chosen.
@@ -47,10 +85,41 @@ export async function filteredPage(
       if (missed.length > 1 || (missed.length === 1 && missed[0] !== column)) continue;
       for (const value of valuesAt(row, column)) values.set(value, (values.get(value) ?? 0) + 1);
     }
-    if (missed.length === 0 && total++ >= after && items.length < limit) items.push(row);
+    if (missed.length === 0 && total++ >= first && items.length < limit) items.push(row);
   }
   const facets = [...counts].map(([column, values]) => ({ column, values: mostFrequent(values) }));
-  return { items, total, facets };
+  return { items, next: total > first + limit ? String(first + limit) : null, total, facets };
+}
+
+async function pageOfLongList(
+  store: Store,
+  { run, kind, q, is, after, limit }: PageOf,
+): Promise<FilteredPage> {
+  const until = performance.now() + LOOK_MS;
+  const range = rangeOf(q, is);
+  const items: object[] = [];
+  let next = after === undefined || /^\d+$/.test(after) ? null : after;
+  do {
+    const key = next === null ? undefined : keyOfCursor(kind, next);
+    const page = await exportPage(store, run, kind, { ...range, after: key }, limit - items.length);
+    items.push(...page.items);
+    next = page.next;
+  } while (next !== null && items.length < limit && performance.now() < until);
+  return { items, next };
+}
+
+/** The filter as the store takes it: it finds single values of some columns by itself. */
+function rangeOf(q: string, is: readonly string[]): ExportRange {
+  const columns = Object.fromEntries([...columnsOf(is)].map(([name, values]) => [name, [...values]]));
+  const { formId, searchable, ...rest } = columns;
+  return {
+    ...(q.trim() !== '' && { text: q.trim() }),
+    ...(formId !== undefined && { form: formId[0] }),
+    ...(searchable?.length === 1 && { searchable: searchable[0] === 'true' }),
+    ...(rest.outcome?.length === 1 && { outcome: rest.outcome[0] }),
+    ...(rest.site?.length === 1 && { site: rest.site[0] }),
+    is: rest,
+  };
 }
 
 /** The rows as lines of a file. */
@@ -73,17 +142,22 @@ export async function* filteredLines(
 /** @returns a function that names what a row fails: columns, and `q` for the text */
 function filterOf(q: string, is: readonly string[]): (row: Row) => string[] {
   const text = q.trim().toLowerCase();
-  const wanted = new Map<string, Set<string>>();
-  for (const one of is) {
-    const [, column = '', value = ''] = /^([^:]*):?(.*)$/s.exec(one) ?? [];
-    wanted.set(column, (wanted.get(column) ?? new Set()).add(value));
-  }
+  const wanted = columnsOf(is);
   return (row) => [
     ...[...wanted]
       .filter(([column, values]) => !valuesAt(row, column).some((value) => values.has(value)))
       .map(([name]) => name),
     ...(text === '' || contains(row, text) ? [] : ['q']),
   ];
+}
+
+function columnsOf(is: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const wanted = new Map<string, Set<string>>();
+  for (const one of is) {
+    const [, column = '', value = ''] = /^([^:]*):?(.*)$/s.exec(one) ?? [];
+    wanted.set(column, (wanted.get(column) ?? new Set()).add(value));
+  }
+  return wanted;
 }
 
 /** A column may name a field of an object, as in `typed.year`, and hold several values; without one it holds ''. */

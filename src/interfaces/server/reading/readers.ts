@@ -30,7 +30,7 @@ const LONG: ReadonlySet<ReadName> = new Set([
   'report',
   'changes',
   'verifiedForms',
-  'filteredPage',
+  'filteredThings',
 ]);
 
 type Thread = 'short' | 'long';

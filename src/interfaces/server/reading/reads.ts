@@ -10,12 +10,20 @@ import {
   findRun,
   moreLikeThis,
   readDocument,
+  recordOrigin,
   type SearchOptions,
   searchLibrary,
   summariesOfRuns,
   summaryOfRun,
 } from '../../../library/index.ts';
-import { collectCrawl, collectReport, exportLines, exportPage, reportHtml } from '../../../reports/index.ts';
+import {
+  collectCrawl,
+  collectLists,
+  collectReport,
+  exportLines,
+  exportPage,
+  reportHtml,
+} from '../../../reports/index.ts';
 import type { FacetGroup, FacetKind, Store } from '../../../storage/index.ts';
 import { filteredLines, filteredPage, type FilteredRows } from './filtered-rows.ts';
 
@@ -60,8 +68,10 @@ export const READS = {
     store: Store,
     { run, kind, is }: Pick<ListOf, 'run'> & { kind: FacetKind; is: Readonly<Record<string, string[]>> },
   ) => countedRows(await facetGroups(store, run, kind), kind, is),
-  report: async (store: Store, run: number) =>
-    reportHtml(await collectReport(store, await findRun(store, run))),
+  report: async (store: Store, id: number) => {
+    const run = await findRun(store, id);
+    return reportHtml(await collectReport(store, run), await collectLists(store, run));
+  },
   changes: (store: Store, { run, since }: { run: number; since: number | undefined }) =>
     compareRuns(store, run, since),
   search: (store: Store, { q, options }: { q: string; options: SearchOptions }) =>
@@ -75,7 +85,11 @@ export const READS = {
     const verified = forms.filter(({ outcome }) => outcome === 'verified');
     return verified.slice(0, limit).map((form) => describeForm(form));
   },
+  record: async (store: Store, { run, site, key }: { run: number; site: string; key: string }) =>
+    (await recordOrigin(store, run, { site, key })) ?? null,
   filteredPage,
+  /** Things are made of all records, however few are shown. */
+  filteredThings: filteredPage,
   elements: async (store: Store, domain: string | null) => {
     const values = Map.groupBy(await store.elements.values(), ({ element_id }) => element_id);
     const rows = await store.elements.elements();

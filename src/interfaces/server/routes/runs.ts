@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
-import { openStore, holdsStore } from '../../../drivers/open/index.ts';
-import { forgetRun, type RunSummary } from '../../../library/index.ts';
+import { holdsStore, isBeingWritten, openStore } from '../../../drivers/open/index.ts';
+import { forgetRun, type RunSummary, stateOf } from '../../../library/index.ts';
 import type { App } from '../app.ts';
 import { harvestOptionsOf } from '../harvest-body.ts';
 import { notFound, RequestProblem } from '../problems.ts';
+import { isUnderWay, JOB_STATES } from '../run-manager.ts';
 import { mayActOnly } from '../security.ts';
 import type { ServerParts } from '../server.ts';
 import { ACTS, idParam as id, json, problem, runOf } from './route-parts.ts';
@@ -15,7 +16,7 @@ const runSchema = z
     domains: z.array(z.string()),
     web: z.string(),
     strategy: z.string(),
-    status: z.enum(['running', 'interrupted', 'complete', 'budget', 'failed']),
+    status: z.enum(['running', 'paused', 'interrupted', 'complete', 'budget', 'failed']),
     reason: z.object({ code: z.string(), detail: z.string().optional() }).nullable(),
     startedAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -28,7 +29,7 @@ const runSchema = z
 const jobSchema = z
   .object({
     id: z.number().int(),
-    state: z.enum(['waiting', 'running', 'stopping', 'done', 'failed']),
+    state: z.enum(JOB_STATES),
     runId: z.number().int().nullable(),
     error: z.string().nullable(),
   })
@@ -75,7 +76,8 @@ const startRoute = createRoute({
 const resumeRoute = createRoute({
   method: 'post',
   path: '/api/runs/{id}/resume',
-  summary: 'Go on with a run, its budgets raised where the body says so',
+  summary:
+    'Go on with a run: one that is paused, or one that has ended, its budgets raised where the body says so',
   security: ACTS,
   request: {
     params: id,
@@ -88,6 +90,19 @@ const resumeRoute = createRoute({
     403: problem('An option that this server does not let clients give'),
     404: problem('No such run'),
     409: problem('It is under way, or another process writes to the store'),
+  },
+});
+const pauseRoute = createRoute({
+  method: 'post',
+  path: '/api/runs/{id}/pause',
+  summary: 'Begin nothing new in a run that is under way; what is under way is finished',
+  security: ACTS,
+  request: { params: id },
+  responses: {
+    202: json('The job', jobSchema),
+    401: problem('Token needed'),
+    404: problem('No such run'),
+    409: problem('It is not under way'),
   },
 });
 const deleteRoute = createRoute({
@@ -134,11 +149,11 @@ const optionsRoute = createRoute({
 export function addRunRoutes(app: App, parts: ServerParts): void {
   const { runs } = parts;
   const act = mayActOnly(parts);
-  const shown = (run: RunSummary): z.infer<typeof runSchema> => {
+  const shown = (run: RunSummary, written: boolean): z.infer<typeof runSchema> => {
     const { id, domains, web, strategy, reason, pages, searchForms, records } = run;
     return {
       ...{ id, domains: [...domains], web, strategy, pages, searchForms, records },
-      status: run.status as z.infer<typeof runSchema>['status'],
+      status: stateOf(run, written),
       reason: reason === null ? null : { ...reason },
       startedAt: new Date(run.startedAt).toISOString(),
       updatedAt: new Date(run.updatedAt).toISOString(),
@@ -148,33 +163,44 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   const summaries = async () => {
     // Before the first run there is no store.
     if (!(await holdsStore(parts.storage))) return [];
-    return (await parts.readers.read('runs', null)).map(shown);
+    const written = await isBeingWritten(parts.storage);
+    return (await parts.readers.read('runs', null)).map((run) => shown(run, written));
   };
   app.openapi(listRoute, async (c) => c.json({ items: await summaries() }, 200));
   app.openapi(oneRoute, async (c) => {
     const wanted = c.req.valid('param').id;
     await runOf(parts, wanted);
     const { summary, crawl } = await parts.readers.read('crawl', wanted);
-    return c.json({ run: shown(summary), crawl: crawl as unknown as Record<string, unknown> }, 200);
+    const run = shown(summary, await isBeingWritten(parts.storage));
+    return c.json({ run, crawl: crawl as unknown as Record<string, unknown> }, 200);
   });
   app.use(startRoute.getRoutingPath(), async (c, next) => (c.req.method === 'POST' ? act(c, next) : next()));
-  app.openapi(startRoute, (c) => {
+  app.openapi(startRoute, async (c) => {
     const options = harvestOptionsOf({ ...c.req.valid('json'), resume: false }, parts);
-    return c.json(runs.start(options), 202);
+    return c.json(await runs.start(options), 202);
   });
   app.use(resumeRoute.getRoutingPath(), act);
   app.openapi(resumeRoute, async (c) => {
     const wanted = c.req.valid('param').id;
     const { id: runId } = await runOf(parts, wanted);
-    if (runs.jobOfRun(runId) !== undefined) throw underWay(runId);
-    const options = harvestOptionsOf({ ...c.req.valid('json'), resume: runId }, parts);
-    return c.json(runs.start(options), 202);
+    const given = c.req.valid('json');
+    const job = runs.jobOfRun(runId);
+    if (job?.state === 'paused' && Object.keys(given ?? {}).length === 0)
+      return c.json(runs.setPaused(runId, false), 202);
+    if (job !== undefined) throw underWay(runId);
+    const options = harvestOptionsOf({ ...given, resume: runId }, parts);
+    return c.json(await runs.start(options), 202);
+  });
+  app.use(pauseRoute.getRoutingPath(), act);
+  app.openapi(pauseRoute, async (c) => {
+    const { id: runId } = await runOf(parts, c.req.valid('param').id);
+    return c.json(runs.setPaused(runId, true), 202);
   });
   app.use(oneRoute.getRoutingPath(), async (c, next) => (c.req.method === 'DELETE' ? act(c, next) : next()));
   app.openapi(deleteRoute, async (c) => {
     const wanted = c.req.valid('param').id;
     await runOf(parts, wanted);
-    const under = runs.list().find(({ state }) => state === 'running' || state === 'stopping');
+    const under = runs.list().find(isUnderWay);
     if (under !== undefined) throw underWay(under.runId ?? wanted);
     const store = await openStore(parts.storage, { mode: 'write' });
     try {

@@ -1,4 +1,4 @@
-/** What the web UI shows of one form: its page as a picture, and stored answers. Both come from the archive of the run. */
+/** What the web UI shows of one form and of one record: where they come from, out of the archive of the run. */
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { formPicture } from '../../../app/index.ts';
@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import { notFound } from '../problems.ts';
 import { mayActOnly } from '../security.ts';
 import type { ServerParts } from '../server.ts';
-import { ACTS, idParam, problem, runOf, TOKEN_NEEDED } from './route-parts.ts';
+import { ACTS, anything, idParam, json, problem, rowOf, runOf, TOKEN_NEEDED } from './route-parts.ts';
 
 const formParam = idParam.extend({ form: z.string().regex(/^[0-9a-f]{16}$/) });
 
@@ -29,6 +29,15 @@ const answerRoute = createRoute({
     200: { description: 'The answer', content: { 'text/html': { schema: z.string() } } },
     404: problem('No such run, form or answer'),
   },
+});
+
+const recordRoute = createRoute({
+  method: 'get',
+  path: '/api/ui/runs/{id}/records/origin',
+  summary:
+    'A record with its form, the query and answer that showed it first, and their place in the archive',
+  request: { params: idParam, query: z.object({ site: z.string().max(300), key: z.string().max(1_000) }) },
+  responses: { 200: json('The record', anything), 404: problem('No such run or record') },
 });
 
 export function addUiFormRoutes(app: App, parts: ServerParts): void {
@@ -58,6 +67,13 @@ export function addUiFormRoutes(app: App, parts: ServerParts): void {
     const picture = row && (await formPicture(store, { storage, runId: id, formId, site: row.site }));
     if (picture === undefined) throw notFound(`form ${formId} in run ${id}`);
     return c.body(new Uint8Array(picture), 200, { 'content-type': 'image/png' }) as never;
+  });
+  app.openapi(recordRoute, async (c) => {
+    const { site, key } = c.req.valid('query');
+    const run = await runOf(parts, c.req.valid('param').id);
+    const origin = await parts.readers.read('record', { run: run.id, site, key });
+    if (origin === null) throw notFound(`record ${key} of ${site} in run ${run.id}`);
+    return c.json(rowOf(origin), 200);
   });
   app.openapi(answerRoute, async (c) => {
     const { id, form: formId, position, page } = c.req.valid('param');

@@ -9,7 +9,7 @@ import { EXPORT_KINDS } from '../../../library/index.ts';
 import type { App } from '../app.ts';
 import { problemSchema } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
-import { runOf } from './route-parts.ts';
+import { rowOf, runOf } from './route-parts.ts';
 
 const MOST_ROWS = 200;
 const facetSchema = z.object({
@@ -30,7 +30,7 @@ const rowsRoute = createRoute({
         .default([])
         .openapi({ description: '`column:value`; several values of a column are alternatives' }),
       limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(50),
-      after: z.coerce.number().int().min(0).default(0),
+      after: z.string().max(4_000).optional().openapi({ description: '`next` of the page before' }),
       download: z.enum(['csv', 'jsonl']).optional(),
     }),
   },
@@ -41,8 +41,9 @@ const rowsRoute = createRoute({
         'application/json': {
           schema: z.object({
             items: z.array(z.record(z.string(), z.unknown())),
-            total: z.number().int(),
-            facets: z.array(facetSchema),
+            next: z.string().nullable(),
+            total: z.number().int().optional().openapi({ description: 'left out of a long list' }),
+            facets: z.array(facetSchema).optional(),
           }),
         },
         'text/csv': { schema: z.string() },
@@ -82,8 +83,12 @@ export function addUiRowRoutes(app: App, parts: ServerParts): void {
     const { q, is, limit, after, download } = c.req.valid('query');
     const run = await runOf(parts, id);
     const of = { run: run.id, kind, q, is: [is].flat() };
-    if (download === undefined)
-      return c.json(await parts.readers.read('filteredPage', { ...of, after, limit }), 200);
+    if (download === undefined) {
+      const read = kind === 'things' || kind === 'details' ? 'filteredThings' : 'filteredPage';
+      const { items, facets, ...page } = await parts.readers.read(read, { ...of, after, limit });
+      const counts = facets?.map(({ column, values }) => ({ column, values: [...values] }));
+      return c.json({ ...page, items: items.map(rowOf), ...(counts && { facets: counts }) }, 200);
+    }
     const pieces = await parts.readers.stream({ ...of, format: download });
     const type = download === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
     c.header('content-type', type);

@@ -46,20 +46,3 @@ export function Link({ to, children, class: name, current }: LinkProps) {
     </a>
   );
 }
-
-/** An address that a page gave: a link where it is one of the web, else text alone. */
-export function Outside({
-  href,
-  children,
-}: {
-  readonly href: string;
-  readonly children?: ComponentChildren;
-}) {
-  const isWeb = /^https?:$/.test(URL.parse(href)?.protocol ?? '');
-  if (!isWeb) return <span>{children ?? href}</span>;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      {children ?? href}
-    </a>
-  );
-}

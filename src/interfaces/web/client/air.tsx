@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
+import { Table, words } from '../../../reports/components/index.ts';
+import { ProblemNote } from './problem-note.tsx';
 import { go, Link, useAddress } from './address.tsx';
 import { AirMap, colourOf, type Feature, type Pollutant } from './air-map.tsx';
 import { useLoaded } from './api.ts';
-import { ProblemNote, Table, words } from './parts.tsx';
 
 interface RegionMap {
   readonly map: { readonly synthetic: boolean; readonly features: readonly Feature[] };

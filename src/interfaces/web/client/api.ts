@@ -1,6 +1,6 @@
 /** Asks the server of the page. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 const TOKEN = 'fieldfare-token';
 
@@ -42,6 +42,7 @@ export interface Loaded<T> {
   /** Of the answer before, too, while the next is on its way. */
   readonly data: T | undefined;
   readonly problem: Problem | undefined;
+  /** Asks again, unless an answer is on its way. */
   readonly reload: () => void;
 }
 
@@ -49,18 +50,26 @@ export interface Loaded<T> {
 export function useLoaded<T>(path: string | null): Loaded<T> {
   const [state, setState] = useState<{ data?: T; problem?: Problem }>({});
   const [turn, setTurn] = useState(0);
+  const isWaiting = useRef(false);
   useEffect(() => {
     if (path === null) return;
     const gone = new AbortController();
+    isWaiting.current = true;
     ask(path, { signal: gone.signal })
       .then((response) => response.json())
       .then((data: T) => setState({ data }))
       .catch((error: unknown) => {
         if (!gone.signal.aborted) setState((before) => ({ ...before, problem: problemOf(error) }));
+      })
+      .finally(() => {
+        if (!gone.signal.aborted) isWaiting.current = false;
       });
     return () => gone.abort();
   }, [path, turn]);
-  return { data: state.data, problem: state.problem, reload: () => setTurn((before) => before + 1) };
+  const reload = () => {
+    if (!isWaiting.current) setTurn((before) => before + 1);
+  };
+  return { data: state.data, problem: state.problem, reload };
 }
 
 export const problemOf = (error: unknown): Problem =>

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { Link, useAddress } from './address.tsx';
 import { FormView } from './form.tsx';
 import { FormsView, PagesView, SitesView } from './lists.tsx';
+import { RecordView } from './record.tsx';
 import { RecordsView } from './records.tsx';
 import { AirView } from './air.tsx';
 import { ModelsView } from './models.tsx';
@@ -36,6 +37,7 @@ const VIEWS: readonly (readonly [
     (run = '', id = '') => ({ title: 'Form', view: <FormView key={id} run={run} id={id} /> }),
   ],
   [/^\/ui\/runs\/(\d+)\/records$/, (run = '') => ({ title: 'Records', view: <RecordsView run={run} /> })],
+  [/^\/ui\/runs\/(\d+)\/record$/, (run = '') => ({ title: 'Record', view: <RecordView run={run} /> })],
   [/^\/ui\/runs\/(\d+)\/sites$/, (run = '') => ({ title: 'Sites', view: <SitesView run={run} /> })],
   [/^\/ui\/runs\/(\d+)\/pages$/, (run = '') => ({ title: 'Pages', view: <PagesView run={run} /> })],
 ];
@@ -85,7 +87,9 @@ export function App() {
                 <Link
                   key={path}
                   to={to}
-                  current={pathname === to || (path !== '' && pathname.startsWith(to))}
+                  current={
+                    pathname === to || (path !== '' && `${pathname}/`.startsWith(to.replace(/s$/, '')))
+                  }
                 >
                   {name}
                 </Link>

@@ -1,9 +1,9 @@
 /** What the archive of a run holds: the page of a form, and answers to its queries. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Outside } from './address.tsx';
+import { Outside, Tag } from '../../../reports/components/index.ts';
+import { ProblemNote } from './problem-note.tsx';
 import { ask, hasToken, type Problem, problemOf } from './api.ts';
-import { ProblemNote, Tag } from './parts.tsx';
 import type { Kinds } from './rows.ts';
 
 interface FormPictureProps {

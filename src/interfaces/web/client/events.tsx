@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { Outside, words } from '../../../reports/components/index.ts';
 import type { HarvestEvent } from '../../../crawl/events/index.ts';
-import { Link, Outside } from './address.tsx';
-import { words } from './parts.tsx';
+import { Link } from './address.tsx';
 import type { Told } from './watch.ts';
 
 interface EventsProps {
@@ -111,6 +111,8 @@ function EventText({ event, run }: { readonly event: HarvestEvent; readonly run:
           {event.site} <small>{reasonOf(event.reason)}</small>
         </>
       );
+    case 'pause':
+      return event.paused ? 'nothing new is begun' : 'it goes on';
     case 'warning':
       return <>{event.message}</>;
     default:

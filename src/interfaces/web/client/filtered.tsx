@@ -2,9 +2,10 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Column, headed, number, Table, words } from '../../../reports/components/index.ts';
+import { ProblemNote } from './problem-note.tsx';
 import { go, useAddress } from './address.tsx';
 import { ask, hasToken, problemOf, type Problem, useLoaded } from './api.ts';
-import { type Column, number, ProblemNote, Table, words } from './parts.tsx';
 import type { Facet, Kind, Kinds, Rows } from './rows.ts';
 
 const PAGE = 50;
@@ -25,15 +26,33 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
   const address = useAddress();
   const { searchParams } = address;
   const fold = searchParams.get('fold');
-  const after = Number(searchParams.get('after') ?? 0);
+  const after = searchParams.get('after');
   const filter = new URLSearchParams([...searchParams].filter(([name]) => name === 'q' || name === 'is'));
   const path = `/api/ui/runs/${run}/${kind}`;
-  const { data, problem } = useLoaded<Rows<K>>(`${path}?${filter}&after=${after}&limit=${PAGE}`);
-  const show = (next: URLSearchParams, from = 0) => {
-    if (from > 0) next.set('after', String(from));
+  const page = new URLSearchParams([
+    ...filter,
+    ...(after === null ? [] : [['after', after]]),
+    ['limit', `${PAGE}`],
+  ]);
+  const { data, problem } = useLoaded<Rows<K>>(`${path}?${page}`);
+  // A long list is counted apart, when its rows are there.
+  const counts = data !== undefined && data.total === undefined ? countsOf(run, kind, filter) : null;
+  const counted = useLoaded<Pick<Rows<K>, 'total' | 'facets'>>(counts);
+  const { total, facets = [] } = (counts === null ? data : counted.data) ?? {};
+  const show = (next: URLSearchParams, from?: string) => {
+    if (from !== undefined) next.set('after', from);
     if (fold !== null) next.set('fold', fold);
     go(`${address.pathname}?${next}`);
   };
+  // Rare rows of a long list are looked for over several pages.
+  const isLooking = data !== undefined && data.items.length === 0 && data.next !== null;
+  useEffect(() => {
+    if (!isLooking || data.next === null) return;
+    page.set('after', data.next);
+    page.delete('limit');
+    if (fold !== null) page.set('fold', fold);
+    go(`${address.pathname}?${page}`, 'replace');
+  }, [isLooking, data]);
   const chosen = filter.getAll('is');
   const toggle = (one: string) => {
     const next = new URLSearchParams(filter);
@@ -45,7 +64,7 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
     <>
       <div class="line tools">
         <TextFilter filter={filter} show={show} />
-        {data && <span role="status">{number(data.total)} found</span>}
+        <span role="status">{data && foundInWords(data, total, after)}</span>
         {filter.size > 0 && (
           <button type="button" onClick={() => show(new URLSearchParams())}>
             Clear filter
@@ -64,7 +83,7 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
       <ProblemNote problem={problem} />
       {data && (
         <div class="beside">
-          <Facets facets={data.facets} chosen={chosen} toggle={toggle} />
+          <Facets facets={facets} chosen={chosen} toggle={toggle} />
           <div>
             <Table
               label={kind}
@@ -72,12 +91,27 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
               rows={data.items}
               empty={empty}
             />
-            <Pager after={after} total={data.total} show={(from) => show(filter, from)} />
+            <Pager after={after} next={data.next} show={(from) => show(filter, from)} />
           </div>
         </div>
       )}
     </>
   );
+}
+
+/** Counts of a long list: a text is not counted, nor are columns that only rows know. */
+function countsOf(run: string, kind: Kind, filter: URLSearchParams): string | null {
+  if (kind === 'things' || filter.has('q')) return null;
+  const is = filter.getAll('is').filter((one) => !one.startsWith('formId:') && !one.startsWith('typed.'));
+  if (is.length < filter.getAll('is').length) return null;
+  return `/api/runs/${run}/${kind}/facets?${new URLSearchParams(is.map((one) => ['is', one]))}`;
+}
+
+function foundInWords({ items, next }: Rows<Kind>, total: number | undefined, after: string | null): string {
+  if (total !== undefined) return `${number(total)} found`;
+  if (items.length === 0 && next !== null) return 'looking …';
+  if (after === null && next === null) return `${number(items.length)} found`;
+  return next === null ? `the last ${number(items.length)}` : `${number(items.length)} shown, more follow`;
 }
 
 interface TextFilterProps {
@@ -116,14 +150,15 @@ interface FacetsProps {
 
 function Facets({ facets, chosen, toggle }: FacetsProps) {
   const useful = facets.filter(
-    ({ column, values }) => values.length > 1 || chosen.some((one) => one.startsWith(`${column}:`)),
+    ({ column, values }) =>
+      !COUNTED_ONLY.has(column) && (values.length > 1 || chosen.some((one) => one.startsWith(`${column}:`))),
   );
   return (
     <details class="facets" open={matchMedia('(min-width: 48rem)').matches}>
       <summary>Narrow down</summary>
       {useful.map(({ column, values }) => (
         <fieldset key={column}>
-          <legend>{NAMES[column] ?? words(column)}</legend>
+          <legend>{headed(NAMES[column] ?? words(column))}</legend>
           {values.map(({ value, count }) => (
             <label key={value}>
               <input
@@ -153,27 +188,26 @@ const NAMES: Readonly<Record<string, string>> = {
   'typed.category': 'category',
   'typed.language': 'language',
 };
+/** Columns that long lists are counted by, and not filtered. */
+const COUNTED_ONLY = new Set(['year', 'price']);
 /** Columns whose values are names, not codes. */
 const NAMED = new Set(['site', 'formId', 'domain', 'typed.category']);
 const VALUES: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 
 interface PagerProps {
-  readonly after: number;
-  readonly total: number;
-  readonly show: (from: number) => void;
+  readonly after: string | null;
+  readonly next: string | null;
+  readonly show: (from?: string) => void;
 }
 
-function Pager({ after, total, show }: PagerProps) {
-  if (total <= PAGE) return null;
+function Pager({ after, next, show }: PagerProps) {
+  if (after === null && next === null) return null;
   return (
     <nav class="line pager" aria-label="Pages of the list">
-      <button type="button" disabled={after === 0} onClick={() => show(Math.max(0, after - PAGE))}>
-        Previous
+      <button type="button" disabled={after === null} onClick={() => show()}>
+        First page
       </button>
-      <span>
-        {number(after + 1)} to {number(Math.min(after + PAGE, total))} of {number(total)}
-      </span>
-      <button type="button" disabled={after + PAGE >= total} onClick={() => show(after + PAGE)}>
+      <button type="button" disabled={next === null} onClick={() => next !== null && show(next)}>
         Next
       </button>
     </nav>

@@ -1,10 +1,10 @@
 /** What can be done with a form, where the server offers it: label it, query it by hand. */
 
 import { useState } from 'preact/hooks';
-import { Outside } from './address.tsx';
+import { number, Outside, Pairs, Table, words } from '../../../reports/components/index.ts';
+import { ProblemNote } from './problem-note.tsx';
 import { ask, type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FORM_TYPES } from './form-types.ts';
-import { number, Pairs, ProblemNote, Table, words } from './parts.tsx';
 import type { Kinds } from './rows.ts';
 
 interface Offered {

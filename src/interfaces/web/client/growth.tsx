@@ -1,4 +1,4 @@
-import { number } from './parts.tsx';
+import { number } from '../../../reports/components/index.ts';
 import type { Point } from './watch.ts';
 
 const WIDTH = 300;

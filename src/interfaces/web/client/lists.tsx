@@ -1,8 +1,8 @@
 /** The lists of a run. */
 
-import { Link, Outside } from './address.tsx';
+import { number, Outside, share, Tag, words } from '../../../reports/components/index.ts';
+import { Link } from './address.tsx';
 import { Filtered } from './filtered.tsx';
-import { number, share, Tag, words } from './parts.tsx';
 
 interface OfRun {
   readonly run: string;

@@ -14,7 +14,7 @@ export interface Run {
   readonly domains: readonly string[];
   readonly web: string;
   readonly strategy: string;
-  readonly status: 'running' | 'interrupted' | 'complete' | 'budget' | 'failed';
+  readonly status: 'running' | 'paused' | 'interrupted' | 'complete' | 'budget' | 'failed';
   readonly reason: { readonly code: string; readonly detail?: string } | null;
   readonly startedAt: string;
   readonly updatedAt: string;
@@ -26,7 +26,7 @@ export interface Run {
 
 export interface Job {
   readonly id: number;
-  readonly state: 'waiting' | 'running' | 'stopping' | 'done' | 'failed';
+  readonly state: 'waiting' | 'running' | 'paused' | 'stopping' | 'done' | 'failed';
   readonly runId: number | null;
   readonly error: string | null;
 }
@@ -48,6 +48,8 @@ export interface Facet {
 
 export interface Rows<K extends Kind> {
   readonly items: readonly Kinds[K][];
-  readonly total: number;
-  readonly facets: readonly Facet[];
+  readonly next: string | null;
+  /** Left out of a long list. */
+  readonly total?: number;
+  readonly facets?: readonly Facet[];
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { number, Table, Tag, Tiles, time, words } from '../../../reports/components/index.ts';
+import { ProblemNote } from './problem-note.tsx';
 import { go, Link } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { Events } from './events.tsx';
 import { Growth } from './growth.tsx';
-import { number, ProblemNote, Table, Tag, Tiles, time, words } from './parts.tsx';
 import type { Job, Run } from './rows.ts';
 import { type HostState, useWatched } from './watch.ts';
 
@@ -52,13 +53,14 @@ export function RunView({ run: id }: { readonly run: string }) {
     act(() => send<Job>('POST', `/api/jobs/${job}/stop`));
   };
   const stopping = asked?.state === 'stopping' && asked.id === job;
+  const paused = watched.paused ?? run.status === 'paused';
   const pages = watched.progress?.pages ?? run.pages;
   return (
     <>
       <ProblemNote problem={problem ?? failed ?? watched.problem} />
       <p class="line facts">
         <span role="status">
-          <Tag code={job === null ? run.status : stopping ? 'stopping' : 'running'} />
+          <Tag code={job === null ? run.status : stopping ? 'stopping' : paused ? 'paused' : 'running'} />
         </span>
         {run.reason !== null && <span>{words(run.reason.code)}</span>}
         <span>{run.domains.join(', ')}</span>
@@ -67,10 +69,14 @@ export function RunView({ run: id }: { readonly run: string }) {
         <span>begun {time(run.startedAt)}</span>
       </p>
       {job === null ? (
-        <Paused run={run} act={act} waits={asked?.state === 'waiting'} />
+        <Ended run={run} act={act} waits={asked?.state === 'waiting'} />
       ) : (
         <Running
           stopping={stopping}
+          paused={paused}
+          setPaused={(wanted) =>
+            act(() => send<Job>('POST', `/api/runs/${id}/${wanted ? 'pause' : 'resume'}`, {}))
+          }
           goesOn={change !== undefined}
           stop={() => {
             setChange(undefined);
@@ -125,13 +131,15 @@ interface Change {
 
 interface RunningProps {
   readonly stopping: boolean;
+  readonly paused: boolean;
+  readonly setPaused: (wanted: boolean) => void;
   /** It stops only to take a change. */
   readonly goesOn: boolean;
   readonly stop: () => void;
   readonly goOnWith: (change: Change) => void;
 }
 
-function Running({ stopping, goesOn, stop, goOnWith }: RunningProps) {
+function Running({ stopping, paused, setPaused, goesOn, stop, goOnWith }: RunningProps) {
   const [pages, setPages] = useState('');
   const raise = (event: Event) => {
     event.preventDefault();
@@ -139,6 +147,14 @@ function Running({ stopping, goesOn, stop, goOnWith }: RunningProps) {
   };
   return (
     <form class="line" onSubmit={raise}>
+      <button
+        type="button"
+        class={paused ? 'primary' : undefined}
+        disabled={stopping}
+        onClick={() => setPaused(!paused)}
+      >
+        {paused ? 'Resume' : 'Pause'}
+      </button>
       <button type="button" disabled={stopping && !goesOn} onClick={stop}>
         Stop
       </button>
@@ -158,7 +174,9 @@ function Running({ stopping, goesOn, stop, goOnWith }: RunningProps) {
       <small>
         {goesOn
           ? 'It goes on with the change when the pages under way are finished.'
-          : 'Pages under way are finished; the run can be resumed.'}
+          : paused
+            ? 'Nothing new is begun until it is resumed.'
+            : 'Pages under way are finished; the run can be resumed.'}
       </small>
     </form>
   );
@@ -203,14 +221,14 @@ function Hosts({ hosts, deny }: HostsProps) {
   );
 }
 
-interface PausedProps {
+interface EndedProps {
   readonly run: Run;
   readonly act: (action: () => Promise<Job | undefined>) => Promise<void>;
   readonly waits: boolean;
 }
 
 /** What can be done with a run that nobody runs. */
-function Paused({ run, act, waits }: PausedProps) {
+function Ended({ run, act, waits }: EndedProps) {
   const [pages, setPages] = useState('');
   const resume = (event: Event) => {
     event.preventDefault();

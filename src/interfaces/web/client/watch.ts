@@ -35,6 +35,8 @@ export interface Watched {
   readonly told: readonly { readonly id: number; readonly event: Told }[];
   /** Latest first. */
   readonly hosts: readonly HostState[];
+  /** What was said of it last; undefined where nothing was. */
+  readonly paused: boolean | undefined;
   readonly over: boolean;
   readonly problem: Problem | undefined;
 }
@@ -45,6 +47,7 @@ const NOTHING: Watched = {
   growth: [],
   told: [],
   hosts: [],
+  paused: undefined,
   over: false,
   problem: undefined,
 };
@@ -86,6 +89,7 @@ function after(state: Watched, id: number, event: HarvestEvent): Watched {
     return { ...state, querying: event, growth: grown(state, state.progress, event) };
   return {
     ...state,
+    ...(event.type === 'pause' && { paused: event.paused }),
     told: [{ id, event }, ...state.told.slice(0, SHOWN_EVENTS - 1)],
     hosts: hostsAfter(state.hosts, event),
   };

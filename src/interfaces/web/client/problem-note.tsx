@@ -1,0 +1,37 @@
+/** What went wrong with an answer of the server. */
+
+import { useState } from 'preact/hooks';
+import { keepToken, type Problem } from './api.ts';
+
+/** What went wrong; where the server wants its token, a field for it. */
+export function ProblemNote({ problem }: { readonly problem: Problem | undefined }) {
+  const [token, setToken] = useState('');
+  if (problem === undefined) return null;
+  const keep = (event: Event) => {
+    event.preventDefault();
+    keepToken(token);
+    location.reload();
+  };
+  return (
+    <div class="problem" role="alert">
+      <p>
+        <b>{problem.message}</b>
+        {problem.hint !== undefined && ` – ${problem.hint}`}
+      </p>
+      {problem.status === 401 && (
+        <form class="line" onSubmit={keep}>
+          <label>
+            Token of the server{' '}
+            <input
+              type="password"
+              required
+              value={token}
+              onInput={({ currentTarget }) => setToken(currentTarget.value)}
+            />
+          </label>
+          <button type="submit">Use it</button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+/** What is known of a form: its verdict with evidence, its fields, the labelled forms that are most like it, its queries. */
+
+import type { ExportedForm, HarvestedSubmission } from '../../library/index.ts';
+import { type Column, number, Outside, Pairs, share, Table, Tag, Tiles, words } from './parts.tsx';
+
+const MOST_OPTIONS = 12;
+
+interface OfForm {
+  readonly form: ExportedForm;
+}
+
+export function FormVerdict({ form }: OfForm) {
+  return (
+    <section>
+      <h2>Verdict</h2>
+      <Tiles
+        tiles={[
+          ['Searches', form.searchable ? 'yes' : 'no'],
+          ['Type', words(form.type)],
+          ['Domain', form.domain === null ? 'none' : `${form.domain} (${share(form.domainScore)})`],
+          ['Support vector machine', share(form.svm)],
+          ['Nearest neighbours', share(form.knn)],
+          ['Records seen', number(form.coverage.seen)],
+          ['Records behind it', sizeInWords(form.coverage)],
+        ]}
+      />
+      <dl class="words">
+        <dt>Evidence</dt>
+        <dd>
+          {form.evidenceText.length === 0
+            ? 'none is kept'
+            : form.evidenceText.map((sentence) => <p key={sentence}>{sentence}</p>)}
+        </dd>
+        <dt>Its answers</dt>
+        <dd>{form.postQueryReason || words(form.postQuery)}</dd>
+        {form.stopReason !== null && (
+          <>
+            <dt>{form.outcome === 'not-queried' ? 'Not queried' : 'Asking ended'}</dt>
+            <dd>{form.stopReason}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** `1,720 (1,198 to 4,373)`: the estimate with its 95 % interval. */
+function sizeInWords({ total, low, high }: ExportedForm['coverage']): string {
+  if (total === null) return 'unknown';
+  if (low === null || high === null || low === high) return number(total);
+  return `${number(total)} (${number(low)} to ${number(high)})`;
+}
+
+export function FormFields({ form }: OfForm) {
+  return (
+    <section>
+      <h2>Fields</h2>
+      <Table
+        label="Fields"
+        rows={form.controls}
+        empty="It has no fields."
+        columns={[
+          { head: 'Label', cell: ({ label, name }) => label || name || '–' },
+          { head: 'Meaning', cell: ({ meaning }) => words(meaning ?? 'unknown') },
+          {
+            head: 'Control',
+            cell: ({ type, visible }) => (visible || type === 'hidden' ? type : `${type}, hidden`),
+          },
+          { head: 'Name', cell: ({ name }) => <code>{name || '–'}</code> },
+          {
+            head: 'Values',
+            kind: 'wide',
+            cell: ({ options, type }) => (type === 'hidden' ? 'its own' : valuesInWords(options)),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+function valuesInWords(options: ExportedForm['controls'][number]['options']): string {
+  if (options.length === 0) return 'any text';
+  const shown = options.slice(0, MOST_OPTIONS).map(({ label, value }) => label || value || '(empty)');
+  const more = options.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+export function Neighbours({ form }: OfForm) {
+  if (form.neighbours.length === 0) return null;
+  return (
+    <section>
+      <h2>Nearest labelled forms</h2>
+      <Table
+        label="Nearest labelled forms"
+        rows={form.neighbours}
+        empty=""
+        columns={[
+          { head: 'Labelled as', cell: ({ type }) => <Tag code={type} />, by: ({ type }) => type },
+          {
+            head: 'Distance',
+            kind: 'number',
+            cell: ({ distance }) => share(distance),
+            by: ({ distance }) => distance,
+          },
+          {
+            head: 'Where',
+            kind: 'wide',
+            cell: ({ row, url }) => (url === undefined ? row : <Outside href={url} />),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+export const QUERY_COLUMNS: readonly Column<HarvestedSubmission>[] = [
+  {
+    head: 'Given',
+    kind: 'wide',
+    cell: ({ controls, why }) => (
+      <>
+        <Pairs pairs={controls.map(({ name, label, values }) => [label || name, values.join(', ')])} />
+        <small>{why}</small>
+      </>
+    ),
+  },
+  {
+    head: 'Request',
+    kind: 'wide',
+    cell: ({ method, url }) => (
+      <>
+        {method} <Outside href={url} />
+      </>
+    ),
+  },
+  { head: 'Status', kind: 'number', cell: ({ status }) => status ?? '–' },
+  { head: 'Verdict', cell: ({ verdict, state }) => <Tag code={verdict ?? state} /> },
+  { head: 'Why', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
+  { head: 'Records', kind: 'number', cell: ({ records }) => number(records) },
+  { head: 'New', kind: 'number', cell: ({ newRecords }) => number(newRecords) },
+];

@@ -1,0 +1,16 @@
+export { FormFields, FormVerdict, Neighbours, QUERY_COLUMNS } from './form-parts.tsx';
+export {
+  type Column,
+  headed,
+  number,
+  Outside,
+  Pairs,
+  share,
+  Table,
+  Tag,
+  Tiles,
+  time,
+  words,
+} from './parts.tsx';
+export { recordColumns, titleOf, typedColumns } from './record-columns.tsx';
+export type { FirstRows, FormAnswers, FormLists, RunLists } from './run-lists.ts';

@@ -1,0 +1,156 @@
+/** Parts of which the views of the web UI and the report of a run are made. */
+
+import { type ComponentChildren, createContext, type HTMLAttributes } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+
+export const number = (value: number): string => value.toLocaleString('en');
+export const share = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
+export const words = (code: string): string => code.replaceAll('-', ' ');
+/** Words at the head of a column or a group. */
+export const headed = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+export const time = (iso: string): string =>
+  new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+const GOOD = new Set(['complete', 'verified', 'hits', 'done', 'true', 'search', 'confirmed']);
+const BAD = new Set(['failed', 'parked', 'blocked', 'login-wall', 'server-error', 'error-message']);
+const ACTIVE = new Set(['running', 'paused', 'stopping', 'waiting']);
+
+/** A code, coloured by what it means; the word alone says it, too. */
+export function Tag({ code }: { readonly code: string }) {
+  const kind = GOOD.has(code) ? 'good' : BAD.has(code) ? 'bad' : ACTIVE.has(code) ? 'active' : 'plain';
+  return <span class={`tag ${kind}`}>{words(code)}</span>;
+}
+
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  readonly kind?: 'number' | 'wide';
+  /** What rows are sorted by; without it the column does not sort. */
+  readonly by?: (row: Row) => string | number | null;
+}
+
+interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly empty: string;
+  /** Attributes of a row. */
+  readonly row?: (row: Row) => HTMLAttributes<HTMLTableRowElement>;
+}
+
+interface Order {
+  readonly head: string;
+  readonly descends: boolean;
+}
+
+/** On a phone each row is a card: its cells name their columns. All rows must be given where a column sorts. */
+export function Table<Row>({ label, columns, rows: given, empty, row: attributes }: TableProps<Row>) {
+  const [order, setOrder] = useState<Order>();
+  const rows = sorted(given, columns, order);
+  if (rows.length === 0) return <p class="empty">{empty}</p>;
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: where CSS makes cards of rows, browsers forget that it is a table
+    <table class="rows" role="table" aria-label={label}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ head, kind, by }) => (
+            <th key={head} role="columnheader" scope="col" class={kind} aria-sort={directionOf(head, order)}>
+              {by === undefined ? (
+                head
+              ) : (
+                <button type="button" class="plain" onClick={() => setOrder(turned(head, order))}>
+                  {head}
+                  <span aria-hidden="true">{order?.head !== head ? ' ↕' : order.descends ? ' ↓' : ' ↑'}</span>
+                </button>
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row, at) => (
+          <tr key={at} role="row" {...attributes?.(row)}>
+            {columns.map(({ head, cell, kind }) => (
+              <td key={head} role="cell" class={kind} data-head={head}>
+                <div>{cell(row)}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: as above
+  );
+}
+
+const directionOf = (head: string, order: Order | undefined) =>
+  order?.head !== head ? undefined : order.descends ? ('descending' as const) : ('ascending' as const);
+
+const turned = (head: string, order: Order | undefined): Order => ({
+  head,
+  descends: order?.head === head && !order.descends,
+});
+
+/** Rows in the order of a column; those without a value come last, whichever way. */
+export function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  order: Order | undefined,
+): readonly Row[] {
+  const by = columns.find(({ head }) => head === order?.head)?.by;
+  if (by === undefined) return rows;
+  const way = order?.descends ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [one, other] = [by(a), by(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    if (typeof one === 'number' && typeof other === 'number') return way * (one - other);
+    return way * String(one).localeCompare(String(other), 'en', { numeric: true });
+  });
+}
+
+export function Tiles({ tiles }: { readonly tiles: readonly (readonly [string, ComponentChildren])[] }) {
+  return (
+    <dl class="figures">
+      {tiles.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, string | number])[] }) {
+  if (pairs.length === 0) return <>–</>;
+  return (
+    <span class="pairs">
+      {pairs.map(([name, value]) => (
+        <span key={name}>
+          <small>{name}</small> {String(value)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** Whether addresses lead anywhere: not those of the practice web or of an archive. */
+export const LeadsSomewhere = createContext(true);
+
+/** An address that a page gave: a link where it is one of the web, else text alone. */
+export function Outside({
+  href,
+  children,
+}: {
+  readonly href: string;
+  readonly children?: ComponentChildren;
+}) {
+  const leads = useContext(LeadsSomewhere);
+  const isWeb = /^https?:$/.test(URL.parse(href)?.protocol ?? '');
+  if (!isWeb || !leads) return <span>{children ?? href}</span>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children ?? href}
+    </a>
+  );
+}

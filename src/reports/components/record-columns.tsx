@@ -1,0 +1,70 @@
+/** Columns of records: typed fields that many of the rows have get one of their own. */
+
+import type { HarvestedRecord } from '../../library/index.ts';
+import { type Column, headed, Outside, Pairs, words } from './parts.tsx';
+
+type Typed = HarvestedRecord['typed'];
+type TypedName = keyof Typed;
+
+/** Typed fields that get a column of their own. */
+const MOST_COLUMNS = 5;
+/** Of the rows shown that must have such a field. */
+const LEAST_SHARE = 0.2;
+const NUMBERS: ReadonlySet<string> = new Set(['price', 'year', 'rating', 'pages', 'area', 'size']);
+
+export function recordColumns(rows: readonly HarvestedRecord[]): readonly Column<HarvestedRecord>[] {
+  const typed = commonNames(rows);
+  return [
+    { head: 'Title', kind: 'wide', cell: titleOf },
+    ...columnsOf<HarvestedRecord>(typed),
+    {
+      head: 'Other fields',
+      kind: 'wide',
+      cell: ({ fields, typed: known }) => (
+        <Pairs
+          pairs={Object.entries(fields).filter(
+            ([name]) => !typed.some((one) => one === name && one in known),
+          )}
+        />
+      ),
+    },
+  ];
+}
+
+export const titleOf = ({ title, url }: { readonly title: string; readonly url: string | null }) =>
+  url === null ? title : <Outside href={url}>{title.trim() || url}</Outside>;
+
+/** A column for each typed field that many of the rows have. */
+export const typedColumns = <Row extends { readonly typed: Typed }>(rows: readonly Row[]): Column<Row>[] =>
+  columnsOf<Row>(commonNames(rows));
+
+/** The typed fields that many of the rows have, by name. */
+function commonNames(rows: readonly { readonly typed: Typed }[]): readonly TypedName[] {
+  const counts = new Map<TypedName, number>();
+  for (const { typed } of rows)
+    for (const name of Object.keys(typed) as TypedName[]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count >= rows.length * LEAST_SHARE)
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .slice(0, MOST_COLUMNS)
+    .map(([name]) => name)
+    .sort();
+}
+
+const columnsOf = <Row extends { readonly typed: Typed }>(names: readonly TypedName[]): Column<Row>[] =>
+  names.map((name) => ({
+    head: headed(words(name)),
+    ...(NUMBERS.has(name) && { kind: 'number' as const }),
+    cell: ({ typed }) => typedText(typed[name]),
+  }));
+
+/** Numbers with their unit, lists with commas. */
+function typedText(value: unknown): string {
+  if (value === undefined || value === null) return '–';
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'object')
+    return Object.values(value)
+      .filter((one) => one !== null)
+      .join(' ');
+  return String(value);
+}

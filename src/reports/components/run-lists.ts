@@ -1,0 +1,40 @@
+/** The lists of a run that its report is explored by, as plain data. */
+
+import type { ExportedForm, HarvestedRecord, HarvestedSubmission } from '../../library/index.ts';
+
+/** The first rows of a list, and how many there are. */
+export interface FirstRows<Row> {
+  readonly items: readonly Row[];
+  readonly total: number;
+}
+
+export interface FormLists {
+  readonly run: number;
+  /** Searchable forms about a wanted domain first. */
+  readonly forms: FirstRows<ExportedForm>;
+  /** By form: what it was asked, and records that it showed. */
+  readonly answers: Readonly<Record<string, FormAnswers>>;
+  /** Files beside the report that hold whole lists, by kind. */
+  readonly files: Readonly<Partial<Record<'forms' | 'sites' | 'pages' | 'submissions' | 'records', string>>>;
+}
+
+export interface RunLists extends FormLists {
+  /** It was a run on the live web: its addresses lead somewhere. */
+  readonly isLive: boolean;
+  readonly sites: FirstRows<SiteRow>;
+}
+
+export interface FormAnswers {
+  readonly queries: FirstRows<HarvestedSubmission>;
+  readonly records: FirstRows<HarvestedRecord>;
+}
+
+export interface SiteRow {
+  readonly site: string;
+  readonly domain: string | null;
+  readonly similarity: number | null;
+  readonly pages: number;
+  readonly forms: number;
+  readonly searchable: number;
+  readonly status: string;
+}
