@@ -111,10 +111,13 @@ export class Gateway {
 
   /** Asks the forms of a page anew, and goes on where a few questions verify none. @returns all that were asked */
   async verify(page: string, options: FindOptions = {}): Promise<readonly StoredForm[]> {
-    const runId = await runOf(submitPage(page, { ...options, ...VERIFYING, storage: this.storage }));
+    const { runId, isOutOfTime } = await ended(
+      submitPage(page, { ...options, ...VERIFYING, storage: this.storage }),
+    );
     const forms = await this.formsOf(runId);
-    if (forms.length === 0 || forms.some(({ outcome }) => outcome === 'verified')) return forms;
-    await runOf(harvest({ ...GOING_ON, resume: runId, storage: this.storage }));
+    if (isOutOfTime || forms.length === 0 || forms.some(({ outcome }) => outcome === 'verified'))
+      return forms;
+    await ended(harvest({ ...GOING_ON, resume: runId, storage: this.storage }));
     return this.formsOf(runId);
   }
 
@@ -270,10 +273,14 @@ const VERIFYING = {
 /** Its time is that of the whole run. */
 const GOING_ON = { maxSubmissions: 16, maxSubmissionsPerSite: 32 } as const;
 
-async function runOf(running: Harvest): Promise<number> {
+async function ended(running: Harvest): Promise<{ readonly runId: number; readonly isOutOfTime: boolean }> {
   let runId = 0;
-  for await (const event of running) if (event.type === 'start') runId = event.runId;
-  return runId;
+  let isOutOfTime = false;
+  for await (const event of running) {
+    if (event.type === 'start') runId = event.runId;
+    if (event.type === 'end') isOutOfTime = event.reason?.code === 'max-seconds';
+  }
+  return { runId, isOutOfTime };
 }
 
 /** A gateway over a folder that opens its store itself. */

@@ -9,7 +9,6 @@ export {
   claimedFormSchema,
   likeness,
   meant,
-  renderScore,
   type Score,
   scoreForms,
 } from './score.ts';

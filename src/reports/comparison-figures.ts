@@ -1,5 +1,5 @@
 import { csvOf } from '../foundation/csv/index.ts';
-import { type Interval, intervalOf } from '../foundation/learning/index.ts';
+import { figureOf, type Interval, intervalOf } from '../foundation/learning/index.ts';
 import type { Line } from './charts.ts';
 import type { ComparedRun } from './comparison-report.ts';
 import { counted } from './words.ts';
@@ -57,7 +57,7 @@ export const seedsRows = (figures: readonly ArmFigures[]): (string | number)[][]
     seeds,
     pages.mean.toFixed(0),
     ...[searchable, relevant, sites].map((one) => meanText(one, seeds, 1)),
-    ...[harvestRate, relevantRate].map((one) => meanText(one, seeds, 3)),
+    ...[harvestRate, relevantRate].map((one) => figureOf(meanText(one, seeds, 3), seeds * pages.mean)),
     meanText(seconds, seeds, 1),
   ]);
 
@@ -118,7 +118,7 @@ export const overlapRows = (overlaps: readonly Overlap[]): (string | number)[][]
   overlaps.map(({ arm, finds, shared, alone }) => [
     arm,
     finds,
-    ...shared.map((share) => (finds === 0 ? '–' : (100 * share).toFixed(0))),
+    ...shared.map((share) => figureOf((100 * share).toFixed(0), finds)),
     alone,
   ]);
 

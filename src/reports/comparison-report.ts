@@ -1,3 +1,4 @@
+import { figureOf } from '../foundation/learning/index.ts';
 import type { Line } from './charts.ts';
 import {
   armFigures,
@@ -45,6 +46,9 @@ export interface ThresholdRow {
   readonly precision: number;
   readonly recall: number;
   readonly accuracy: number;
+  /** Relevant pages, of all that were judged. */
+  readonly relevant: number;
+  readonly judged: number;
 }
 
 export interface Comparison {
@@ -92,18 +96,17 @@ export const THRESHOLD_HEADS = [
   'accuracy %',
 ] as const;
 
-/** Where nothing was kept, nothing can be said of its precision. */
 export const thresholdRows = (thresholds: readonly ThresholdRow[]): (string | number)[][] =>
-  thresholds.map(({ anchorText, focused, threshold, retrieved, precision, recall, accuracy }) => [
+  thresholds.map(({ anchorText, focused, threshold, retrieved, relevant, judged, ...scores }) => [
     anchorText,
     focused ? threshold : 'without focus',
     retrieved,
-    retrieved === 0 ? '–' : precision.toFixed(1),
-    recall.toFixed(1),
-    accuracy.toFixed(1),
+    figureOf(scores.precision.toFixed(1), retrieved),
+    figureOf(scores.recall.toFixed(1), relevant),
+    figureOf(scores.accuracy.toFixed(1), judged),
   ]);
 
-const rate = (forms: number, pages: number): string => (pages === 0 ? '–' : (forms / pages).toFixed(3));
+const rate = (forms: number, pages: number): string => figureOf((forms / pages).toFixed(3), pages);
 
 /**
  * A comparison as the charts and tables of a report: harvest rate, growth, depths, thresholds.

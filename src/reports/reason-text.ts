@@ -1,7 +1,7 @@
 /** The words for people of all codes that rows and events hold. */
 
 import { evidenceText } from './evidence-text.ts';
-import { wholeNumber } from './words.ts';
+import { counted, wholeNumber } from './words.ts';
 import { reasonInWords, type TransportErrorReason } from '../foundation/http/index.ts';
 import type { ReasonWords, RenderedPage } from '../library/index.ts';
 import type {
@@ -27,14 +27,16 @@ const STOPS = {
   'typing-needed': (detail) => `“${detail}” must be typed, and --no-text leaves it empty`,
   'max-submissions': (detail) => `--max-submissions ${detail} reached`,
   'max-submissions-per-site': (detail) => `--max-submissions-per-site ${detail} reached`,
-  'all-seen': (detail) => `all ${wholeNumber(Number(detail))} records were seen`,
+  'max-seconds': (detail) => `--max-seconds ${detail} reached`,
+  'all-seen': (detail) =>
+    detail === '1' ? 'the only record was seen' : `all ${wholeNumber(Number(detail))} records were seen`,
   'list-whole': () => 'the whole list was shown',
   'list-confirmed': () => 'the whole list was shown; other queries show no more',
   dry: (detail) => `the last ${detail} queries brought no new record`,
   'templates-asked': () => 'every useful combination was queried',
   'nothing-left': () => 'no query remains',
   'ignores-input': () => 'it shows the same whatever is typed',
-  'no-hits': (detail) => `none of ${detail} words from the site itself returned records`,
+  'no-hits': (detail) => `none of ${counted(Number(detail), 'word')} from the site itself returned records`,
   'not-permitted': (detail) => detail || 'querying it is not permitted',
   refusals: (detail) => `queries were refused, ${detail}`,
   unreachable: (detail) => `the site cannot be reached, ${detail}`,
@@ -185,7 +187,7 @@ const RUNS = {
   'max-requests': (detail) => `--max-requests ${detail} reached`,
   'max-disk': (detail) => `--max-disk ${detail} bytes reached`,
   'max-sites': (detail) => `--max-sites ${detail} reached`,
-  'sites-kept-out': (detail) => `${detail} sites were kept out by --max-sites`,
+  'sites-kept-out': (detail) => `${counted(Number(detail), 'site')} kept out by --max-sites`,
   'site-page-budget': (detail) =>
     detail === '' ? LINKS['site-page-budget']() : `a site reached --max-pages-per-site ${detail}`,
   'site-seconds': LINKS['site-seconds'],

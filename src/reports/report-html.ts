@@ -1,3 +1,4 @@
+import { ENOUGH_CASES } from '../foundation/learning/index.ts';
 import { depthChart, growthChart, typeChart, verdictChart } from './charts.ts';
 import { dataText, short } from './collect-lists.ts';
 import { COMPONENT_STYLES } from './component-styles.ts';
@@ -87,7 +88,7 @@ ${recordsTile(report.submissions)}
 ${tile('All forms', wholeNumber(totals.forms), share(totals.searchable, totals.forms))}
 ${tile('Pages crawled', wholeNumber(totals.pages), `${wholeNumber(totals.rendered)} in a browser`)}
 ${tile('Sites with search forms', wholeNumber(totals.searchableSites), reachedSites(totals))}
-${tile('Harvest rate', harvestRate(totals).toFixed(3), 'search forms per page crawled')}
+${tile('Harvest rate', harvestRate(totals), 'search forms per page crawled')}
 ${tile('Not crawled', wholeNumber(totals.failed + totals.skipped), `${wholeNumber(totals.failed)} failed, ${wholeNumber(totals.skipped)} skipped`)}
 ${tile('Time', duration(run.seconds), speed(totals.pages, run.seconds))}
 ${tile('Traffic', byteSize(totals.bytes), counted(totals.requests, 'request'))}
@@ -107,7 +108,7 @@ function tile(label: string, value: string, note: string, first = false): Markup
 }
 
 function share(part: number, whole: number): string {
-  return whole === 0 ? '' : `${Math.round((100 * part) / whole)} % searchable`;
+  return whole < ENOUGH_CASES ? '' : `${Math.round((100 * part) / whole)} % searchable`;
 }
 
 function speed(pages: number, seconds: number): string {
@@ -145,7 +146,7 @@ const FOOTER = html`<footer><dl>
 <dt>Result page</dt><dd>A page that came back for a query: its first, or a further one by paging.</dd>
 <dt>Distinct record</dt><dd>An entry of result pages, counted once for each site.</dd>
 <dt>Coverage</dt><dd>Distinct records seen of those in the database behind a form.</dd>
-<dt>n too small</dt><dd>A share of fewer than 10 cases, which says too little to be shown.</dd>
+<dt>n too small</dt><dd>A share, rate or score of fewer than ${ENOUGH_CASES} cases says too little to be shown; their number stands in brackets.</dd>
 <dt>Similarity</dt><dd>Cosine between the words of a site’s best page and the terms of the domain, 0 to 1.</dd>
 <dt>Depth</dt><dd>The fewest links from a seed of the site to the page.</dd>
 </dl></footer>`;

@@ -1,4 +1,5 @@
 import type { LearnerOpinions } from '../forms/index.ts';
+import { figureOf } from '../foundation/learning/index.ts';
 import type { CrawlFacts } from './collect-crawl.ts';
 import type { SubmissionReport } from './submission-report.ts';
 
@@ -144,7 +145,6 @@ export interface ReasonCount {
   readonly count: number;
 }
 
-/** H = search forms found / pages crawled (Kaur and others 2021, eq. 1); 0 before the first page. */
-export function harvestRate({ pages, searchable }: Pick<RunTotals, 'pages' | 'searchable'>): number {
-  return pages === 0 ? 0 : searchable / pages;
-}
+/** H = search forms found / pages crawled (Kaur and others 2021, eq. 1). */
+export const harvestRate = ({ pages, searchable }: Pick<RunTotals, 'pages' | 'searchable'>): string =>
+  figureOf((searchable / pages).toFixed(3), pages);

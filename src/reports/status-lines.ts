@@ -36,7 +36,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
   const lines = [
     `Run ${run.id}: ${run.domains.map((name) => shown(name, 40)).join(', ')} · ${shown(run.web, 60)} · ${shown(run.strategy, 40)}`,
     `  ${run.status}${reason}`,
-    `  ${wholeNumber(pages)} pages, ${wholeNumber(rendered)} in a browser, in ${duration(seconds)}${seconds > 0 ? ` (${(pages / seconds).toFixed(1)} a second)` : ''}`,
+    `  ${counted(pages, 'page')}, ${wholeNumber(rendered)} in a browser, in ${duration(seconds)}${seconds > 0 ? ` (${(pages / seconds).toFixed(1)} a second)` : ''}`,
     `  ${counted(run.requests, 'request')}, ${byteSize(run.bytesIn)} received`,
     `  links: ${states.join(', ') || 'none yet'}`,
   ];

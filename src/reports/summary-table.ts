@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { ENOUGH_CASES } from '../foundation/learning/index.ts';
 import { siteStateText, verdictText } from './reason-text.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
 import { coverageText, type DatabaseRow, type SubmissionReport } from './submission-report.ts';
@@ -125,7 +126,9 @@ function totalLines({ run, totals, crawl, submissions }: RunReport, width: numbe
       wholeNumber(searchable),
       run.domains.length === 0 ? '' : `${wholeNumber(relevant)} about ${domainsOf(run)}`,
     ],
-    ['Harvest rate', harvestRate(totals).toFixed(3), 'search forms per page crawled'],
+    pages < ENOUGH_CASES
+      ? ['Harvest rate', '', `search forms per page crawled: ${harvestRate(totals)}`]
+      : ['Harvest rate', harvestRate(totals), 'search forms per page crawled'],
     ...submissionRows(submissions),
     ['Traffic', byteSize(bytes), counted(requests, 'request')],
     ...crawlRows(crawl, run.id),

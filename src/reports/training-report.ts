@@ -100,7 +100,7 @@ function confusionMap({ title, classes, counts }: NonNullable<TrainingReport['co
 /** Whether a column holds figures alone, which stand to the right. */
 export const isFigures = (rows: readonly (readonly (string | number)[])[], column: number): boolean =>
   rows.every((row) =>
-    /^(?:–?|n too small|[\d.,]+(?: ± [\d.]+)?(?: ?(?:[kMG]?B|s|%))?)$/.test(String(row[column])),
+    /^(?:–?|n too small \(\d+\)|[\d.,]+(?: ± [\d.]+)?(?: ?(?:[kMG]?B|s|%))?)$/.test(String(row[column])),
   );
 
 const kindOf = (rows: readonly (readonly (string | number)[])[], column: number): string =>

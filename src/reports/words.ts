@@ -1,4 +1,5 @@
 import { wilson } from '../crawl/rendering/index.ts';
+import { ENOUGH_CASES, figureOf } from '../foundation/learning/index.ts';
 import type { CrawlFacts, FamiliarFacts, ObeyedFacts } from './collect-crawl.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -82,24 +83,18 @@ export const reachedSites = ({ sites, crawledSites }: RunReport['totals']): stri
 export const domainsOf = ({ domains }: RunReport['run']): string =>
   listed(domains.map((domain) => shown(domain, 40))) || 'all domains';
 
-/** Samples below which a share says too little to be shown. */
-const ENOUGH = 10;
-
 const percent = (share: number): string => (100 * share).toFixed(0);
-
-const tooSmall = (n: number): string => `n too small (${wholeNumber(n)})`;
 
 /** `86 % (78–92)`, with the 95 % interval; `n too small (3)` where it rests on too little. */
 export function shareText(part: number, whole: number): string {
-  if (whole < ENOUGH) return tooSmall(whole);
   const [low, high] = wilson(part, whole);
-  return `${percent(part / whole)} % (${percent(low)}–${percent(high)})`;
+  return figureOf(`${percent(part / whole)} % (${percent(low)}–${percent(high)})`, whole);
 }
 
 /** Of the pages with search forms, how many were seen as such; undefined where nothing was audited. */
 export function renderingRecall({ audited, estimate }: CrawlFacts['audit']): string | undefined {
   if (estimate === null) return undefined;
-  if (audited < ENOUGH) return `n too small (${counted(audited, 'page')} audited)`;
+  if (audited < ENOUGH_CASES) return `n too small (${counted(audited, 'page')} audited)`;
   const { recall, low, high } = estimate;
   return `${percent(recall)} % (95 % interval ${percent(low)}–${percent(high)}), ${counted(audited, 'page')} audited`;
 }

@@ -25,7 +25,7 @@ import type { Outbound } from './sending/outbound.ts';
 import { type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
 import { FormGoneError, isRequestFailure } from './sending/why-no-answer.ts';
 import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
-import type { FormOutcome, StopReason } from './types/asking.ts';
+import { BudgetSpentError, type FormOutcome, type StopReason } from './types/asking.ts';
 import type { FilledForm } from './types/submission.ts';
 
 /** A form to be queried. */
@@ -176,6 +176,25 @@ class FormQuerying {
   }
 
   async *run(): AsyncGenerator<SubmitEvent> {
+    const { signal } = this.options;
+    try {
+      yield* this.askAll();
+    } catch (error) {
+      if (!(signal.reason instanceof BudgetSpentError)) throw error;
+      this.stopped = signal.reason.stop;
+    }
+    yield {
+      type: 'form-done',
+      reason: this.reason(),
+      outcome: formOutcome(this.outcomes, this.options.text && this.fields.fields.some(takesWords)),
+      asked: this.asked,
+      pages: this.pages,
+      estimate: this.coverage.estimate(),
+      growth: this.coverage.growth,
+    };
+  }
+
+  private async *askAll(): AsyncGenerator<SubmitEvent> {
     while (this.stopped === undefined) {
       this.options.signal.throwIfAborted();
       if (this.asked >= this.options.maxSubmissions) {
@@ -191,15 +210,6 @@ class FormQuerying {
     // Read no more pages of a site that refuses us.
     if (this.troubles.reason === undefined)
       yield* readDetails(this.sampled, this.sender, this.ledger, { domain: this.task.domain, signal });
-    yield {
-      type: 'form-done',
-      reason: this.reason(),
-      outcome: formOutcome(this.outcomes, this.options.text && this.fields.fields.some(takesWords)),
-      asked: this.asked,
-      pages: this.pages,
-      estimate: this.coverage.estimate(),
-      growth: this.coverage.growth,
-    };
   }
 
   private reason(): StopReason {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -41,6 +41,7 @@ interface Feature {
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'air-report-'));
+  mkdirSync(join(folder, 'empty'));
   writeFileSync(join(folder, 'feed.csv'), `${[HEADER, ...ROWS].join('\n')}\n`);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -207,7 +208,11 @@ describe('fieldfare air-quality from files', () => {
     ],
     [
       ['air-quality', 'punjab', '--sources', 'nowhere.csv', '--quiet', '--no-pictures'],
-      'cannot read the source nowhere.csv: ENOENT',
+      'cannot read the source nowhere.csv: there is no such file or folder',
+    ],
+    [
+      ['air-quality', 'punjab', '--sources', 'empty', '--quiet', '--no-pictures'],
+      'cannot read the source empty: the folder holds no .csv, .xml or .json file',
     ],
     [
       ['property', 'punjab', '--city', 'Delhi', '--storage', 'storage'],

@@ -9,6 +9,7 @@ import { floorBench } from './floor.ts';
 import { focusBench } from './focus.ts';
 import { formsBench } from './forms.ts';
 import { frontierBench } from './frontier.ts';
+import { gatewayBench } from './gateway.ts';
 import { gaussianMixtureBench } from './gaussian-mixture.ts';
 import { hardKindsBench } from './hard-kinds.ts';
 import { knowledgeBench } from './knowledge.ts';
@@ -19,6 +20,7 @@ import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
 import { realBench } from './real.ts';
 import { realApplicationsBench } from './real-applications.ts';
+import { serverEventsBench } from './server-events.ts';
 import { serverListsBench } from './server-lists.ts';
 import { submissionsBench } from './submissions.ts';
 import { typedFieldsBench } from './typed-fields.ts';
@@ -35,6 +37,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   focus: () => focusBench(settings),
   forms: formsBench,
   frontier: frontierBench,
+  gateway: (json) => gatewayBench(json, wordsAfter('--sites')),
   'gaussian-mixture': gaussianMixtureBench,
   'hard-kinds': (json) => hardKindsBench(json, settings),
   knowledge: (json) => knowledgeBench(json, settings),
@@ -45,7 +48,8 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'practice-race': (json) => practiceRace(json),
   real: (json) => realBench(json, settings),
   'real-applications': (json) => realApplicationsBench(json, settings),
-  'server-lists': serverListsBench,
+  'server-events': (json) => serverEventsBench(json, numberAfter('--rounds'), numberAfter('--pages')),
+  'server-lists': (json) => serverListsBench(json, numberAfter('--part')),
   submissions: (json) => submissionsBench(json, settings),
   'typed-fields': () => typedFieldsBench(settings),
 };
@@ -68,7 +72,7 @@ function wordsAfter(flag: string): readonly string[] | undefined {
 }
 
 /** These need what is not in the checkout, such as an older commit: only where they are named. */
-const NAMED_ONLY = ['compare-exports', 'real', 'real-applications', 'typed-fields'];
+const NAMED_ONLY = ['compare-exports', 'gateway', 'real', 'real-applications', 'typed-fields'];
 const usual = Object.keys(BENCHES).filter((name) => !NAMED_ONLY.includes(name));
 for (const name of names.length > 0 ? names : usual) {
   const bench = BENCHES[name];

@@ -96,6 +96,30 @@ const proseOf = (page: string): string =>
     .replace(/^ {4}.*$/gm, '')
     .replace(/`[^`\n]*`/g, '');
 
+const LONGEST_SENTENCE = 40;
+
+/** Sentences of a page, code as one sign without letters; tables, heads, footnotes and lists of links are none. */
+const sentencesOf = (page: string): string[] =>
+  readFileSync(join(ROOT, page), 'utf8')
+    .replace(/^```[\s\S]*?^```$/gm, '')
+    .replace(/(?<=\n\n)(?: {4}.*\n)+/g, '')
+    .replace(/^(?:\||#|<!--|\[\^\w+\]: ).*$/gm, '')
+    .replace(/`[^`]*`/g, '`')
+    .replace(/\[\^\w+\]/g, '')
+    .replace(/\]\([^)\s]*\)/g, ']')
+    .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
+    .flatMap((block) => block.split(/(?<=[.!?][”")*\]]*)\s+(?=[\p{Lu}“(*`[\d])|\] · \[/u));
+
+test('no sentence of the docs has more than forty words', () => {
+  const long = pages.flatMap((page) =>
+    sentencesOf(page)
+      .map((sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)))
+      .filter((words) => words.length > LONGEST_SENTENCE)
+      .map((words) => `${page}, ${words.length} words: ${words.slice(0, 8).join(' ')} …`),
+  );
+  expect(long).toEqual([]);
+});
+
 test('the title of a page is one question', () => {
   const titles = pages
     .filter((page) => page !== 'README.md')

@@ -28,7 +28,7 @@ test('tables 4 to 7 of a crawl: shares of seeds and of pages', () => {
   const run = {
     topic: 'book',
     source: 'live',
-    seeds: { all: 8, crawled: 5, rejected: 2, errors: 1 },
+    seeds: { all: 80, crawled: 50, rejected: 20, errors: 10 },
     sites: 3,
     accepted: 6,
     rejected: 3,
@@ -36,7 +36,7 @@ test('tables 4 to 7 of a crawl: shares of seeds and of pages', () => {
     decisions: [],
   };
   expect(rowsOf(crawlTables([run]))).toEqual([
-    [['book', 8, '5 (62.50 %)', '2 (25.00 %)', '1 (12.50 %)']],
+    [['book', 80, '50 (62.50 %)', '20 (25.00 %)', '10 (12.50 %)']],
     [['book', 'live', 3, 10, '6 (60.00 %)', '3 (30.00 %)', '1 (10.00 %)']],
   ]);
 });
@@ -70,13 +70,25 @@ test('the harvest ratio is the share of accepted pages that are on topic (eq. 5)
 });
 
 test('tables 6 and 7 of labelled pages count errors among the pages of a source', () => {
-  const evaluation = evaluated(4, 3, 5);
+  const evaluation = evaluated(40, 30, 50);
   expect(rowsOf(evaluationTables([evaluation]))).toEqual([
     [
-      ['book', 'knowledge', '0.750', '0.600', 4, 5],
-      ['book', 'threeStep', '–', '0.000', 0, 5],
+      ['book', 'knowledge', '0.750', '0.600', 40, 50],
+      ['book', 'threeStep', 'n too small (0)', '0.000', 0, 50],
     ],
     [['book', 'shops', 2, 9, '4 (40.00 %)', '5 (50.00 %)', '1 (10.00 %)']],
+  ]);
+});
+
+test('fewer than ten pages have no share', () => {
+  const few = { topic: 'book', source: 'live', sites: 3, accepted: 6, rejected: 2, errors: 1, decisions: [] };
+  const seeds = { all: 8, crawled: 5, rejected: 2, errors: 1 };
+  expect(rowsOf(crawlTables([{ ...few, seeds }]))).toEqual([
+    [['book', 8, '5 of 8', '2 of 8', '1 of 8']],
+    [['book', 'live', 3, 9, '6 of 9', '2 of 9', '1 of 9']],
+  ]);
+  expect(rowsOf(evaluationTables([evaluated(9, 6, 12)]))[0]?.[0]).toEqual([
+    ...['book', 'knowledge', 'n too small (9)', '0.500', 9, 12],
   ]);
 });
 

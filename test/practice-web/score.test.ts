@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ClaimedForm,
-  type FormTruth,
-  type LogEntry,
-  renderScore,
-  scoreForms,
-} from '../../src/practice-web/index.ts';
+import { type ClaimedForm, type FormTruth, type LogEntry, scoreForms } from '../../src/practice-web/index.ts';
 import { createWorld } from '../../src/practice-web/world.ts';
 import { requestFor, wordOf } from './walk.ts';
 
@@ -208,12 +202,5 @@ describe('scoring an access log', () => {
     expect(visit(book)).toBe(1);
     expect(visit(none)).toBe(0);
     expect(visit([...book, ...none])).toBeGreaterThan(visit([...none, ...book]));
-  });
-
-  it('is printed with the forms', () => {
-    const text = renderScore(scoreForms(truth, perfect.slice(1), log));
-    expect(text).toMatch(/searchable forms +found \d+ of \d+/);
-    expect(text).toContain('robots violations 1, smallest gap on a host 700 ms');
-    expect(text).toContain('keyword-in-shadow-root');
   });
 });

@@ -71,9 +71,16 @@ test('arms are figured over their seeds: forms, sites, harvest rate', () => {
 
 test('finds overlap where two arms met the same form of the same site and seed', () => {
   // Of the six of ichw, fc found a1 of seed 1 and a1, b1 of seed 2; a1 of one seed is not a1 of the other.
-  expect(overlapRows(overlapsOf(RUNS))).toEqual([
-    ['ichw', 6, '100', '50', 3],
-    ['fc', 6, '50', '100', 3],
+  expect(overlapsOf(RUNS)).toMatchObject([
+    { arm: 'ichw', finds: 6, shared: [1, 0.5], alone: 3 },
+    { arm: 'fc', finds: 6, shared: [0.5, 1], alone: 3 },
+  ]);
+  expect(overlapRows(overlapsOf(RUNS))[0]).toEqual(['ichw', 6, 'n too small (6)', 'n too small (6)', 3]);
+  // The same finds with two more seeds.
+  const again = RUNS.map((one) => ({ ...one, seed: one.seed! + 2 }));
+  expect(overlapRows(overlapsOf([...RUNS, ...again]))).toEqual([
+    ['ichw', 12, '100', '50', 6],
+    ['fc', 12, '50', '100', 6],
   ]);
 });
 

@@ -91,9 +91,10 @@ describe('the summary of a run', () => {
 });
 
 describe('figures', () => {
-  it('harvest rate is searchable forms by pages, and 0 before the first page', () => {
-    expect(harvestRate({ pages: 200, searchable: 50 })).toBe(0.25);
-    expect(harvestRate({ pages: 0, searchable: 0 })).toBe(0);
+  it('harvest rate is searchable forms by pages, of ten pages or more', () => {
+    expect(harvestRate({ pages: 200, searchable: 50 })).toBe('0.250');
+    expect(harvestRate({ pages: 10, searchable: 1 })).toBe('0.100');
+    expect(harvestRate({ pages: 9, searchable: 3 })).toBe('n too small (9)');
   });
 
   it.each([

@@ -231,15 +231,14 @@ async function readSources(
 function filesOf(source: string): string[] {
   try {
     if (!statSync(source).isDirectory()) return [source];
-    return readdirSync(source)
-      .filter((file) => /\.(?:csv|xml|json)$/i.test(file))
-      .sort()
-      .map((file) => join(source, file));
+    const files = readdirSync(source).filter((file) => /\.(?:csv|xml|json)$/i.test(file));
+    if (files.length > 0) return files.sort().map((file) => join(source, file));
   } catch (error) {
-    throw new FeedError(
-      `cannot read the source ${source}: ${(error as NodeJS.ErrnoException).code ?? error}`,
-    );
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file or folder' : message;
+    throw new FeedError(`cannot read the source ${source}: ${why}`);
   }
+  throw new FeedError(`cannot read the source ${source}: the folder holds no .csv, .xml or .json file`);
 }
 
 const MAX_FILE_BYTES = 200_000_000;

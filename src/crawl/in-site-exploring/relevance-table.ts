@@ -11,6 +11,9 @@ interface ThresholdScore {
   readonly precision: number;
   readonly recall: number;
   readonly accuracy: number;
+  /** Relevant pages, of all that were judged. */
+  readonly relevant: number;
+  readonly judged: number;
 }
 
 /** What an `anchor-text` run is scored for. */
@@ -83,5 +86,7 @@ function scoreOf(kept: readonly JudgedPage[], all: readonly JudgedPage[]) {
     precision: share(right, kept.length),
     recall: share(right, relevant),
     accuracy: share(right + rightlyLeft, all.length),
+    relevant,
+    judged: all.length,
   };
 }

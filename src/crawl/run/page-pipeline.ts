@@ -64,7 +64,7 @@ export class PagePipeline {
   /** A fault of ours that one page brings out must not end the run of all the others. */
   async giveUp(lease: Lease, error: unknown): Promise<void> {
     const why = messageOf(error);
-    this.emit({ type: 'warning', message: `${lease.url} was given up: ${why}` });
+    this.emit({ type: 'warning', message: `${lease.url} was skipped: ${why}` });
     await this.refuse(lease, { state: 'failed', reason: { code: 'internal', detail: why.slice(0, 200) } });
   }
 

@@ -3,7 +3,7 @@
 import type { Domain } from '../../foundation/domain/index.ts';
 import { askedForms, formsOfSite, type HarvestedForm, harvestedForms } from '../../library/index.ts';
 import { LeaseEndedError } from '../../storage/index.ts';
-import { BUDGET_CODES } from '../../submissions/index.ts';
+import { BUDGET_CODES, BudgetSpentError } from '../../submissions/index.ts';
 import type { CrawlBrowser } from '../rendering/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import type { AnswerReading } from './answer-forms.ts';
@@ -136,7 +136,7 @@ export class FormQueries implements RequestSource {
     const watch = setInterval(() => {
       emit({ type: 'asking', ...this.progress, forms: this.forms, ms: performance.now() - began });
       late = maxSeconds !== undefined && recording.statistics.activeMs >= maxSeconds * 1_000;
-      if (late) this.ending.abort();
+      if (late) this.ending.abort(new BudgetSpentError({ code: 'max-seconds', detail: String(maxSeconds) }));
     }, REPORT_EVERY_MS);
     try {
       await loop.run(this);

@@ -1,5 +1,6 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import {
+  ENOUGH_CASES,
   groupBootstrap,
   type MultiScores,
   multiScores,
@@ -9,9 +10,6 @@ import { markdownTable, TYPE_HEADS, textTable, typeRows } from '../training/scor
 import { DOMAIN_CLASSES, type FormDomainName } from './domain-features.ts';
 import type { DomainRow } from './domain-rows.ts';
 import { type DomainLessons, type DomainMachines, domainOfRow, trainDomains } from './domain-training.ts';
-
-/** Least real forms of a domain in the average. */
-const ENOUGH_FORMS = 10;
 
 interface DomainScores {
   readonly n: number;
@@ -138,7 +136,7 @@ function scoresOf(rows: readonly DomainRow[], deals: readonly (readonly FormDoma
 
 /** @param whole scores that say which domains have enough forms, where these are of a sample */
 function macroF1(scores: MultiScores, whole: MultiScores = scores): number {
-  const counted = scores.classes.filter((_, i) => (whole.classes[i]?.support ?? 0) >= ENOUGH_FORMS);
+  const counted = scores.classes.filter((_, i) => (whole.classes[i]?.support ?? 0) >= ENOUGH_CASES);
   return counted.length === 0 ? 0 : mean(counted.map(({ f1 }) => f1));
 }
 
@@ -153,7 +151,7 @@ const leadOf = ({
   accuracy,
   spread,
 }: DomainScores): string =>
-  `${n} search forms of ${sites} sites: accuracy ${three(accuracy)}, macro F1 over the domains with ${ENOUGH_FORMS} forms or more ${three(macro)}${spread > 0 ? ` ± ${three(spread)}` : ''} (95 % by sites ${three(low)}–${three(high)})`;
+  `${n} search forms of ${sites} sites: accuracy ${three(accuracy)}, macro F1 over the domains with ${ENOUGH_CASES} forms or more ${three(macro)}${spread > 0 ? ` ± ${three(spread)}` : ''} (95 % by sites ${three(low)}–${three(high)})`;
 
 export function domainScoresText(scores: DomainScores): string {
   const { classes, confusion } = scores.detail;

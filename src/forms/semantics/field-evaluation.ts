@@ -1,7 +1,7 @@
 import { groupBootstrap } from '../../foundation/learning/index.ts';
 import type { Form } from '../form.ts';
 import type { LabelledForm } from '../training/rows.ts';
-import { textTable } from '../training/score-report.ts';
+import { scoreText, textTable } from '../training/score-report.ts';
 import { MEANINGS_OF_ANNOTATION } from './annotations.ts';
 import type { FieldMeaning } from './field-meaning.ts';
 import { meaningOfSubmit, meaningsOf } from './form-meanings.ts';
@@ -123,7 +123,7 @@ export function fieldScoresText(scores: FieldScores): string {
         annotation,
         n,
         right,
-        three(right / n),
+        scoreText(right / n, n),
         mistakenFor ?? '',
       ]),
     ),

@@ -4,7 +4,7 @@ import type { EngineScores } from './engine-scores.ts';
 import type { FormsEvaluation } from './evaluation.ts';
 import {
   ARM_HEADS,
-  armRow,
+  armRows,
   engineScoresText,
   markdownTable,
   RULE_HEADS,
@@ -88,7 +88,7 @@ export function modelCard({ file, model, date, data, evaluation }: CardFacts): s
       ],
     ),
     `## Scores\n\n${folds}-fold cross-validation grouped by site and by copy, mean over ${seeds} deals of the sites (± standard deviation of F1);\nall ${n} forms count. Families of features and the safe rules were chosen on the same forms, so expect a little less elsewhere.`,
-    markdownTable(ARM_HEADS, evaluation.arms.map(armRow)),
+    markdownTable(ARM_HEADS, armRows(evaluation.arms, types.detail)),
     `Eight types: accuracy ${types.accuracy.toFixed(3)}, macro F1 ${types.macroF1.toFixed(3)}. By type (first deal):`,
     markdownTable(TYPE_HEADS, typeRows(types.detail)),
     '## Rejection rules, each by itself',

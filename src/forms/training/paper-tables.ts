@@ -5,7 +5,7 @@ import {
   type LearnerComparison,
   type LearnerScores,
 } from '../../foundation/learning/index.ts';
-import { classScore, textTable } from './score-report.ts';
+import { scoreText, textTable } from './score-report.ts';
 import type { Workbench } from './training.ts';
 
 /** A table of paper 004, made on our labels. */
@@ -73,7 +73,6 @@ export function compareOnForms(bench: Workbench, options: TableOptions): Learner
   );
 }
 
-const three = (value: number): string => value.toFixed(3);
 const headsOf = (unit: string): string[] => ['', 'precision', 'recall', 'F1', unit];
 
 /** Precision, recall and F1 of each class, their plain and weighted means, and the accuracy, as the paper's tables. */
@@ -85,9 +84,7 @@ function block({ learner, scores }: LearnerScores, label = learner): (string | n
     classes.reduce((sum, one) => sum + one[score] * one.support, 0) / n;
   const line = (name: string, of: (score: 'precision' | 'recall' | 'f1') => number): (string | number)[] => [
     name,
-    three(of('precision')),
-    three(of('recall')),
-    three(of('f1')),
+    ...(['precision', 'recall', 'f1'] as const).map((score) => scoreText(of(score), n)),
     n,
   ];
   return [
@@ -95,12 +92,12 @@ function block({ learner, scores }: LearnerScores, label = learner): (string | n
       .filter(({ support }) => support > 0)
       .map((one) => [
         `${label}: ${one.name}`,
-        ...[one.precision, one.recall, one.f1].map((score) => classScore(score, one.support)),
+        ...[one.precision, one.recall, one.f1].map((score) => scoreText(score, one.support)),
         one.support,
       ]),
     line(`${label}: macro average`, macro),
     line(`${label}: weighted average`, weighted),
-    [`${label}: accuracy`, '', '', three(accuracy), n],
+    [`${label}: accuracy`, '', '', scoreText(accuracy, n), n],
   ];
 }
 
@@ -139,12 +136,12 @@ export function comparisonTables(comparison: LearnerComparison, unit = 'forms'):
             heads: ['', ...percents.map((percent) => `${percent} %`)],
             rows: learners.map((learner) => [
               learner,
-              ...percents.map((percent) =>
-                three(
-                  splits.find((entry) => entry.learner === learner && entry.testPercent === percent)?.scores
-                    .accuracy ?? 0,
-                ),
-              ),
+              ...percents.map((percent) => {
+                const { accuracy = 0, n = 0 } =
+                  splits.find((entry) => entry.learner === learner && entry.testPercent === percent)
+                    ?.scores ?? {};
+                return scoreText(accuracy, n);
+              }),
             ]),
           },
         ]
@@ -161,7 +158,13 @@ export function comparisonTables(comparison: LearnerComparison, unit = 'forms'):
         learner,
         ...curve
           .filter((entry) => entry.learner === learner)
-          .map(({ scores }) => three(scores.classes[0]?.f1 ?? 0)),
+          .map(
+            ({
+              scores: {
+                classes: [first],
+              },
+            }) => scoreText(first?.f1 ?? 0, first?.support ?? 0),
+          ),
       ]),
     },
   ];

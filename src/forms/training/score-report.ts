@@ -1,5 +1,5 @@
 import { mean } from 'simple-statistics';
-import type { BinaryScores, MultiScores } from '../../foundation/learning/index.ts';
+import { type BinaryScores, figureOf, type MultiScores } from '../../foundation/learning/index.ts';
 import type { EngineScores } from './engine-scores.ts';
 import type { ArmScores, FormsEvaluation } from './evaluation.ts';
 import type { ModelScores } from './model-scores.ts';
@@ -39,22 +39,20 @@ export const ARM_HEADS = [
   'F1, 95 % by sites',
 ];
 
-export const armRow = (arm: ArmScores): Cell[] => [
-  arm.name,
-  three(arm.precision),
-  three(arm.recall),
-  three(arm.f1),
-  arm.spread === undefined ? '' : three(arm.spread.f1),
-  three(arm.accuracy),
-  arm.f1Interval === undefined ? '' : arm.f1Interval.map(three).join('–'),
-];
+/** @param types say how many search forms the scores rest on */
+export const armRows = (arms: readonly ArmScores[], { classes }: MultiScores): Cell[][] => {
+  const searching = classes.find(({ name }) => name === 'search')?.support ?? 0;
+  return arms.map(({ name, n, precision, recall, f1, accuracy, spread, f1Interval }) => [
+    name,
+    ...[precision, recall, f1].map((score) => scoreText(score, searching)),
+    spread === undefined ? '' : three(spread.f1),
+    scoreText(accuracy, n),
+    f1Interval === undefined ? '' : f1Interval.map(three).join('–'),
+  ]);
+};
 
-/** Samples of a class below which its scores say too little to be shown. */
-const ENOUGH = 10;
-
-/** A score of a class with so many samples. */
-export const classScore = (score: number, support: number): string =>
-  support < ENOUGH ? 'n too small' : three(score);
+/** A score that rests on so many cases. */
+export const scoreText = (score: number, cases: number): string => figureOf(three(score), cases);
 
 export const TYPE_HEADS = ['type', 'forms', 'precision', 'recall', 'F1'];
 export const typeRows = ({ classes }: MultiScores): Cell[][] =>
@@ -62,7 +60,7 @@ export const typeRows = ({ classes }: MultiScores): Cell[][] =>
     .filter(({ support }) => support > 0)
     .map(({ name, support, precision, recall, f1 }) => [
       ...[name, support],
-      ...[precision, recall, f1].map((score) => classScore(score, support)),
+      ...[precision, recall, f1].map((score) => scoreText(score, support)),
     ]);
 
 export const RULE_HEADS = ['rule', 'set', 'rejects of the rest', 'search forms lost'];
@@ -79,8 +77,8 @@ export function evaluationText(evaluation: FormsEvaluation): string {
   const { n, sites, folds, seeds, types } = evaluation;
   const blocks = [
     `${n} labelled forms of ${sites} sites; ${folds} folds grouped by site and by copy, mean over ${seeds} ${seeds === 1 ? 'repeat' : 'repeats'} (± standard deviation)`,
-    textTable(ARM_HEADS, evaluation.arms.map(armRow)),
-    `Eight types: accuracy ${three(types.accuracy)} ± ${three(types.spread.accuracy)}, macro F1 ${three(types.macroF1)} ± ${three(types.spread.macroF1)} (below: the first repeat)`,
+    textTable(ARM_HEADS, armRows(evaluation.arms, types.detail)),
+    `Eight types: accuracy ${figureOf(`${three(types.accuracy)} ± ${three(types.spread.accuracy)}`, n)}, macro F1 ${figureOf(`${three(types.macroF1)} ± ${three(types.spread.macroF1)}`, n)} (below: the first repeat)`,
     textTable(TYPE_HEADS, typeRows(types.detail)),
     confusionText(types.detail),
     'Each rule by itself, over all forms:',
@@ -92,7 +90,7 @@ export function evaluationText(evaluation: FormsEvaluation): string {
         from.toFixed(1),
         Math.round(forms),
         three(meanScore),
-        three(searchShare),
+        scoreText(searchShare, forms),
       ]),
     ),
   ];
@@ -103,8 +101,8 @@ export function modelScoresText({ n, model, arms }: ModelScores): string {
   const [{ types }] = arms;
   const blocks = [
     `${n} labelled forms judged by ${model}`,
-    textTable(ARM_HEADS, arms.map(armRow)),
-    `Eight types: ${arms.map((arm) => `${arm.name} accuracy ${three(arm.types.accuracy)}, macro F1 ${three(arm.types.macroF1)}`).join('; ')}`,
+    textTable(ARM_HEADS, armRows(arms, types)),
+    `Eight types: ${arms.map((arm) => `${arm.name} accuracy ${scoreText(arm.types.accuracy, n)}, macro F1 ${scoreText(arm.types.macroF1, n)}`).join('; ')}`,
     textTable(TYPE_HEADS, typeRows(types)),
     confusionText(types),
   ];
@@ -127,7 +125,7 @@ export function engineScoresText({
   warnings,
   crossCheck,
 }: EngineScores): string {
-  const average = (score: keyof BinaryScores): string => three(mean(deals.map((deal) => deal[score])));
+  const average = (score: keyof BinaryScores): string => scoreText(mean(deals.map((deal) => deal[score])), n);
   const rows: Cell[][] = [
     ['folds by site', n, average('precision'), average('recall'), average('f1'), average('accuracy')],
   ];
@@ -137,8 +135,8 @@ export function engineScoresText({
       crossCheck.n,
       '',
       '',
-      three(crossCheck.f1),
-      three(crossCheck.accuracy),
+      scoreText(crossCheck.f1, crossCheck.n),
+      scoreText(crossCheck.accuracy, crossCheck.n),
     ]);
   const blocks = [
     `${engine} by itself: ${n} distinct forms${drawn ? ', drawn: this engine takes no more' : ''}; ${folds} folds, mean over ${deals.length} repeats`,

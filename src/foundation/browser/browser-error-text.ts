@@ -13,10 +13,7 @@ const ERROR_TEXTS: readonly (readonly [RegExp, string])[] = [
     /Node is not an?\b|is not an? <|not a(?:n)? (?:HTML)?(?:input|select)|Element is not (?:visible|enabled|editable|attached)|did not find some options|outside of the viewport|intercepts pointer events/i,
     'a control of the form could not be used',
   ],
-  [
-    /strict mode violation|No node found|not attached to the DOM/i,
-    'a control of the form is not there any more',
-  ],
+  [/strict mode violation|No node found|not attached to the DOM/i, 'a control of the form is gone'],
   [
     /Execution context was destroyed|frame (?:was )?detached|navigating/i,
     'the page went elsewhere meanwhile',

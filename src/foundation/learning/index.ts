@@ -8,6 +8,7 @@ export {
 } from './classifier.ts';
 export { ClassifierError } from './classifier-error.ts';
 export { compareLearners, type Learner, type LearnerComparison, type LearnerScores } from './compare.ts';
+export { ENOUGH_CASES, figureOf } from './enough-cases.ts';
 export { joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {
   COVARIANCES,

@@ -85,7 +85,7 @@ export const HARVEST = {
 /** Of all commands that look at one page. */
 export const PAGE = {
   Scope: z.object({
-    domains: reworded(scope.shape.domains, 'tell forms of these domains apart (default: all)'),
+    domains: reworded(scope.shape.domains, 'tell which of these domains a form is about (default: all)'),
     web: scope.shape.web,
     base: z.string().optional().meta({
       flag: '--base <url>',
@@ -268,7 +268,7 @@ export const AIR_QUALITY = {
     }),
     demo: z.boolean().default(false).meta({
       flag: '--demo',
-      description: 'collect the portals of the practice web, whose dense network is made up',
+      description: 'collect the portals of the practice web, whose dense network is synthetic',
     }),
     boundaries: z.string().min(1).optional().meta({
       flag: '--boundaries <file>',

@@ -19,7 +19,7 @@ export function exportCommand(): Command {
     .option('--run <n>', 'which run (default: the latest)')
     .option('--runs <list>', 'several runs, of records or things, or of any kind to a folder: 1,2,3 or all')
     .addOption(
-      new Option('--format <format>', 'how')
+      new Option('--format <format>', 'format of the file')
         .choices(['jsonl', 'csv', 'parquet', 'warc', 'cdxj', 'wacz'])
         .default('jsonl'),
     )

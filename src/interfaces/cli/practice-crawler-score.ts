@@ -67,14 +67,14 @@ async function logOf(options: Options, truth: Truth): Promise<readonly LogEntry[
 }
 
 async function score(options: Options): Promise<void> {
-  const { claimedFormSchema, renderScore, scoreForms, truthSchema } = await import(
-    '../../practice-web/index.ts'
-  );
+  const { claimedFormSchema, scoreForms, truthSchema } = await import('../../practice-web/index.ts');
   const truth = fitting<Truth>(truthSchema, await textOf(options.truth), options.truth);
   const lines = options.forms === undefined ? [] : await linesOf(options.forms);
   const claims = lines.map(([line, where]) => fitting<ClaimedForm>(claimedFormSchema, line, where));
   const scored = scoreForms(truth, claims, await logOf(options, truth));
-  console.log(options.json ? JSON.stringify(scored) : renderScore(scored));
+  if (options.json) return console.log(JSON.stringify(scored));
+  const { practiceScoreText } = await import('./practice-score-text.ts');
+  console.log(practiceScoreText(scored));
 }
 
 /** The command, for the program to add. */

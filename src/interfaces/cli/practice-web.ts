@@ -110,8 +110,8 @@ async function serve(options: Options): Promise<void> {
 export function practiceWebCommand(): Command {
   return new Command('practice-web')
     .description('serve the embedded web of test sites with known truth')
-    .option('--sites <n>', 'how many sites (default 24)', wholeNumber(12, 1000))
-    .option('--seed <text>', 'seed of the web (default 1)')
+    .option('--sites <n>', 'how many sites (default: 24)', wholeNumber(12, 1000))
+    .option('--seed <text>', 'seed of the web (default: 1)')
     .addOption(
       new Option(
         '--kinds <which>',
@@ -120,7 +120,7 @@ export function practiceWebCommand(): Command {
         .choices(['usual', 'hard'])
         .default('usual'),
     )
-    .option('--now <day>', 'day the web is set to (default 2026-11-01)', date)
+    .option('--now <day>', 'day the web is set to (default: 2026-11-01)', date)
     .option('--port <n>', 'port on 127.0.0.1; 0 takes a free one', wholeNumber(0, 65_535), 0)
     .option('--loopback-addresses', 'give each site an address 127.81.x.y, for clients that cannot map names')
     .option('--no-https', 'leave out HTTPS with a throw-away certificate, on a port of its own')

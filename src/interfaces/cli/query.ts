@@ -89,5 +89,5 @@ function described({ formId, page, recordsSeen, parameters }: FormDescription): 
       options.length === 0 ? type : `${options.slice(0, 8).join(', ')}${options.length > 8 ? ' …' : ''}`;
     return `  ${name}${required ? ' (needed)' : ''}: ${printable(choice)}${label === '' ? '' : ` – ${printable(label)}`}\n`;
   });
-  return `${formId}  ${printable(page)}  ${recordsSeen} records seen\n${lines.join('')}`;
+  return `${formId}  ${printable(page)}  ${recordsSeen === 1 ? '1 record' : `${recordsSeen} records`} seen\n${lines.join('')}`;
 }

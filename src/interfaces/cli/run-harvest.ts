@@ -209,7 +209,7 @@ const requestsLine = (
   { sites, pages, forms, failed, perMinute, averageMs }: RequestCounts,
   counted: Words['counted'],
 ): string =>
-  `crawled ${counted(sites, 'home page')}, ${counted(pages, 'page')} and ${counted(forms, 'form')}, ${failed} failed; ${perMinute} per minute, ${averageMs} ms each`;
+  `processed ${counted(sites, 'home page')}, ${counted(pages, 'other page')} and ${counted(forms, 'form')}, skipped ones included${failed > 0 ? `, ${failed} with errors` : ''}; ${perMinute} per minute, ${averageMs} ms each`;
 
 function searchedLine({
   for: what,

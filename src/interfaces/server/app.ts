@@ -1,6 +1,7 @@
 /** The routes of the server, put together. */
 
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { HTTPException } from 'hono/http-exception';
 import { bodyLimit } from 'hono/body-limit';
 import { problemResponse, RequestProblem } from './problems.ts';
 import { addDocsRoutes } from './routes/docs.ts';
@@ -42,7 +43,7 @@ export function serverApp(parts: ServerParts): App {
     },
   });
   app.onError((error, c) => {
-    if (!(error instanceof Error && 'httpStatus' in error)) parts.log(error);
+    if (!('httpStatus' in error || error instanceof HTTPException)) parts.log(error);
     return problemResponse(c, error);
   });
   app.notFound((c) =>

@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { OptionsError } from '../../crawl/settings/index.ts';
 import { DomainError } from '../../foundation/domain/index.ts';
@@ -45,9 +46,14 @@ function wrongOf(error: FieldfareError | undefined) {
   return error instanceof DomainError ? error.problems : [];
 }
 
+/** What the framework refuses by itself: a body that is no JSON. */
+const refused = ({ status, message }: HTTPException): RequestProblem =>
+  new RequestProblem(status, 'bad-request', message);
+
 /** The answer to a request that failed; what is not ours to show is told as 500 without its message. */
 export function problemResponse(c: Context, error: unknown): Response {
-  const known = error instanceof FieldfareError ? error : undefined;
+  const known =
+    error instanceof HTTPException ? refused(error) : error instanceof FieldfareError ? error : undefined;
   const status = (known?.httpStatus ?? 500) as ContentfulStatusCode;
   const body = {
     type: `urn:fieldfare:${known?.code ?? 'internal'}`,

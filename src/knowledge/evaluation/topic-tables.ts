@@ -1,4 +1,5 @@
 import type { PaperTable } from '../../forms/index.ts';
+import { ENOUGH_CASES, figureOf } from '../../foundation/learning/index.ts';
 import type { CorpusFacts } from '../corpus/corpus-facts.ts';
 import type { ConstantsChoice, ConstantsScore } from './choose-constants.ts';
 import { TOPIC_FILTERS, type TopicEvaluation } from './evaluate-topics.ts';
@@ -11,9 +12,10 @@ import { sampleSize, stratumSize } from './sample-size.ts';
 /** Tables in the shape of paper 003, for any domain. */
 
 const share = (part: number, all: number): string =>
-  all === 0 ? `${part}` : `${part} (${((100 * part) / all).toFixed(2)} %)`;
+  all < ENOUGH_CASES ? `${part} of ${all}` : `${part} (${((100 * part) / all).toFixed(2)} %)`;
 const average = (all: number, documents: number): string => `${all} (${(all / documents).toFixed(2)})`;
-const figure = (value: number | null | undefined): string => (value == null ? '–' : value.toFixed(3));
+const figure = (value: number | null | undefined, cases = ENOUGH_CASES): string =>
+  figureOf(value?.toFixed(3) ?? '–', cases);
 
 type CorpusSize = Pick<CorpusFacts, 'topic' | 'documents' | 'nouns' | 'linkedNouns' | 'mean' | 'deviation'>;
 
@@ -52,7 +54,16 @@ export function evaluationTables(evaluations: readonly TopicEvaluation[]): Paper
           const score = evaluation[filter];
           if (score === undefined) return [];
           const { harvestRatio, recall, accepted, onTopic } = score;
-          return [[evaluation.topic, filter, figure(harvestRatio), figure(recall), accepted, onTopic]];
+          return [
+            [
+              evaluation.topic,
+              filter,
+              figure(harvestRatio, accepted),
+              figure(recall, onTopic),
+              accepted,
+              onTopic,
+            ],
+          ];
         }),
       ),
     },
@@ -148,7 +159,7 @@ export const ratingTables = (rated: readonly RatedTopic[]): PaperTable[] => [
     rows: rated.map(({ topic, accepted, raters, harvestRatio }) => [
       topic,
       ...raters.map(({ relevant }) => `${relevant}/${accepted}`),
-      figure(harvestRatio),
+      figure(harvestRatio, accepted),
     ]),
   },
   {

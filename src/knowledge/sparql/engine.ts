@@ -156,10 +156,7 @@ export class SparqlEngine {
         await thread.close();
       }
       if (error.code === 'timeout')
-        throw new SparqlError(
-          'timeout',
-          `the query took longer than ${timeoutMs / 1_000} s and was given up`,
-        );
+        throw new SparqlError('timeout', `the query took longer than ${timeoutMs / 1_000} s and was stopped`);
       throw new SparqlError(broken ? 'failed' : 'malformed', error.message.replace(/\s+/g, ' '));
     }
   }

@@ -101,7 +101,7 @@ const FORMS = {
     'machine and neighbours contradict each other: `fieldfare label` asks about such forms first',
   ),
   postQuery: text<PostQueryKind>(
-    'what its answers said: `confirmed` (records), `answers` (no records yet), `never-answers`, `shut` (log-in, captcha), `untold`',
+    'what its answers said: `confirmed` (records), `answers` (responds, no records yet), `never-answers` (no response), `shut` (restricted: log-in, captcha), `untold` (not queried, or too little)',
   ),
   postQueryReason: text('the same in words'),
   scoreTogether: number('probability that it is searchable, from the classifier and the answers together'),
@@ -163,7 +163,7 @@ const PAGES = {
 const SITES = {
   site: text('as in forms'),
   seed: boolean('the run began from it'),
-  state: text('`exploring`, `left` or `candidate`'),
+  state: text('`exploring` (crawled), `left` (skipped) or `candidate` (discovered)'),
   domain: text<string | null>('which domain its front page is like'),
   similarity: number<number | null>('how much'),
   reasonCode: text<SiteCode | null>('why it is in that state, as a code'),

@@ -99,7 +99,7 @@ export const CANONICAL_FIELDS = {
     z
       .string()
       .regex(/^\d{4}-\d\d(?:-\d\d)?$/)
-      .describe('ISO 8601; day and month told apart by the other dates of the site'),
+      .describe('ISO 8601; day and month distinguished by the other dates of the site'),
     dateOf,
   ),
   year: field(z.int().min(1000).max(2999), (value) => {

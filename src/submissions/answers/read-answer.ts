@@ -243,7 +243,7 @@ function dataVerdict(
   if (list !== undefined && total !== 0)
     return {
       verdict: 'hits',
-      reason: `The data hold ${list.records.length} records${total === undefined ? '' : ` of ${total}`}.`,
+      reason: `The data hold ${list.records.length === 1 ? 'one record' : `${list.records.length} records`}${total === undefined ? '' : ` of ${total}`}.`,
     };
   if (message !== '' && total === undefined)
     return { verdict: 'error-message', reason: `The data hold a message: “${message.slice(0, 120)}”.` };

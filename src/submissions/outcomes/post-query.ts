@@ -57,9 +57,12 @@ function evidenceOf(
   if (silent >= ENOUGH)
     return {
       kind: 'never-answers',
-      reason: `none of ${silent} questions got an answer: the form again, or a page that answers nothing`,
+      reason: `none of ${silent} queries got an answer: the form again, or a page that answers nothing`,
     };
   if (shut > 0)
     return { kind: 'shut', reason: `${shut} of its answers asked for a log-in or kept robots out` };
-  return { kind: 'untold', reason: silent === 0 ? 'not asked' : `asked ${silent} times only` };
+  return {
+    kind: 'untold',
+    reason: silent === 0 ? 'not queried' : `queried ${silent === 1 ? 'once' : `${silent} times`} only`,
+  };
 }

@@ -11,6 +11,7 @@ export type StopCode =
   // Budgets
   | 'max-submissions' // detail: the budget
   | 'max-submissions-per-site' // detail: the budget
+  | 'max-seconds' // of the run; detail: the budget
   // Nothing left that promises more
   | 'all-seen' // detail: distinct records
   | 'list-whole' // the unconstrained query states a total and showed all of it
@@ -44,7 +45,21 @@ export interface StopReason {
 }
 
 /** Asking may go on where one of these ended it and a budget was raised. */
-export const BUDGET_CODES: readonly StopCode[] = ['max-submissions', 'max-submissions-per-site'];
+export const BUDGET_CODES: readonly StopCode[] = [
+  'max-submissions',
+  'max-submissions-per-site',
+  'max-seconds',
+];
+
+/** Aborts asking where a budget of the run is used up: what has been answered by then is judged. */
+export class BudgetSpentError extends Error {
+  readonly stop: StopReason;
+
+  constructor(stop: StopReason) {
+    super(stop.code);
+    this.stop = stop;
+  }
+}
 
 /** What is known of a form's behaviour when it has been asked. */
 export type FormOutcome =

@@ -122,7 +122,7 @@ export class Readers {
         // A stream ends with the thread that it was read in.
         if (error.code === 'not-started' && job.kind === 'read') continue;
         if (error.code === 'threw') throw error;
-        throw new RequestProblem(503, 'read-ended', `reading was given up: ${error.message}`, 'narrow it');
+        throw new RequestProblem(503, 'read-ended', `reading was stopped: ${error.message}`, 'narrow it');
       }
     }
     throw new RequestProblem(503, 'closing', 'the server is stopping');

@@ -28,7 +28,7 @@ const yamlBody = {
 const listRoute = createRoute({
   method: 'get',
   path: '/api/domains',
-  summary: 'Domains that a harvest may look for: those that come along and those of clients',
+  summary: 'Domains that a harvest may look for: those that are shipped and those of clients',
   responses: { 200: json('Domains', z.object({ items: z.array(domainSchema) })) },
 });
 const oneRoute = createRoute({

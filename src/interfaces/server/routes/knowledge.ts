@@ -25,7 +25,7 @@ const answers = {
 const getRoute = createRoute({
   method: 'get',
   path: '/api/knowledge/sparql',
-  summary: 'Ask what is known by SPARQL 1.1; nothing is changed',
+  summary: 'Query the knowledge schema with SPARQL 1.1; nothing is changed',
   request: { query: z.object({ query: z.string().optional() }) },
   responses: answers,
 });

@@ -40,7 +40,7 @@ export function addUiDomainDraftRoute(app: App, parts: ServerParts): void {
       200: json('The file', z.object({ yaml: z.string(), terms: z.number().int() })),
       400: problem('No words and no page, or a name that is none'),
       ...TOKEN_NEEDED,
-      502: problem('The page cannot be had'),
+      502: problem('The page could not be fetched'),
     },
   });
   app.openapi(draftRoute, async (c) => {

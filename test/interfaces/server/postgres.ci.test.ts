@@ -1,0 +1,46 @@
+/** A server whose store is kept in PostgreSQL: whether another process writes is asked of that store, not of the folder. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
+import { startServer } from '../../../src/interfaces/server/index.ts';
+import { serverOfTests } from '../../drivers/postgres/with-server.ts';
+
+const postgres = await serverOfTests();
+
+if (postgres !== undefined)
+  test('a harvest beside another writer of the database is told so, whatever folder that has', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'postgres-server-'));
+    const before = process.env.DATABASE_URL;
+    const database = await postgres.emptyStore();
+    process.env.DATABASE_URL = database;
+    const server = await startServer({
+      storage: join(folder, 'one'),
+      port: 0,
+      host: '127.0.0.1',
+      token: 't',
+    });
+    onTestFinished(async () => {
+      await server.close();
+      if (before === undefined) delete process.env.DATABASE_URL;
+      else process.env.DATABASE_URL = before;
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const start = async () => {
+      const answer = await fetch(`${server.url}/api/runs`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+        body: JSON.stringify({ domains: ['book'], web: 'practice:sites=12', maxPages: 2, submit: false }),
+      });
+      return [answer.status, await answer.json()] as const;
+    };
+    const writer = await openPostgresStore(database, join(folder, 'other'), { mode: 'write' });
+    expect(await start()).toMatchObject([409, { type: 'urn:fieldfare:store-busy' }]);
+    await writer.close();
+    await expect.poll(async () => (await start())[0], { timeout: 10_000 }).toBe(202);
+    await (await fetch(`${server.url}/api/jobs/1/events`)).text();
+    const { items } = await (await fetch(`${server.url}/api/runs`)).json();
+    expect(items).toMatchObject([{ id: 1, pages: 2 }]);
+  }, 180_000);
