@@ -49,6 +49,8 @@ export class RunLeader {
   private work: RunWork;
   /** Sites of the run. */
   private known: Set<string> | undefined;
+  /** Undefined until no site has anything left to explore. */
+  private archiving: 'underway' | 'done' | undefined;
   private last = Date.now();
   private sampled = 0;
 
@@ -85,10 +87,24 @@ export class RunLeader {
       reason === undefined ? await this.wantedOffers() : 0,
     );
     const met = await this.takeMet();
-    if (reason !== undefined) {
-      if (reasonIn(run) === undefined) await this.enter('explore', reason);
-      else if (offered.leased === 0) await this.openQuery();
-    } else if (offered.queued + offered.leased + offered.idle + met === 0) await this.openQuery();
+    if (reason !== undefined && reasonIn(run) === undefined) return this.enter('explore', reason);
+    const { queued, leased, idle } = offered;
+    if (reason === undefined ? queued + leased + idle + met > 0 : leased > 0) return;
+    if (this.archiving === 'done') await this.openQuery();
+    else if (this.archiving === undefined) this.archive();
+  }
+
+  /** Beside what else a leader does: the parts of many pages take a while. */
+  private archive(): void {
+    this.archiving = 'underway';
+    const failed = (error: unknown) =>
+      this.emit({ type: 'warning', message: `pages with search forms were not archived whole: ${error}` });
+    void this.work
+      .archiveWholePages()
+      .catch(failed)
+      .finally(() => {
+        this.archiving = 'done';
+      });
   }
 
   /** Brings the addresses to start from, and the sites that are known, into the queue. @returns how many addresses */

@@ -46,6 +46,7 @@ export class RunWork {
   private readonly stopper = new AbortController();
   /** Sites that are ready to be worked on, of those whose leases it has. */
   private readonly ready = new Set<string>();
+  private isArchiving = false;
   private queries: FormQueries | undefined;
   private running: Promise<unknown> = Promise.resolve();
 
@@ -139,6 +140,15 @@ export class RunWork {
     return this.crawl.seed(this.wanted);
   }
 
+  /** Archives pages with search forms whole, where that is asked for. */
+  async archiveWholePages(): Promise<void> {
+    this.isArchiving = true;
+    const explored = { status: 'complete', reason: null } as const;
+    await this.crawl.archiveWholePages(explored, this.stopper.signal).finally(() => {
+      this.isArchiving = false;
+    });
+  }
+
   /** Begins to work on a site. */
   async hold(lease: SiteLease): Promise<void> {
     this.share.hold(lease);
@@ -186,11 +196,13 @@ export class RunWork {
     try {
       this.share.isClosing = true;
       if (abandoned) for (const { site } of this.held) this.drop(site);
-      if (this.held.length > 0 || abandoned) this.stopper.abort();
+      if (this.held.length > 0 || abandoned || this.isArchiving) this.stopper.abort();
       await this.running;
       for (const { site } of this.held) await this.give(site, 'idle');
       if (abandoned) return;
       await this.share.release(this.used);
+      await this.log.flush();
+      await this.store.transaction((trx) => this.crawl.writeProgress(trx));
       await this.log.deliver();
     } finally {
       for (const close of this.closing.reverse()) await close().catch(() => undefined);

@@ -25,8 +25,6 @@ interface ExploringParts {
   readonly sites: SiteFrontier;
   readonly pipeline: PagePipeline;
   readonly pause: Pause;
-  /** Undefined where no other process works on the run. */
-  readonly share: RunShare | undefined;
   emit(event: HarvestEvent): void;
 }
 
@@ -102,9 +100,9 @@ export class Exploring implements RequestSource {
 
   /** What may be begun now. Pages that are rendered after all have been counted before. */
   private allowed(): 'anything' | 'again' | 'nothing' {
-    const { options, recording, frontier, pause, share } = this.parts;
+    const { options, recording, frontier, pause } = this.parts;
     if (pause.isOn) return 'nothing';
-    if (share !== undefined) return this.allowedBy(share);
+    if (recording.share !== undefined) return this.allowedBy(recording.share);
     const { statistics: tally, log } = recording;
     const { maxPages, maxSeconds, maxDisk, maxRequests } = options;
     if (maxSeconds !== undefined && tally.activeMs >= maxSeconds * 1_000)
@@ -138,8 +136,9 @@ export class Exploring implements RequestSource {
   }
 
   get finished(): boolean {
-    const { frontier, share } = this.parts;
-    return (this.over || (frontier.finished && (share?.isClosing ?? true))) && this.underway === 0;
+    const { frontier, recording } = this.parts;
+    const mayEnd = recording.share?.isClosing ?? true;
+    return (this.over || (frontier.finished && mayEnd)) && this.underway === 0;
   }
 
   get waiting(): number {
@@ -178,8 +177,8 @@ export class Exploring implements RequestSource {
 
   /** What was under way comes back when the leases of its sites end. */
   private isFaultOfSharedStore(error: unknown): boolean {
-    const { share, recording } = this.parts;
-    return share !== undefined && recording.store.explain(error) !== error;
+    const { recording } = this.parts;
+    return recording.share !== undefined && recording.store.explain(error) !== error;
   }
 
   private async failed(lease: Lease, error: unknown): Promise<void> {

@@ -126,7 +126,7 @@ export async function openCrawl({
   const browser = options.render === 'never' ? undefined : await openBrowser(options, http, closing);
   const robots = new RobotsCache(http, politeness, options.robots && transport.kind !== 'replay');
   const searching = openSeedSearch({ options, clock: politeness, egress: http, store, emit });
-  const recording: Recording = { ...storage, statistics };
+  const recording: Recording = { ...storage, statistics, share };
   const hosts: HostAccess = { http, politeness, robots, deny };
   const { hints } = sites;
   const rendering: Rendering = {
@@ -164,8 +164,8 @@ export async function openCrawl({
   );
   return new Crawl(
     { options, store, transport, searching, sites, frontier, reverseSearch, emit },
-    new Exploring({ options, recording, frontier, sites, pipeline, pause, share, emit }),
-    { recording, reader, emit, options, wanted, hosts, browser, pause, share },
+    new Exploring({ options, recording, frontier, sites, pipeline, pause, emit }),
+    { recording, reader, emit, options, wanted, hosts, browser, pause },
     share && new HeldSites({ runId, store, frontier, sites, stopping }),
   );
 }

@@ -15,7 +15,6 @@ import type { HostAccess } from './host-access.ts';
 import type { Pause } from './pause.ts';
 import { type FormQuerying, queryForm } from './query-form.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
-import type { RunShare } from './share.ts';
 
 /** What forms are queried with. */
 export interface Querying extends AnswerReading {
@@ -25,8 +24,6 @@ export interface Querying extends AnswerReading {
   /** Undefined where rendering is off or there is no browser. */
   readonly browser: CrawlBrowser | undefined;
   readonly pause: Pause;
-  /** Undefined where no other process works on the run. */
-  readonly share?: RunShare | undefined;
 }
 
 interface SiteAsking {
@@ -117,7 +114,8 @@ export class FormQueries implements RequestSource {
     // A run that goes on another day asks for the same dates.
     const now = new Date((await store.runs.get(runId))?.started_at ?? Date.now());
     // Beside other processes it is given one site after another.
-    if (querying.share !== undefined) return new FormQueries(querying, { book, now }, [], done, stop);
+    if (querying.recording.share !== undefined)
+      return new FormQueries(querying, { book, now }, [], done, stop);
     for await (const form of harvestedForms(store, runId)) {
       // Of those met on answers so far a run that goes on knows more than one that began: each site asks them last.
       if (!isAskedFirst(options, form, wanted)) continue;
@@ -154,7 +152,7 @@ export class FormQueries implements RequestSource {
       return { status: 'budget', reason: { code: 'max-requests', detail: String(maxRequests) } };
     // Crawlee leaves by itself when the process is interrupted.
     if (this.waiting > 0) return { status: 'interrupted', reason: { code: 'stopped' } };
-    if (this.querying.share === undefined) await keepElements(recording, wanted);
+    if (this.querying.recording.share === undefined) await keepElements(recording, wanted);
     return undefined;
   }
 
@@ -179,7 +177,7 @@ export class FormQueries implements RequestSource {
   }
 
   get finished(): boolean {
-    const more = this.querying.share?.isClosing === false;
+    const more = this.querying.recording.share?.isClosing === false;
     return this.underway === 0 && (this.isOver || (this.waiting === 0 && !more));
   }
 
@@ -219,7 +217,7 @@ export class FormQueries implements RequestSource {
       const used = await queryForm(this.querying, this.form, lease, this.progress);
       this.handled++;
       const { site, turns } = lease;
-      const isHeld = this.querying.share?.sites.includes(site) ?? true;
+      const isHeld = this.querying.recording.share?.sites.includes(site) ?? true;
       if (used !== undefined && isHeld) this.begun.push({ site, turns, used });
     } catch (error) {
       // Another process has the site now.
