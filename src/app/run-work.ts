@@ -165,8 +165,8 @@ export class RunWork {
 
   /** Takes in what others found, and gives sites back that have nothing left. */
   async step(): Promise<void> {
-    const used = this.used;
-    await this.share.refill(used);
+    if (this.held.length === 0) return;
+    await this.share.refill(this.used);
     if (this.queries === undefined) await this.crawl.held?.takeIn([...this.ready]);
     for (const site of [...this.ready]) {
       const isDone = (this.queries ?? this.crawl.held)?.isDone(site) ?? true;
@@ -179,6 +179,8 @@ export class RunWork {
   private async give(site: string, state: 'idle' | 'done', notBeforeMs = 0): Promise<void> {
     (this.queries ?? this.crawl.held)?.drop(site);
     this.ready.delete(site);
+    // Before nobody has a site of the run: tokens that nobody uses are no budget that is used up.
+    if (this.held.length === 1) await this.share.release(this.used);
     const lease = this.share.drop(site);
     if (lease !== undefined) await coordinationOf(this.store).sites.give(lease, state, notBeforeMs);
   }

@@ -227,4 +227,24 @@ if (server !== undefined) {
     },
     LONG,
   );
+
+  test(
+    'a budget of pages holds to the page, and a raised one goes on from there',
+    async () => {
+      await server.emptyStore();
+      const storage = await mkdtemp(join(folder, 'run-'));
+      const harvests = [
+        ['harvest', 'book', ...CRAWL, '--max-pages', '15', '--storage', storage, '--quiet'],
+        ['harvest', '--resume', '1', '--max-pages', '25', '--storage', storage, '--quiet'],
+      ];
+      for (const [i, args] of harvests.entries()) {
+        expect(await runCli(args)).toMatchObject({ code: 0, err: '' });
+        const store = await openStore(storage, { mode: 'read' });
+        expect(await pagesOf(store)).toBe([15, 25][i]);
+        expect(await store.runs.get(1)).toMatchObject({ status: 'budget', status_code: 'max-pages' });
+        await store.close();
+      }
+    },
+    LONG,
+  );
 }
