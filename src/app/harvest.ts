@@ -1,4 +1,3 @@
-import { loadClassifiers, PageAnalyser } from '../crawl/analysis/index.ts';
 import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
 import {
   beginRun,
@@ -21,10 +20,9 @@ import {
   OptionsError,
   type ResolvedOptions,
   resolveOptions,
-  userAgent,
 } from '../crawl/settings/index.ts';
 import { checkProvider } from '../crawl/site-locating/index.ts';
-import { openStore } from '../drivers/open/index.ts';
+import { isShareable, openStore } from '../drivers/open/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
 import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
@@ -38,8 +36,10 @@ import {
 } from '../library/index.ts';
 import { linkText } from '../reports/index.ts';
 import { type RunCode, reasonOf, type Store } from '../storage/index.ts';
-import { knowledgeOf } from './knowledge.ts';
-import { seedPageModels } from './seed-pages.ts';
+import { loadClassifiers } from '../crawl/analysis/index.ts';
+import { readyReader } from './ready-reader.ts';
+import { harvestShared } from './shared-harvest.ts';
+import { coordinationOf } from './shared-store.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
 export interface Harvest extends AsyncIterable<HarvestEvent> {
@@ -109,12 +109,13 @@ async function run(
   const closing: (() => Promise<unknown>)[] = [];
   let explain = (error: unknown): unknown => error;
   const emit = (event: HarvestEvent) => events.push(event);
+  const warn = (message: string) => emit({ type: 'warning', message });
   try {
     const asked = resolveOptions(given);
     for (const spec of asked.search) checkProvider(spec);
     denyList(asked.deny);
     // Mistakes in what the user gave come to light before anything is created.
-    const early = asked.resume === false ? await readyReader(asked, closing, events) : undefined;
+    const early = asked.resume === false ? await readyReader(asked, closing, warn) : undefined;
     checkValues(asked.values);
     await checkArchive(asked);
     if (asked.novelty !== 'off' && asked.resume === false)
@@ -124,7 +125,17 @@ async function run(
     closing.push(() => store.close());
     const plan = await planRun(store, given, asked);
     const { options } = plan;
-    const { classifiers, reader } = early ?? (await readyReader(options, closing, events));
+    if (asked.workersOnly) coordinationOf(store);
+    if (store.coordination !== undefined) {
+      await early?.reader.close();
+      const row = await harvestShared({ store, plan, stop, pause, workersOnly: asked.workersOnly, emit });
+      if (row?.status_code === 'seeds-unreachable') throw await seedsUnreachable({ store, runId: row.id });
+      const { wanted } = loadClassifiers(options.domains, options);
+      if (row?.status === 'complete' || row?.status === 'budget')
+        await forgetOldRuns(store, options, wanted, emit);
+      return;
+    }
+    const { classifiers, reader } = early ?? (await readyReader(options, closing, warn));
     const web = typeof options.web === 'string' ? await openTransport(options.web, options) : options.web;
     if (typeof options.web === 'string') closing.push(() => web.close());
     const { runId, resumed, logBytes, archive } = await beginRun(store, plan);
@@ -134,7 +145,7 @@ async function run(
       archive: archive && {
         ...segments,
         folder: archive,
-        onWarning: (message) => emit({ type: 'warning', message }),
+        onWarning: warn,
       },
       maxFileBytes: options.warcSize,
     });
@@ -185,36 +196,14 @@ async function run(
   }
 }
 
-const openForWriting = (folder: string): Promise<Store> => openStore(folder, { mode: 'write' });
+const openForWriting = (folder: string): Promise<Store> =>
+  openStore(folder, { mode: isShareable() ? 'share' : 'write' });
 
 type RunOfStore = Pick<Recording, 'runId' | 'store'>;
 
 export class SeedsUnreachableError extends FieldfareError {
   readonly code = 'seeds-unreachable';
   override readonly httpStatus = 502;
-}
-
-/** Threads take a while to load; they do it while the rest is set up. */
-async function readyReader(
-  options: ResolvedOptions,
-  closing: (() => Promise<unknown>)[],
-  events: EventQueue<HarvestEvent>,
-) {
-  const knowledge = await knowledgeOf(options.domains, options);
-  const seedPages = await seedPageModels(options.domains, options, (message) =>
-    events.push({ type: 'warning', message }),
-  );
-  const { spotlight: endpoint, contact } = options;
-  const spotlight = endpoint === undefined ? undefined : { endpoint, userAgent: userAgent(contact) };
-  const classifiers = loadClassifiers(options.domains, options, { knowledge, spotlight, seedPages });
-  const onUnlinked = (why: string) =>
-    events.push({
-      type: 'warning',
-      message: `${why}; pages that it does not link are judged by the three steps`,
-    });
-  const reader = new PageAnalyser({ classifiers, timeoutMs: 20_000, onUnlinked });
-  closing.push(() => reader.close());
-  return { classifiers, reader };
 }
 
 /** Nothing at all could be read: the user's addresses, network or proxy are wrong, and a summary of zeros would hide it. */

@@ -41,4 +41,5 @@ export { evaluateDomains, trainDomainModel } from './train-domains.ts';
 export { trainByEngine } from './train-engine.ts';
 export { type TrainedForms, trainForms } from './train-forms.ts';
 export { trainRankersOn } from './train-rankers.ts';
+export { workOnRuns } from './work-on-runs.ts';
 export { shippedSources, type TriedSource, trySources } from './try-sources.ts';

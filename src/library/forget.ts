@@ -15,7 +15,7 @@ import {
 import { type Store, StoreError, type Transaction } from '../storage/index.ts';
 import { deleteDocuments } from './documents/delete-documents.ts';
 import { REPORT_FILES } from './report-files.ts';
-import { archiveFolder } from './run-archive.ts';
+import { archiveFolder, localParts } from './run-archive.ts';
 import { findRun } from './runs.ts';
 
 interface ForgottenCounts {
@@ -79,6 +79,13 @@ export async function forgetSite(store: Store, site: string): Promise<ForgottenC
 }
 
 async function forgetSiteOfRun(store: Store, runId: number, site: string): Promise<ForgottenCounts> {
+  if ((await store.coordination?.parts.list(runId))?.length || localParts(store.runFolder(runId)).length > 0)
+    throw new StoreError(
+      `the archive of run ${runId} was written by several workers: no site can be cut out of it`,
+      {
+        hint: `delete the whole run: fieldfare forget ${runId}`,
+      },
+    );
   const files = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
   const isOther = (uri: string | undefined) =>
     uri === undefined || !URL.canParse(uri) || siteOf(uri) !== site;

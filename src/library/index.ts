@@ -70,7 +70,7 @@ export {
 } from './read-submissions.ts';
 export { REPORT_LISTS } from './report-files.ts';
 export { expiredRuns, forgetExpired, type Retention } from './retention.ts';
-export { archiveFolder, openArchive } from './run-archive.ts';
+export { archiveFolder, localParts, openArchive, partName } from './run-archive.ts';
 export {
   findRun,
   listRuns,

@@ -91,8 +91,8 @@ export interface LinkChoice {
 
 /** Reads the frontiers of runs. */
 export interface LinkReader {
-  /** Waiting links by number, without `via`. A batch may be empty; links added meanwhile may be missing. */
-  waiting(runId: number): AsyncIterable<readonly WaitingLink[]>;
+  /** Waiting links of a run, or of one of its sites, by number, without `via`. A batch may be empty; links added meanwhile may be missing. */
+  waiting(runId: number, site?: string): AsyncIterable<readonly WaitingLink[]>;
   /** Those of the links that wait, with `via`, in any order. */
   waitingAmong(ids: readonly number[]): Promise<readonly WaitingLink[]>;
   /** Those of the links that are there, in any order. */
@@ -127,9 +127,16 @@ export interface LinkStore extends LinkReader {
   /**
    * Ends the leases of an owner, whose process has died, and those of others that have expired (`until` <= `now`): each
    * counts a crash and waits again, or is parked (`crashed`) where it has crashed `most` times.
+   * @param site ends the leases of this site alone, whoever has them: the site has a new owner
    * @returns the waiting links that have crashed, those with the most crashes first, then the newest; without `via`
    */
-  recover(runId: number, now: number, owner: string, most: number): Promise<readonly WaitingLink[]>;
+  recover(
+    runId: number,
+    now: number,
+    owner: string,
+    most: number,
+    site?: string,
+  ): Promise<readonly WaitingLink[]>;
   /**
    * Brings links into another state; their leases end.
    * @param limit changes no more than so many, whichever

@@ -27,6 +27,9 @@ export interface RunRow {
   readonly log_pending: number;
 }
 
+/** What processes that work on a run have in common. */
+export type RunFigures = Pick<RunRow, 'requests' | 'bytes_in' | 'misses' | 'active_ms'>;
+
 /** One point of the growth curve. */
 export interface RunSampleRow {
   readonly run_id: number;
@@ -84,8 +87,11 @@ export interface RunReader {
 export interface RunStore extends RunReader {
   /** Begins a run; columns left out are 0 or null. @returns its number, larger than all before */
   insert(run: NewRun): Promise<number>;
-  /** Changes columns of a run; does nothing where it is gone. */
-  update(runId: number, change: Partial<Omit<RunRow, 'id'>>): Promise<void>;
+  /**
+   * Changes columns of a run; does nothing where it is gone.
+   * @param added is added to what is there, for processes that work on the same run
+   */
+  update(runId: number, change: Partial<Omit<RunRow, 'id'>>, added?: RunFigures): Promise<void>;
   /** Adds a point to the growth curve, unless there is one for as many pages. */
   addSample(sample: RunSampleRow): Promise<void>;
   /** Adds to the counts of rules on sites. */

@@ -29,8 +29,8 @@ export interface SiteLinkRow {
 
 /** Reads the sites of runs, who links to whom, and how far each site was read. */
 export interface SiteReader {
-  /** All sites of a run, by site. */
-  all(runId: number): Promise<readonly SiteRow[]>;
+  /** All sites of a run, by site, or the one that is named. */
+  all(runId: number, site?: string): Promise<readonly SiteRow[]>;
   /** Links from one site to another, by target and then by source; what a search provider gave is left out. */
   links(runId: number): Promise<readonly SiteLinkRow[]>;
   /** What a site points to and where it is known from: the first link of the site. Nothing for a site without a link. */

@@ -24,6 +24,8 @@ export interface TransactionOptions {
    * this process, which need not wait for the disk.
    */
   readonly survives?: 'power' | 'process';
+  /** Whose rows are written: where several processes work on a run, this one has to hold the leases of these sites. */
+  readonly sites?: readonly string[];
   /**
    * What has to hold when the work commits, in a store of several writers.
    * @throws {LeaseEndedError} one of them has ended: nothing is committed

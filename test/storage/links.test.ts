@@ -309,6 +309,25 @@ describe.each(DRIVERS)('leases on %s', (...driver) => {
       expect(await stateOf(store, other)).toBe('waiting');
     }));
 
+  test('those of a site that has a new owner are taken back, whoever had them, and wait with the rest of it', () =>
+    withStore(driver, async (store) => {
+      const elsewhere = { ...link('3'), site: 'b.test' };
+      const [mine = 0, other = 0, apart = 0] = await added(store, [link('1'), link('2'), elsewhere]);
+      for (const [id, owner] of [
+        [mine, 'me'],
+        [other, 'another'],
+        [apart, 'another'],
+      ] as const)
+        await lease(store, id, owner, 100);
+      const ofSite = await store.transaction((trx) => trx.links.recover(1, 0, 'new', 3, 'a.test'));
+      expect(ofSite.map(({ id }) => id)).toEqual([other, mine]);
+      expect(await stateOf(store, apart)).toBe('leased');
+      await added(store, [{ ...link('4'), site: 'b.test' }]);
+      const waits: number[] = [];
+      for await (const links of store.links.waiting(1, 'a.test')) waits.push(...links.map(({ id }) => id));
+      expect(waits).toEqual([mine, other]);
+    }));
+
   test('what has crashed is told, the most crashes first and then the newest, and parked after the most of all', () =>
     withStore(driver, async (store) => {
       const [a = 0, b = 0, c = 0, d = 0] = await added(store, [link('1'), link('2'), link('3'), link('4')]);

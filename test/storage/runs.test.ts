@@ -36,6 +36,15 @@ describe.each(DRIVERS)('runs on %s', (...driver) => {
       expect(await store.runs.get(first)).toBeUndefined();
     }));
 
+  test('figures of processes that work on a run add up', () =>
+    withStore(driver, async (store) => {
+      const id = await store.transaction((trx) => trx.runs.insert(RUN));
+      const figures = { requests: 2, bytes_in: 300, misses: 1, active_ms: 0.5 };
+      for (let i = 0; i < 2; i++) await store.transaction((trx) => trx.runs.update(id, {}, figures));
+      const sum = { requests: 4, bytes_in: 600, misses: 2, active_ms: 1 };
+      expect(await store.runs.get(id)).toMatchObject(sum);
+    }));
+
   test('counts of rules add up by site', () =>
     withStore(driver, async (store) => {
       const row = { run_id: 1, rule: 'calendar', site: 'a.test', count: 2 };

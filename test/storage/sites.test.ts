@@ -34,6 +34,8 @@ describe.each(DRIVERS)('sites on %s', (...driver) => {
       await store.transaction(({ sites }) => sites.add(added));
       expect(await store.sites.all(1)).toEqual([seed('a.test'), candidate('b.test')]);
       expect(await store.sites.all(3)).toEqual([]);
+      expect(await store.sites.all(1, 'a.test')).toEqual([seed('a.test')]);
+      expect(await store.sites.all(1, 'c.test')).toEqual([]);
     }));
 
   test('that are known become seeds, and stay what they were when they are met again', () =>

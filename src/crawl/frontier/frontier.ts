@@ -1,6 +1,5 @@
 import {
   LeaseEndedError,
-  type LinkLease,
   type LinkReason,
   type SettledState,
   type Store,
@@ -8,26 +7,10 @@ import {
   type WaitingLink,
 } from '../../storage/index.ts';
 import { HostQueues } from './host-queues.ts';
+import { directoryOf, type Lease, type Taken, takenOf } from './lease.ts';
 import type { Politeness } from './politeness.ts';
-import { type Candidate, type LinkRules, type Ranked, UrlTable } from './url-table.ts';
+import { type LinkRules, type Ranked, UrlTable } from './url-table.ts';
 import { WaitingRows } from './waiting-rows.ts';
-
-export interface Lease extends Candidate, LinkLease {
-  readonly host: string;
-  readonly score: number;
-  /** Fetches begun, this one included. */
-  readonly attempts: number;
-  readonly crashes: number;
-  /** Address of the page that it was found on; undefined where it was not looked up. */
-  readonly via?: string | null;
-  /** Of the host's link tree; undefined for a link that came back from a crash. */
-  readonly branch: number | undefined;
-  /** Its page is kept already and is to be kept anew. */
-  readonly again?: boolean;
-}
-
-/** Taken from the queues; the store has not granted it yet. */
-type Taken = Omit<Lease, 'fence'>;
 
 interface FrontierOptions extends LinkRules {
   readonly requestsPerHost: number;
@@ -37,6 +20,8 @@ interface FrontierOptions extends LinkRules {
   readonly directoryPenalty?: number;
   /** Names who leases, and whose leases are taken back on opening: the same when a run is resumed. Default `crawl`. */
   readonly owner?: string;
+  /** Hands out links of the sites alone that it is told to {@link Frontier.hold}; others are stored and not queued. */
+  readonly bySite?: boolean;
 }
 
 /** What killed the process this often is left alone. */
@@ -68,7 +53,9 @@ export class Frontier {
   private readonly options: FrontierOptions;
   private readonly owner: string;
   private readonly queues: HostQueues;
-  private readonly crashSuspects: Taken[] = [];
+  /** Undefined where it has all sites. */
+  private readonly held: Set<string> | undefined;
+  private crashSuspects: Taken[] = [];
   private readonly rows: WaitingRows;
   /** Handed out, though the store may not have heard of it yet. */
   private readonly out = new Map<number, Taken>();
@@ -85,6 +72,7 @@ export class Frontier {
     this.clock = clock;
     this.options = options;
     this.owner = options.owner ?? 'crawl';
+    this.held = options.bySite ? new Set() : undefined;
     this.queues = new HostQueues(clock, options.requestsPerHost, options.directoryPenalty ?? 0);
     this.rows = new WaitingRows(store);
     this.links = new UrlTable(runId, options, (link) => this.push(link));
@@ -98,6 +86,7 @@ export class Frontier {
     options: FrontierOptions,
   ): Promise<Frontier> {
     const frontier = new Frontier(store, runId, clock, options);
+    if (options.bySite) return frontier;
     const { owner, crashSuspects: suspects } = frontier;
     const crashed = await store.transaction(({ links }) =>
       links.recover(runId, clock.now(), owner, POISON_ATTEMPTS),
@@ -120,8 +109,12 @@ export class Frontier {
   private async rank(): Promise<void> {
     this.queues.clear();
     this.rows.forget();
-    // Links that are added meanwhile are ranked as they come.
-    for await (const links of this.store.links.waiting(this.runId)) {
+    for (const site of this.held ?? [undefined]) await this.rankThoseOf(site);
+  }
+
+  /** Links that are added meanwhile are ranked as they come. @param site none for all */
+  private async rankThoseOf(site: string | undefined): Promise<void> {
+    for await (const links of this.store.links.waiting(this.runId, site)) {
       for (const link of links) {
         if (link.crashes === 0 && !this.out.has(link.id))
           this.push({ ...link, score: this.options.score(link) });
@@ -130,7 +123,46 @@ export class Frontier {
     }
   }
 
+  /** Begins to hand out links of a site, those included that its owner before had under way. */
+  async hold(site: string): Promise<void> {
+    const holding = this.turn.then(async () => {
+      this.held?.add(site);
+      const crashed = await this.store.transaction(
+        ({ links }) => links.recover(this.runId, this.clock.now(), this.owner, POISON_ATTEMPTS, site),
+        { sites: [site] },
+      );
+      this.crashSuspects.push(...crashed.map((link) => takenOf(link, undefined)));
+      await this.rankThoseOf(site);
+    });
+    this.turn = holding.catch(() => undefined);
+    await holding;
+  }
+
+  /** Hands out no more links of a site; what became of those under way is not written down any more. */
+  drop(site: string): void {
+    this.held?.delete(site);
+    for (const taken of [...this.out.values()]) if (taken.site === site) this.returned(taken);
+    this.crashSuspects = this.crashSuspects.filter((suspect) => suspect.site !== site);
+    this.forget(site);
+  }
+
+  /** Whether a link of a site waits or is under way. */
+  isBusyWith(site: string): boolean {
+    return (
+      this.isLookingUp ||
+      this.queues.holds(site) ||
+      this.crashSuspects.some((suspect) => suspect.site === site) ||
+      this.isOut(site)
+    );
+  }
+
+  /** Whether a link of a site is under way. */
+  isOut(site: string): boolean {
+    return [...this.out.values()].some((taken) => taken.site === site);
+  }
+
   private push({ id, url, host, site, depth, score }: Ranked): void {
+    if (this.held?.has(site) === false) return;
     const branch = (this.options.branch ?? directoryOf)(url);
     this.queues.push({ host, site, branch }, { id, score: this.refetchQueue.has(id) ? FIRST : score, depth });
   }
@@ -207,7 +239,8 @@ export class Frontier {
       } finally {
         this.isLookingUp = false;
       }
-      if (row === undefined) this.queues.returned(host);
+      // The site may have been dropped meanwhile.
+      if (row === undefined || this.held?.has(row.site) === false) this.queues.returned(host);
       else return this.taken(takenOf(row, link.branch));
     }
     if (onlyAgain || !this.suspectsTurn || this.isolatedId !== undefined) return undefined;
@@ -232,13 +265,18 @@ export class Frontier {
 
   /** @returns undefined when the link does not wait any more */
   private async write(taken: Taken): Promise<Lease | undefined> {
-    const { id } = taken;
-    const fence = await this.store.transaction(
-      ({ links }) => links.lease(id, this.owner, this.clock.now() + LEASE_MS),
-      // It is what a page that kills the process is known by; a power cut is no page's doing.
-      { survives: 'process' },
-    );
-    if (fence === undefined) return undefined;
+    const { id, site } = taken;
+    const fence = await this.store
+      .transaction(
+        ({ links }) => links.lease(id, this.owner, this.clock.now() + LEASE_MS),
+        // It is what a page that kills the process is known by; a power cut is no page's doing.
+        { survives: 'process', sites: [site] },
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof LeaseEndedError)) throw error;
+        this.drop(site);
+      });
+    if (fence === undefined || this.held?.has(site) === false) return undefined;
     const lease = { ...taken, fence };
     if (this.out.get(id) === taken) this.out.set(id, lease);
     return lease;
@@ -266,27 +304,34 @@ export class Frontier {
 
   /** Gives a link back, to be fetched again; `begun` false when no fetch was made of it. */
   async putBack(lease: Lease, begun: boolean): Promise<void> {
-    const waits = await this.store.transaction(({ links }) => links.release(lease, begun));
+    const { site } = lease;
+    const waits = await this.store.transaction(({ links }) => links.release(lease, begun), { sites: [site] });
     this.returned(lease);
-    if (!waits) return;
+    if (!waits || this.held?.has(site) === false) return;
     if (lease.again && lease.crashes === 0) this.refetchQueue.set(lease.id, lease.site);
     if (lease.crashes > 0)
       this.crashSuspects.unshift({ ...lease, attempts: begun ? lease.attempts : lease.attempts - 1 });
     else this.push(lease);
   }
 
-  /** Lets links whose pages are kept wait once more, before all others. Those that do so already may be named again. */
-  async refetch(ids: readonly number[]): Promise<void> {
+  /**
+   * Lets links whose pages are kept wait once more, before all others. Those that do so already may be named again.
+   * @param site of all of them
+   */
+  async refetch(ids: readonly number[], site?: string): Promise<void> {
     for (let from = 0; from < ids.length; from += LINKS_AT_ONCE)
-      await this.someAgain(ids.slice(from, from + LINKS_AT_ONCE));
+      await this.someAgain(ids.slice(from, from + LINKS_AT_ONCE), site);
   }
 
-  private async someAgain(ids: readonly number[]): Promise<void> {
+  private async someAgain(ids: readonly number[], site: string | undefined): Promise<void> {
     const which = { ids, states: ['done', 'waiting'] } as const;
-    const rows = await this.store.transaction(async ({ links }) => {
-      await links.move(this.runId, which, 'waiting', null);
-      return links.waitingAmong(ids);
-    });
+    const rows = await this.store.transaction(
+      async ({ links }) => {
+        await links.move(this.runId, which, 'waiting', null);
+        return links.waitingAmong(ids);
+      },
+      site === undefined ? {} : { sites: [site] },
+    );
     for (const row of rows) {
       if (this.refetchQueue.has(row.id)) continue;
       // Its page is kept, though whoever had it may not have said so yet.
@@ -311,26 +356,21 @@ export class Frontier {
   async leave(site: string, reason: LinkReason): Promise<number> {
     let refused = 0;
     while (true) {
-      const left = await this.store.transaction(({ links }) =>
-        links.move(this.runId, { site, states: ['waiting'] }, 'refused', reason, LINKS_AT_ONCE),
+      const left = await this.store.transaction(
+        ({ links }) =>
+          links.move(this.runId, { site, states: ['waiting'] }, 'refused', reason, LINKS_AT_ONCE),
+        { sites: [site] },
       );
       refused += left;
       if (left < LINKS_AT_ONCE) break;
     }
+    this.forget(site);
+    return refused;
+  }
+
+  private forget(site: string): void {
     this.queues.drop(site);
     for (const [id, of] of this.refetchQueue) if (of === site) this.refetchQueue.delete(id);
     this.rows.forget();
-    return refused;
   }
-}
-
-const takenOf = (link: WaitingLink, branch: number | undefined): Taken => ({ ...link, branch });
-
-/** The first two directories of an address. */
-function directoryOf(url: string): string {
-  const path = url.indexOf('/', 8);
-  if (path < 0) return '';
-  const end = url.search(/[?#]/);
-  const parts = url.slice(path + 1, end < 0 ? undefined : end).split('/', 3);
-  return parts.slice(0, -1).slice(0, 2).join('/');
 }

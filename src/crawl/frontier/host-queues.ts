@@ -129,6 +129,13 @@ export class HostQueues {
     this.hosts.get(hostName)?.queue.rewarded(branch);
   }
 
+  /** Whether a link of a site waits. */
+  holds(site: string): boolean {
+    for (const name of this.sites.get(site)?.hosts ?? [])
+      if ((this.hosts.get(name)?.queue.size ?? 0) > 0) return true;
+    return false;
+  }
+
   /** Drops what waits on the hosts of a site. */
   drop(site: string): void {
     for (const name of this.siteOf(site).hosts) {

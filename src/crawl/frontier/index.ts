@@ -1,8 +1,10 @@
-export { Frontier, type Lease } from './frontier.ts';
+export { Frontier } from './frontier.ts';
+export type { Lease } from './lease.ts';
 export { announcedSitemaps, linkSourcesOf } from './link-sources.ts';
 export { LowPriorityQueue } from './low-priority-queue.ts';
 export { withoutNofollow } from './nofollow.ts';
-export { type Clock, Politeness } from './politeness.ts';
+export { type Clock, Politeness, type SharedTurns } from './politeness.ts';
 export { RobotsCache } from './robots-cache.ts';
+export { SeenUrlCache } from './seen-url-cache.ts';
 export { trapOf } from './traps.ts';
 export type { Candidate, Distance, Outlink } from './url-table.ts';

@@ -1,3 +1,5 @@
+import type { HostTurn } from '../../storage/index.ts';
+
 export interface Clock {
   now(): number;
   /** Resolves after `ms`, or rejects when the signal fires. */
@@ -14,6 +16,13 @@ interface HostTime {
   failures: number;
 }
 
+/** Turns of hosts that other processes ask, too. */
+export interface SharedTurns {
+  reserve(host: string, delayMs: number): Promise<HostTurn>;
+  /** Deals no turn of the host for so long. */
+  block(host: string, forMs: number, failures: number): void;
+}
+
 /**
  * When each host may be asked next. Every request to a host takes a turn, so the gap between two of them holds
  * however many workers there are.
@@ -22,10 +31,12 @@ export class Politeness {
   private readonly hosts = new Map<string, HostTime>();
   private readonly clock: Clock;
   private readonly defaultDelayMs: number;
+  private readonly shared: SharedTurns | undefined;
 
-  constructor(clock: Clock, defaultDelayMs: number) {
+  constructor(clock: Clock, defaultDelayMs: number, shared?: SharedTurns) {
     this.clock = clock;
     this.defaultDelayMs = defaultDelayMs;
+    this.shared = shared;
   }
 
   now(): number {
@@ -55,7 +66,20 @@ export class Politeness {
       for (let rest = this.rest(time); rest > 0; rest = this.rest(time)) await this.clock.sleep(rest, signal);
       // The host may have asked for quiet while this turn was waited for.
     } while (time.pausedUntil > at);
+    if (time.delayMs > 0) await this.takeShared(host, time, signal);
     time.since = this.clock.now();
+  }
+
+  /** Takes a turn among all processes, and another one where this process was too busy to use it in time. */
+  private async takeShared(host: string, time: HostTime, signal?: AbortSignal): Promise<void> {
+    if (this.shared === undefined) return;
+    for (let late = true; late; ) {
+      const asked = this.clock.now();
+      const { waitMs, withinMs, failures } = await this.shared.reserve(host, time.delayMs);
+      time.failures = Math.max(time.failures, failures);
+      if (waitMs > 0) await this.clock.sleep(waitMs, signal);
+      late = this.clock.now() > asked + waitMs + withinMs;
+    }
   }
 
   private rest({ since, delayMs }: HostTime): number {
@@ -89,6 +113,7 @@ export class Politeness {
     if (!Number.isFinite(ms)) return;
     const time = this.of(host);
     time.pausedUntil = Math.max(time.pausedUntil, this.clock.now() + ms);
+    if (time.delayMs > 0) this.shared?.block(host, ms, time.failures);
   }
 
   /** Counts answers that never came, in a row. @returns how many there have been */

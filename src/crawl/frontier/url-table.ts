@@ -89,7 +89,7 @@ export class UrlTable {
     const nearer: PageAt[] = [];
     for (const candidate of byUrl.values()) {
       const link = rows.get(candidate.url);
-      const change = link && this.improve(link, candidate);
+      const change = link && this.improve(trx, link, candidate);
       if (link === undefined) unseen.push(candidate);
       else if (change !== undefined) {
         changes.push(change);
@@ -124,7 +124,7 @@ export class UrlTable {
   }
 
   /** @returns how a known link is nearer, or better to be reached by, than it was; undefined where it is neither */
-  private improve(link: KnownLink, candidate: Candidate): LinkChange | undefined {
+  private improve(trx: Transaction, link: KnownLink, candidate: Candidate): LinkChange | undefined {
     const { id, state } = link;
     const comesNearer = nearerThan(candidate, link);
     const waits = state === 'waiting' || state === 'leased';
@@ -133,7 +133,8 @@ export class UrlTable {
     const { site, anchor, around, parent, kind, depth, hops } = candidate;
     if (state === 'waiting') {
       const nearest = comesNearer ? depth : link.depth;
-      this.ranked({ ...link, site, depth: nearest, score: Math.max(score, link.score) });
+      const best = Math.max(score, link.score);
+      trx.afterCommit(() => this.ranked({ ...link, site, depth: nearest, score: best }));
     }
     return {
       id,
@@ -150,11 +151,14 @@ export class UrlTable {
       score: this.options.score(link),
     }));
     const ids = await trx.links.insert(this.runId, links);
-    for (const { url, host, site, depth, score } of links) {
-      const id = ids.get(url);
-      if (id !== undefined) this.ranked({ id, url, host, site, depth, score });
-    }
-    trx.afterCommit(() => this.remember(links.map((link) => ({ ...link, state: 'waiting' }))));
+    trx.afterCommit(() => {
+      // Not before: who leases a link reads it beside this transaction.
+      for (const { url, host, site, depth, score } of links) {
+        const id = ids.get(url);
+        if (id !== undefined) this.ranked({ id, url, host, site, depth, score });
+      }
+      this.remember(links.map((link) => ({ ...link, state: 'waiting' })));
+    });
   }
 
   /** Links and redirect targets of fetched pages, as far from the seeds as their pages now are. */

@@ -49,9 +49,13 @@ export class Stopping {
     this.rules = rules;
   }
 
-  /** What the sites of a resumed run have cost, how fruitful they were and what their pages looked like. */
-  async load(store: Store, runId: number): Promise<void> {
+  /**
+   * What the sites of a resumed run have cost, how fruitful they were and what their pages looked like.
+   * @param only one site, whose pages another process may have read
+   */
+  async load(store: Store, runId: number, only?: string): Promise<void> {
     if (!Object.values(this.rules).some(Boolean)) return;
+    if (only !== undefined) this.sites.delete(only);
     const known = new Set<string>();
     for await (const rows of keptPages(store, runId)) {
       const forms = await store.forms.onPages(
@@ -62,7 +66,7 @@ export class Stopping {
       for (const row of rows) {
         const before = known.size;
         for (const { form_id } of shown.get(row.id) ?? []) known.add(form_id);
-        this.seen(row, row, known.size - before);
+        if (only === undefined || row.site === only) this.seen(row, row, known.size - before);
       }
     }
   }

@@ -11,5 +11,5 @@ export async function requeueForRendering(
   site?: string,
 ): Promise<void> {
   const pages = await store.pages.wronglySkipped(runId, site);
-  if (pages.length > 0) await frontier.refetch(pages);
+  if (pages.length > 0) await frontier.refetch(pages, site);
 }

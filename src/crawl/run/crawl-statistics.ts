@@ -19,6 +19,9 @@ export class CrawlStatistics {
   private readonly now: () => number;
   private readonly pause: Pick<Pause, 'ms'>;
   private readonly traffic: () => Traffic;
+  /** This process's part of the archive, where several work on the run; each adds what it did. */
+  private readonly part: number | undefined;
+  private added = { requests: 0, bytes_in: 0, misses: 0 };
   private began = 0;
   private before = { activeMs: 0, requests: 0, bytes: 0 };
   private counts = { pages: 0, rendered: 0, failed: 0, forms: 0, searchable: 0, relevant: 0, misses: 0 };
@@ -29,8 +32,10 @@ export class CrawlStatistics {
     traffic: () => Traffic,
     now: () => number,
     pause: Pick<Pause, 'ms'>,
+    part?: number,
   ) {
     this.runId = runId;
+    this.part = part;
     this.wanted = new Set(wanted);
     this.traffic = traffic;
     this.now = now;
@@ -38,10 +43,11 @@ export class CrawlStatistics {
   }
 
   async load(store: Store): Promise<void> {
+    this.began = this.now();
+    if (this.part !== undefined) return;
     const run = await store.runs.get(this.runId);
     if (run === undefined) throw new StoreError(`there is no run ${this.runId}`);
     this.before = { activeMs: run.active_ms, requests: run.requests, bytes: run.bytes_in };
-    this.began = this.now();
     const { http, browser, failed, forms } = await store.runs.counts(this.runId);
     const searchable = forms.filter((form) => form.searchable);
     const total = (counts: typeof forms) => counts.reduce((sum, count) => sum + count.forms, 0);
@@ -119,13 +125,14 @@ export class CrawlStatistics {
       if (this.wanted.has(domain ?? '')) counts.relevant++;
     }
     await this.writeRun(trx, logBytes);
-    if (page.rendered_by === 'none' || !sampleAt(counts.pages)) return;
+    if (this.part !== undefined || page.rendered_by === 'none' || !sampleAt(counts.pages)) return;
     const { pages, forms, searchable, relevant } = counts;
     const active_ms = Math.round(this.activeMs);
     await trx.runs.addSample({ run_id: this.runId, pages, forms, searchable, relevant, active_ms });
   }
 
   async writeRun(trx: Transaction, logBytes: number): Promise<void> {
+    if (this.part !== undefined) return this.addToRun(trx, this.part, logBytes);
     const { requests, bytes } = this.totals();
     await trx.runs.update(this.runId, {
       requests,
@@ -134,6 +141,23 @@ export class CrawlStatistics {
       active_ms: Math.round(this.activeMs),
       updated_at: this.now(),
       log_bytes: logBytes,
+    });
+  }
+
+  private async addToRun(trx: Transaction, part: number, bytes: number): Promise<void> {
+    const { runId, added } = this;
+    const totals = this.totals();
+    const now = { requests: totals.requests, bytes_in: totals.bytes, misses: this.counts.misses };
+    await trx.coordination?.parts.acknowledge({ runId, part, bytes });
+    const more = {
+      requests: now.requests - added.requests,
+      bytes_in: now.bytes_in - added.bytes_in,
+      misses: now.misses - added.misses,
+      active_ms: 0,
+    };
+    await trx.runs.update(runId, { updated_at: this.now() }, more);
+    trx.afterCommit(() => {
+      this.added = now;
     });
   }
 }

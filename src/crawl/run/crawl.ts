@@ -4,6 +4,7 @@ import type { Progress, RequestCounts } from '../events/index.ts';
 import { archiveWholePages } from './archive-whole-pages.ts';
 import { enqueueSeeds, type Seeding } from './enqueue-seeds.ts';
 import type { Exploring, Outcome } from './explore.ts';
+import type { HeldSites } from './held-sites.ts';
 import { FormQueries, type Querying } from './query-forms.ts';
 import type { RequestLoop } from './request-loop.ts';
 
@@ -12,10 +13,13 @@ export class Crawl {
   private readonly seeding: Seeding;
   private readonly exploring: Exploring;
   private readonly querying: Querying;
+  /** Of the sites that this process explores, where several work on the run. */
+  readonly held: HeldSites | undefined;
   private queries: FormQueries | undefined;
   private loop: RequestLoop | undefined;
 
-  constructor(seeding: Seeding, exploring: Exploring, querying: Querying) {
+  constructor(seeding: Seeding, exploring: Exploring, querying: Querying, held?: HeldSites) {
+    this.held = held;
     this.seeding = seeding;
     this.exploring = exploring;
     this.querying = querying;
@@ -46,6 +50,17 @@ export class Crawl {
     if (!this.querying.options.submit || explored.status === 'interrupted') return explored;
     this.queries = await FormQueries.open(this.querying, stop);
     return (await this.queries.run(await this.openLoop())) ?? explored;
+  }
+
+  /** Opens the asking of sites that this process is given one after another. */
+  async openQueries(stop: AbortSignal): Promise<FormQueries> {
+    this.queries = await FormQueries.open(this.querying, stop);
+    return this.queries;
+  }
+
+  /** Asks the forms of the sites that it is given, until no more come. */
+  async ask(queries: FormQueries): Promise<Outcome | undefined> {
+    return queries.run(await this.openLoop());
   }
 
   get progress(): Progress {

@@ -10,6 +10,7 @@ import type { Pause } from './pause.ts';
 import type { PagePipeline } from './page-pipeline.ts';
 import type { Recording } from './recording.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
+import type { RunShare } from './share.ts';
 
 export interface Outcome {
   readonly status: RunStatus;
@@ -101,6 +102,7 @@ export class Exploring implements RequestSource {
   private allowed(): 'anything' | 'again' | 'nothing' {
     const { options, recording, frontier, pause } = this.parts;
     if (pause.isOn) return 'nothing';
+    if (recording.share !== undefined) return this.allowedBy(recording.share);
     const { statistics: tally, log } = recording;
     const { maxPages, maxSeconds, maxDisk, maxRequests } = options;
     if (maxSeconds !== undefined && tally.activeMs >= maxSeconds * 1_000)
@@ -118,6 +120,15 @@ export class Exploring implements RequestSource {
     return tally.pages + leasedCount >= maxPages ? 'again' : 'anything';
   }
 
+  /** Budgets are the run's: the leader ends what has used them up. */
+  private allowedBy(share: RunShare): 'anything' | 'again' | 'nothing' {
+    const { recording, frontier } = this.parts;
+    const { pages, requests } = recording.statistics;
+    const { leasedCount } = frontier;
+    if (this.over || requests + leasedCount >= share.most('requests')) return 'nothing';
+    return pages + leasedCount >= share.most('pages') ? 'again' : 'anything';
+  }
+
   get ready(): boolean {
     const { frontier } = this.parts;
     const allowed = this.allowed();
@@ -125,7 +136,9 @@ export class Exploring implements RequestSource {
   }
 
   get finished(): boolean {
-    return (this.over || this.parts.frontier.finished) && this.underway === 0;
+    const { frontier, recording } = this.parts;
+    const mayEnd = recording.share?.isClosing ?? true;
+    return (this.over || (frontier.finished && mayEnd)) && this.underway === 0;
   }
 
   get waiting(): number {
@@ -162,6 +175,12 @@ export class Exploring implements RequestSource {
     }
   }
 
+  /** What was under way comes back when the leases of its sites end. */
+  private isFaultOfSharedStore(error: unknown): boolean {
+    const { recording } = this.parts;
+    return recording.share !== undefined && recording.store.explain(error) !== error;
+  }
+
   private async failed(lease: Lease, error: unknown): Promise<void> {
     const { frontier, pipeline } = this.parts;
     try {
@@ -169,7 +188,7 @@ export class Exploring implements RequestSource {
       else if (error instanceof NetworkDownError) {
         await frontier.putBack(lease, false);
         this.failure ??= error;
-      } else if (endsRun(error)) this.failure ??= error;
+      } else if (endsRun(error) || this.isFaultOfSharedStore(error)) this.failure ??= error;
       else if (!(error instanceof LeaseEndedError)) await pipeline.giveUp(lease, error);
     } catch (second) {
       if (!(second instanceof LeaseEndedError)) this.failure ??= second;

@@ -80,6 +80,13 @@ async function formsOnAnswers(
   return met;
 }
 
+/** Whether a form is asked as soon as its site has its turn: not only after other forms of the site have led to it. */
+export const isAskedFirst = (
+  options: Pick<ResolvedOptions, 'submitTo'>,
+  form: HarvestedForm,
+  wanted: readonly Domain[],
+): boolean => !isMetOnAnswer(form) && isWanted(options, form, wanted);
+
 /** Forms about a wanted domain; all that search, where every site was explored whatever it is about. */
 export function isWanted(
   { submitTo }: Pick<ResolvedOptions, 'submitTo'>,

@@ -20,6 +20,7 @@ import { CLOCK } from './clock.ts';
 import { Crawl } from './crawl.ts';
 import { CrawlStatistics } from './crawl-statistics.ts';
 import { Exploring } from './explore.ts';
+import { HeldSites } from './held-sites.ts';
 import type { HostAccess } from './host-access.ts';
 import { OutageDetector } from './outage-detector.ts';
 import { PageFetcher } from './page-fetcher.ts';
@@ -32,12 +33,16 @@ import { refetchMissing } from './refetch-missing.ts';
 import { refuseLink } from './refuse-link.ts';
 import { requeueLinks, requeueSites, requeueUnreachable } from './requeue.ts';
 import type { PlannedRun } from './run.ts';
+import type { RunShare } from './share.ts';
+import { SiteNotes } from './site-notes.ts';
 
 /** Pages of a kind in a row that look alike, after which no more of the kind are fetched. */
 const ALIKE = 10;
 
 interface CrawlParts {
   readonly plan: PlannedRun;
+  /** What this process has of the run, where several work on it. */
+  readonly share?: RunShare;
   readonly storage: Pick<Recording, 'runId' | 'store' | 'log'>;
   readonly network: { readonly transport: Transport; readonly http: HttpClient; readonly deny: DenyList };
   readonly analysis: { readonly classifiers: Classifiers; readonly reader: PageAnalyser };
@@ -49,7 +54,8 @@ interface CrawlParts {
 /** Sets up a run from what its store knows of it; what has to be closed again is put into `closing`. */
 export async function openCrawl({
   plan,
-  storage,
+  share,
+  storage: given,
   network,
   analysis,
   closing,
@@ -57,24 +63,28 @@ export async function openCrawl({
   emit,
 }: CrawlParts): Promise<Crawl> {
   const { options, raised, again } = plan;
+  const storage = share === undefined ? given : { ...given, store: share.over(given.store) };
   const { runId, store } = storage;
   const { transport, http, deny } = network;
   const { classifiers, reader } = analysis;
   const { wanted } = classifiers;
   const polite = transport.kind === 'live';
-  const politeness = new Politeness(CLOCK, options.delayMs ?? (polite ? 1_000 : 0));
+  const politeness = new Politeness(CLOCK, options.delayMs ?? (polite ? 1_000 : 0), share?.turns);
   const graph = new SiteGraph();
   const rankers = options.rankers ?? ownModelFile(options.storage, 'rankers');
   const context = { wanted, graph, keywords: classifiers.keywords };
   const chosen = strategyOf(options.strategy, context, { ...options, rankers });
   const strategy = locateFirst(chosen, options.locateFirst ?? chosen.locateFirst ?? 0, () => sites.located);
-  const sites = new SiteFrontier({ runId, options, strategy, web: transport, wanted, graph });
+  const outbox = share && new SiteNotes(runId, (link) => strategy.score(link));
+  const sites = new SiteFrontier({ runId, options, strategy, web: transport, wanted, graph, outbox });
   await sites.load(store);
   const answered = await earlierAnswers(store, runId);
   await replayHistory(store, runId, strategy, sites, answered);
   for (const { host, delayMs } of sites.hints.delays()) politeness.setDelay(host, delayMs);
-  await requeueLinks(store, runId, raised);
-  if (again) await requeueUnreachable(store, runId);
+  if (share === undefined) {
+    await requeueLinks(store, runId, raised);
+    if (again) await requeueUnreachable(store, runId);
+  }
   const { exhaustive, reverseSearch } = strategy;
   const scripts = new ScriptOutcomeCache(!exhaustive);
   await scripts.load(store, runId);
@@ -84,10 +94,15 @@ export async function openCrawl({
     requestsPerHost: options.perHost ?? (polite ? 1 : transport.kind === 'replay' ? options.concurrency : 4),
     directoryPenalty: strategy.directoryPenalty,
     score: (link) => strategy.score(link),
+    bySite: share !== undefined,
+    ...(share !== undefined && { owner: share.worker }),
   });
-  await requeueForRendering({ store, frontier, runId });
-  await refetchMissing({ storage, frontier, emit });
-  await requeueSites(store, runId, raised, sites, frontier);
+  if (share === undefined) {
+    await requeueForRendering({ store, frontier, runId });
+    await refetchMissing({ storage, frontier, emit });
+  }
+  if (share === undefined || raised.includes('maxSites'))
+    await requeueSites(store, runId, raised, sites, frontier);
   restoreSiteScores(frontier, strategy, sites.names());
   const statistics = new CrawlStatistics(
     runId,
@@ -95,6 +110,7 @@ export async function openCrawl({
     () => http.stats(),
     CLOCK.now,
     pause,
+    share?.part,
   );
   await statistics.load(store);
   const stopping = new Stopping({
@@ -110,7 +126,7 @@ export async function openCrawl({
   const browser = options.render === 'never' ? undefined : await openBrowser(options, http, closing);
   const robots = new RobotsCache(http, politeness, options.robots && transport.kind !== 'replay');
   const searching = openSeedSearch({ options, clock: politeness, egress: http, store, emit });
-  const recording: Recording = { ...storage, statistics };
+  const recording: Recording = { ...storage, statistics, share };
   const hosts: HostAccess = { http, politeness, robots, deny };
   const { hints } = sites;
   const rendering: Rendering = {
@@ -150,6 +166,7 @@ export async function openCrawl({
     { options, store, transport, searching, sites, frontier, reverseSearch, emit },
     new Exploring({ options, recording, frontier, sites, pipeline, pause, emit }),
     { recording, reader, emit, options, wanted, hosts, browser, pause },
+    share && new HeldSites({ runId, store, frontier, sites, stopping }),
   );
 }
 

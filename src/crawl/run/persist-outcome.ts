@@ -33,7 +33,7 @@ export async function persistOutcome(
     size_reason: estimate?.reason ?? null,
     growth: JSON.stringify(done?.growth ?? []),
   };
-  await store.transaction((trx) => trx.submissions.putAskedForm(row));
+  await store.transaction((trx) => trx.submissions.putAskedForm(row), { sites: [site] });
 }
 
 /** What a run tells of a step of querying a form; undefined for what an earlier stretch of the run has told. */

@@ -82,7 +82,7 @@ export class PagePersistence {
         await statistics.write(trx, page, kept, log.bytes);
         return { kept, sites };
       },
-      { after: () => log.flush() },
+      { after: () => log.flush(), sites: [lease.site] },
     );
     for (const { formId, variant } of kept) this.keptBefore.add(formId).add(variant);
     if (again || this.keptBefore.size > MOST_KEPT_BEFORE) this.keptBefore.clear();

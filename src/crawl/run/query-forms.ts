@@ -1,15 +1,16 @@
 /** The submissions of a run: when its sites have been explored, the forms that were found are asked. */
 
 import type { Domain } from '../../foundation/domain/index.ts';
-import { askedForms, type HarvestedForm, harvestedForms } from '../../library/index.ts';
+import { askedForms, formsOfSite, type HarvestedForm, harvestedForms } from '../../library/index.ts';
+import { LeaseEndedError } from '../../storage/index.ts';
 import { BUDGET_CODES, BudgetSpentError } from '../../submissions/index.ts';
 import type { CrawlBrowser } from '../rendering/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
-import { type AnswerReading, isMetOnAnswer } from './answer-forms.ts';
+import type { AnswerReading } from './answer-forms.ts';
 import { CLOCK } from './clock.ts';
 import { areElementsKept, keepElements, openElements } from './elements.ts';
 import type { Outcome } from './explore.ts';
-import { type FormTurn, isWanted, type SiteTurns, siteTurns } from './form-turns.ts';
+import { type FormTurn, isAskedFirst, type SiteTurns, siteTurns } from './form-turns.ts';
 import type { HostAccess } from './host-access.ts';
 import type { Pause } from './pause.ts';
 import { type FormQuerying, queryForm } from './query-form.ts';
@@ -25,9 +26,12 @@ export interface Querying extends AnswerReading {
   readonly pause: Pause;
 }
 
-interface Underway extends FormTurn {
+interface SiteAsking {
+  readonly site: string;
   readonly turns: SiteTurns;
 }
+
+interface Underway extends FormTurn, SiteAsking {}
 
 const REPORT_EVERY_MS = 500;
 
@@ -42,13 +46,16 @@ export class FormQueries implements RequestSource {
   private readonly form: FormQuerying;
   private readonly ending = new AbortController();
   private readonly stop: AbortSignal;
-  private readonly forms: number;
+  private forms: number;
   private readonly progress: { submissions: number; records: number; formsLeft: number };
   /** Sites that have not begun. */
-  private readonly fresh: SiteTurns[];
+  private fresh: SiteAsking[];
   /** Sites whose latest form is done, with the questions that it was asked: they go on before others begin. */
-  private readonly begun: { readonly turns: SiteTurns; readonly used: number }[] = [];
+  private begun: (SiteAsking & { readonly used: number })[] = [];
   private readonly leased = new Map<string, Underway>();
+  /** What is looked for or asked at this moment. */
+  private readonly underwayOn = new Set<SiteAsking>();
+  private readonly turnsOf: (forms: readonly HarvestedForm[]) => SiteTurns;
   private failure: unknown;
   private count = 0;
   underway = 0;
@@ -70,7 +77,30 @@ export class FormQueries implements RequestSource {
     const added = (forms: number) => {
       this.progress.formsLeft += forms;
     };
-    this.fresh = sites.map((forms) => siteTurns({ recording, options, wanted, done, added }, forms));
+    this.turnsOf = (forms) => siteTurns({ recording, options, wanted, done, added }, forms);
+    this.fresh = sites.map((forms) => ({ site: forms[0]?.site ?? '', turns: this.turnsOf(forms) }));
+  }
+
+  /** Asks the forms of one more site. */
+  async hold(site: string): Promise<void> {
+    const { recording, options, wanted } = this.querying;
+    const known = await formsOfSite(recording.store, recording.runId, site);
+    const forms = known.filter((form) => isAskedFirst(options, form, wanted));
+    this.forms += forms.length;
+    this.progress.formsLeft += forms.length;
+    if (forms.length > 0) this.fresh.push({ site, turns: this.turnsOf(forms) });
+  }
+
+  /** Begins nothing more of a site. */
+  drop(site: string): void {
+    this.fresh = this.fresh.filter((one) => one.site !== site);
+    this.begun = this.begun.filter((one) => one.site !== site);
+  }
+
+  /** Whether nothing is left to ask of a site. */
+  isDone(site: string): boolean {
+    const askings: Iterable<SiteAsking>[] = [this.fresh, this.begun, this.underwayOn.values()];
+    return askings.every((some) => [...some].every((one) => one.site !== site));
   }
 
   /** Finds the forms that are to be asked. @param stop ends the asking */
@@ -81,13 +111,16 @@ export class FormQueries implements RequestSource {
     const done = options.retryUnknown ? new Map<string, number>() : await formsDone(querying);
     const sites = new Map<string, HarvestedForm[]>();
     const book = await openElements(recording, wanted, options);
-    for await (const form of harvestedForms(store, runId)) {
-      // Of those met on answers so far a run that goes on knows more than one that began: each site asks them last.
-      if (isMetOnAnswer(form) || !isWanted(options, form, wanted)) continue;
-      sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
-    }
     // A run that goes on another day asks for the same dates.
     const now = new Date((await store.runs.get(runId))?.started_at ?? Date.now());
+    // Beside other processes it is given one site after another.
+    if (querying.recording.share !== undefined)
+      return new FormQueries(querying, { book, now }, [], done, stop);
+    for await (const form of harvestedForms(store, runId)) {
+      // Of those met on answers so far a run that goes on knows more than one that began: each site asks them last.
+      if (!isAskedFirst(options, form, wanted)) continue;
+      sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
+    }
     const waiting = [...sites.values()].filter((forms) => forms.some(({ formId }) => !done.has(formId)));
     return new FormQueries(querying, { book, now }, waiting, done, stop);
   }
@@ -119,7 +152,7 @@ export class FormQueries implements RequestSource {
       return { status: 'budget', reason: { code: 'max-requests', detail: String(maxRequests) } };
     // Crawlee leaves by itself when the process is interrupted.
     if (this.waiting > 0) return { status: 'interrupted', reason: { code: 'stopped' } };
-    await keepElements(recording, wanted);
+    if (this.querying.recording.share === undefined) await keepElements(recording, wanted);
     return undefined;
   }
 
@@ -144,24 +177,31 @@ export class FormQueries implements RequestSource {
   }
 
   get finished(): boolean {
-    return this.underway === 0 && (this.isOver || this.waiting === 0);
+    const more = this.querying.recording.share?.isClosing === false;
+    return this.underway === 0 && (this.isOver || (this.waiting === 0 && !more));
   }
 
   async next() {
     while (this.ready) {
       const begun = this.begun.shift();
-      const turns = begun?.turns ?? this.fresh.shift();
-      if (turns === undefined) break;
+      const chosen = begun ?? this.fresh.shift();
+      if (chosen === undefined) break;
       this.underway++;
+      this.underwayOn.add(chosen);
       try {
-        const turn = await turns.next(begun?.used ?? 0);
+        const turn = await chosen.turns.next(begun?.used ?? 0);
         if (!turn.done) {
           const key = String(this.count++);
-          this.leased.set(key, { ...turn.value, turns });
+          const { site, turns } = chosen;
+          const underway = { ...turn.value, site, turns };
+          this.underwayOn.add(underway);
+          this.leased.set(key, underway);
           return { route: 'FORM', key, url: turn.value.form.page } as const;
         }
       } catch (error) {
         this.fail(error);
+      } finally {
+        this.underwayOn.delete(chosen);
       }
       this.underway--;
     }
@@ -176,10 +216,14 @@ export class FormQueries implements RequestSource {
     try {
       const used = await queryForm(this.querying, this.form, lease, this.progress);
       this.handled++;
-      if (used !== undefined) this.begun.push({ turns: lease.turns, used });
+      const { site, turns } = lease;
+      const isHeld = this.querying.recording.share?.sites.includes(site) ?? true;
+      if (used !== undefined && isHeld) this.begun.push({ site, turns, used });
     } catch (error) {
-      this.fail(error);
+      // Another process has the site now.
+      if (!(error instanceof LeaseEndedError)) this.fail(error);
     } finally {
+      this.underwayOn.delete(lease);
       this.underway--;
     }
   }

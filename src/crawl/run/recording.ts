@@ -1,6 +1,7 @@
 import type { ExchangeLog } from '../../foundation/warc/index.ts';
 import type { Store } from '../../storage/index.ts';
 import type { CrawlStatistics } from './crawl-statistics.ts';
+import type { RunShare } from './share.ts';
 
 /** Where a run writes down what it finds. */
 export interface Recording {
@@ -8,4 +9,6 @@ export interface Recording {
   readonly store: Store;
   readonly log: ExchangeLog;
   readonly statistics: CrawlStatistics;
+  /** What this process has of the run; undefined where no other one works on it. */
+  readonly share: RunShare | undefined;
 }

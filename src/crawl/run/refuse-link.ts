@@ -20,10 +20,13 @@ export async function refuseLink(
   { state, reason, stop }: Refusal,
 ): Promise<HarvestEvent[]> {
   const { store, statistics, frontier, sites } = books;
-  await store.transaction(async (trx) => {
-    await frontier.settle(trx, lease, state, reason);
-    if (stop !== undefined) await statistics.rules(trx, lease.site, [stop.reason.code]);
-  });
+  await store.transaction(
+    async (trx) => {
+      await frontier.settle(trx, lease, state, reason);
+      if (stop !== undefined) await statistics.rules(trx, lease.site, [stop.reason.code]);
+    },
+    { sites: [lease.site] },
+  );
   if (state === 'failed') statistics.failed();
   if (lease.depth === 0) sites.unreachable(lease.site);
   const seed = lease.depth === 0 && sites.isSeed(lease.site);
@@ -52,6 +55,8 @@ async function dropRest(
   if (!wholeSite) return [];
   const links = await frontier.leave(site, reason);
   if (links === 0) return [];
-  await store.transaction((trx) => statistics.rules(trx, site, Array<string>(links).fill(code)));
+  await store.transaction((trx) => statistics.rules(trx, site, Array<string>(links).fill(code)), {
+    sites: [site],
+  });
   return [{ type: 'stopped', site, reason, links }];
 }

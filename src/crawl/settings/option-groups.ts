@@ -312,6 +312,10 @@ const archive = z.object({
     flag: '--resume [run]',
     description: 'go on with the latest unfinished run, or with this one',
   }),
+  workersOnly: z.boolean().default(false).meta({
+    flag: '--workers-only',
+    description: 'begin the run and leave the work to "fieldfare worker"; the store has to be in PostgreSQL',
+  }),
   archive: name
     .transform((address) => (isS3(address) ? address : resolve(address)))
     .optional()

@@ -70,6 +70,7 @@ export function frozenOptions(options: ResolvedOptions): Partial<ResolvedOptions
     proxy: _p,
     concurrency: _n,
     retryUnknown: _u,
+    workersOnly: _w,
     web,
     ...frozen
   } = options;

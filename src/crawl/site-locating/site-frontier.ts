@@ -20,6 +20,11 @@ import {
   writeSiteLinks,
 } from './site-links.ts';
 
+/** Hands addresses of sites to whoever has these. */
+export interface Outbox {
+  post(trx: Transaction, candidates: readonly Candidate[], seed: boolean): Promise<void>;
+}
+
 interface SiteFrontierParts {
   readonly runId: number;
   readonly options: ResolvedOptions;
@@ -27,6 +32,8 @@ interface SiteFrontierParts {
   readonly web: Transport;
   readonly wanted: readonly Domain[];
   readonly graph: SiteGraph;
+  /** Where addresses of sites go that another process may have; undefined where this one has them all. */
+  readonly outbox?: Outbox | undefined;
 }
 
 /** The sites of a run: which are known, which are explored, and what each has had. */
@@ -36,6 +43,7 @@ export class SiteFrontier {
   private readonly strategy: Strategy;
   private readonly web: Transport;
   private readonly wanted: readonly Domain[];
+  private readonly outbox: Outbox | undefined;
   private readonly sites = new Map<string, SiteEntry>();
   private readonly toVisit = new Set<string>();
   private metSites = 0;
@@ -46,8 +54,9 @@ export class SiteFrontier {
   /** Set when a budget kept something out. */
   exhausted: RunReason | undefined;
 
-  constructor({ runId, options, strategy, web, wanted, graph }: SiteFrontierParts) {
+  constructor({ runId, options, strategy, web, wanted, graph, outbox }: SiteFrontierParts) {
     this.runId = runId;
+    this.outbox = outbox;
     this.graph = graph;
     this.options = options;
     this.strategy = strategy;
@@ -72,6 +81,17 @@ export class SiteFrontier {
       const entry = this.sites.get(site);
       if (entry !== undefined) entry.pages = pages;
     }
+  }
+
+  /** Takes up a site that another process may have worked on. @returns whether pages of it were read */
+  async hold(store: Store, site: string): Promise<boolean> {
+    const [row] = await store.sites.all(this.runId, site);
+    if (row === undefined) return false;
+    const { seed, state, similarity, reason_code } = row;
+    const pages = (await store.sites.pagesRead(this.runId, site)).length;
+    const judged = reason_code !== null;
+    this.sites.set(site, { seed: seed === 1, state, judged, similarity: similarity ?? 0, pages });
+    return pages > 0;
   }
 
   get count(): number {
@@ -133,13 +153,12 @@ export class SiteFrontier {
 
   /** Addresses that the user, the web or the domain file starts from; their sites are explored whatever they are about. */
   async seed(trx: Transaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
+    const fronts = urls.map((url) => homepage(url, siteOf(url), { anchor: '', around: '', parent: 0 }));
+    if (this.outbox !== undefined) return this.outbox.post(trx, fronts, true);
     const entered: SiteRow[] = [];
-    for (const url of urls) this.enter(entered, siteOf(url), url, true);
+    for (const { site, url } of fronts) this.enter(entered, site, url, true);
     await trx.sites.add(entered);
-    await frontier.links.add(
-      trx,
-      urls.map((url) => homepage(url, siteOf(url), { anchor: '', around: '', parent: 0 })),
-    );
+    await frontier.links.add(trx, fronts);
   }
 
   /**
@@ -152,13 +171,17 @@ export class SiteFrontier {
     urls: readonly string[],
     kind: 'front' | 'centre' = 'front',
   ): Promise<void> {
+    const held = urls.filter((url) => this.web.holds(url));
+    const fronts = held.map((url) => ({
+      ...homepage(url, siteOf(url), { anchor: '', around: '', parent: 0 }),
+      kind,
+    }));
+    if (this.outbox !== undefined) return this.outbox.post(trx, fronts, false);
     const entered: SiteRow[] = [];
     const admitted: Candidate[] = [];
-    for (const url of urls) {
-      const site = siteOf(url);
-      if (!this.web.holds(url)) continue;
-      if (this.enter(entered, site, url, false))
-        admitted.push({ ...homepage(url, site, { anchor: '', around: '', parent: 0 }), kind });
+    for (const front of fronts) {
+      const { url, site } = front;
+      if (this.enter(entered, site, url, false)) admitted.push(front);
       // No page points to it, so that a resumed run with a larger budget would not know of it.
       else await writeSiteLinks(trx, this.runId, '', [url]);
     }
@@ -201,10 +224,20 @@ export class SiteFrontier {
     candidates: readonly Candidate[],
     seed = false,
   ): Promise<void> {
+    const held = candidates.filter(({ url }) => this.web.holds(url));
+    if (this.outbox !== undefined) return this.outbox.post(trx, held, seed);
+    await this.takeIn(trx, frontier, held, seed);
+  }
+
+  /** Enters sites, as far as their budget reaches, and queues their addresses. */
+  async takeIn(
+    trx: Transaction,
+    frontier: Frontier,
+    candidates: readonly Candidate[],
+    seed: boolean,
+  ): Promise<void> {
     const entered: SiteRow[] = [];
-    const admitted = candidates.filter(
-      ({ url, site }) => this.web.holds(url) && this.enter(entered, site, url, seed),
-    );
+    const admitted = candidates.filter(({ url, site }) => this.enter(entered, site, url, seed));
     await trx.sites.add(entered);
     await frontier.links.add(trx, admitted);
   }
@@ -277,7 +310,13 @@ export class SiteFrontier {
   private enter(entered: SiteRow[], site: string, url: string, seed: boolean): boolean {
     const known = this.sites.get(site);
     if (known !== undefined && (known.seed || !seed)) return true;
-    if (known === undefined && !seed && this.sites.size >= this.options.maxSites) {
+    // Where there are others, the leader of the run counts sites before one of them is begun.
+    if (
+      known === undefined &&
+      !seed &&
+      this.outbox === undefined &&
+      this.sites.size >= this.options.maxSites
+    ) {
       this.exhausted = { code: 'max-sites', detail: String(this.options.maxSites) };
       return false;
     }

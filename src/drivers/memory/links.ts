@@ -28,13 +28,15 @@ export class MemoryLinks implements LinkStore {
     this.tables = tables;
   }
 
-  async *waiting(runId: number): AsyncGenerator<readonly WaitingLink[]> {
-    const rows = this.waitingOf(runId);
+  async *waiting(runId: number, site?: string): AsyncGenerator<readonly WaitingLink[]> {
+    const rows = this.waitingOf(runId, site);
     for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);
   }
 
-  private waitingOf(runId: number): WaitingLink[] {
-    const rows = this.tables.link.where((row) => row.run_id === runId && row.state === 'waiting');
+  private waitingOf(runId: number, site?: string): WaitingLink[] {
+    const rows = this.tables.link.where(
+      (row) => row.run_id === runId && row.state === 'waiting' && (site === undefined || row.site === site),
+    );
     return orderBy(rows, ({ id }) => id).map(waitingLink);
   }
 
@@ -121,20 +123,29 @@ export class MemoryLinks implements LinkStore {
     return released !== undefined;
   }
 
-  async recover(runId: number, now: number, owner: string, most: number): Promise<readonly WaitingLink[]> {
+  async recover(
+    runId: number,
+    now: number,
+    owner: string,
+    most: number,
+    site?: string,
+  ): Promise<readonly WaitingLink[]> {
+    const isEnded = (row: LinkRow) =>
+      site === undefined ? row.lease_owner === owner || (row.lease_until ?? 0) <= now : row.site === site;
     this.tables.link.update(
-      (row) =>
-        row.run_id === runId &&
-        row.state === 'leased' &&
-        (row.lease_owner === owner || (row.lease_until ?? 0) <= now),
+      (row) => row.run_id === runId && row.state === 'leased' && isEnded(row),
       (row) => ({ ...moved(row, 'waiting', null), crashes: row.crashes + 1 }),
     );
     this.tables.link.update(
-      ({ run_id, state, crashes }) => run_id === runId && state === 'waiting' && crashes >= most,
+      (row) =>
+        row.run_id === runId &&
+        row.state === 'waiting' &&
+        row.crashes >= most &&
+        (site === undefined || row.site === site),
       (row) => moved(row, 'parked', { code: 'crashed', detail: String(most) }),
     );
     return orderBy(
-      this.waitingOf(runId).filter(({ crashes }) => crashes > 0),
+      this.waitingOf(runId, site).filter(({ crashes }) => crashes > 0),
       ({ crashes }) => -crashes,
       ({ id }) => -id,
     );

@@ -3,12 +3,15 @@ import type {
   NewRun,
   RuleCountRow,
   RunCounts,
+  RunFigures,
   RunRow,
   RunSampleRow,
   RunStore,
 } from '../../storage/index.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
+
+const NOTHING: RunFigures = { requests: 0, bytes_in: 0, misses: 0, active_ms: 0 };
 
 export class MemoryRuns implements RunStore {
   private readonly tables: MemoryTables;
@@ -88,9 +91,17 @@ export class MemoryRuns implements RunStore {
     return id;
   }
 
-  async update(runId: number, change: Partial<Omit<RunRow, 'id'>>): Promise<void> {
+  async update(runId: number, change: Partial<Omit<RunRow, 'id'>>, added = NOTHING): Promise<void> {
     const run = this.tables.run.get(runId);
-    if (run !== undefined) this.tables.run.put({ ...run, ...change });
+    if (run === undefined) return;
+    this.tables.run.put({
+      ...run,
+      requests: run.requests + added.requests,
+      bytes_in: run.bytes_in + added.bytes_in,
+      misses: run.misses + added.misses,
+      active_ms: run.active_ms + added.active_ms,
+      ...change,
+    });
   }
 
   async addSample(sample: RunSampleRow): Promise<void> {

@@ -9,8 +9,10 @@ export class MemorySites implements SiteStore {
     this.tables = tables;
   }
 
-  async all(runId: number): Promise<readonly SiteRow[]> {
-    const sites = this.tables.site.where(({ run_id }) => run_id === runId);
+  async all(runId: number, site?: string): Promise<readonly SiteRow[]> {
+    const sites = this.tables.site.where(
+      (row) => row.run_id === runId && (site === undefined || row.site === site),
+    );
     return orderBy(sites, ({ site }) => site);
   }
 

@@ -5,6 +5,9 @@ import * as sqlite from '../sqlite/index.ts';
 
 const database = (): string | undefined => process.env.DATABASE_URL || undefined;
 
+/** Whether several processes may write to a store at once. */
+export const isShareable = (): boolean => database() !== undefined;
+
 export type OpenMode = 'read' | 'write' | 'share';
 
 /**

@@ -83,7 +83,8 @@ export class SqlLinks implements LinkStore {
     this.executor = executor;
   }
 
-  async *waiting(runId: number): AsyncGenerator<readonly WaitingLink[]> {
+  async *waiting(runId: number, site?: string): AsyncGenerator<readonly WaitingLink[]> {
+    if (site !== undefined) return yield* this.waitingOn(runId, site);
     const [first, last] = [await this.end(runId, 'asc'), await this.end(runId, 'desc')];
     for (let from = first ?? 1; from <= (last ?? 0); from += SLICE)
       yield await this.waitingOf(runId)
@@ -91,6 +92,17 @@ export class SqlLinks implements LinkStore {
         .where('id', '<', from + SLICE)
         .orderBy('id')
         .execute();
+  }
+
+  private async *waitingOn(runId: number, site: string): AsyncGenerator<readonly WaitingLink[]> {
+    for (let after = 0; ; ) {
+      const rows = this.waitingOf(runId).where('site', '=', site).where('id', '>', after);
+      const links = await rows.orderBy('id').limit(SLICE).execute();
+      yield links;
+      const last = links.at(-1);
+      if (last === undefined || links.length < SLICE) return;
+      after = last.id;
+    }
   }
 
   private waitingOf(runId: number) {
@@ -191,24 +203,34 @@ export class SqlLinks implements LinkStore {
     return (await statement(this.executor, RELEASE, [begun ? 0 : 1, id, fence])).length > 0;
   }
 
-  async recover(runId: number, now: number, owner: string, most: number): Promise<readonly WaitingLink[]> {
+  async recover(
+    runId: number,
+    now: number,
+    owner: string,
+    most: number,
+    site?: string,
+  ): Promise<readonly WaitingLink[]> {
     const { db } = this.executor;
-    await db
+    const leased = db
       .updateTable('link')
       .set((eb) => ({ crashes: eb('crashes', '+', 1), ...moved('waiting', null) }))
       .where('run_id', '=', runId)
-      .where(LEASED)
-      .where((eb) => eb.or([eb('lease_owner', '=', owner), eb('lease_until', '<=', now)]))
-      .execute();
-    await db
+      .where(LEASED);
+    const ended =
+      site === undefined
+        ? leased.where((eb) => eb.or([eb('lease_owner', '=', owner), eb('lease_until', '<=', now)]))
+        : leased.where('site', '=', site);
+    await ended.execute();
+    const poisoned = db
       .updateTable('link')
       .set(moved('parked', { code: 'crashed', detail: String(most) }))
       .where('run_id', '=', runId)
       .where(SUSPECT)
       .where('state', '=', 'waiting')
-      .where('crashes', '>=', most)
-      .execute();
-    return this.waitingOf(runId).where(SUSPECT).orderBy('crashes', 'desc').orderBy('id', 'desc').execute();
+      .where('crashes', '>=', most);
+    await (site === undefined ? poisoned : poisoned.where('site', '=', site)).execute();
+    const suspects = this.waitingOf(runId).where(SUSPECT).orderBy('crashes', 'desc').orderBy('id', 'desc');
+    return (site === undefined ? suspects : suspects.where('site', '=', site)).execute();
   }
 
   async move(

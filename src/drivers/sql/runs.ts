@@ -3,6 +3,7 @@ import type {
   NewRun,
   RuleCountRow,
   RunCounts,
+  RunFigures,
   RunRow,
   RunSampleRow,
   RunStore,
@@ -80,8 +81,15 @@ export class SqlRuns implements RunStore {
     return (await rows.executeTakeFirstOrThrow()).id;
   }
 
-  async update(runId: number, change: Partial<Omit<RunRow, 'id'>>): Promise<void> {
-    await updateRow(this.executor, 'run', runId, change);
+  async update(runId: number, change: Partial<Omit<RunRow, 'id'>>, added?: RunFigures): Promise<void> {
+    if (Object.keys(change).length > 0) await updateRow(this.executor, 'run', runId, change);
+    if (added !== undefined) await this.add(runId, added);
+  }
+
+  private async add(runId: number, { requests, bytes_in, misses, active_ms }: RunFigures): Promise<void> {
+    const text = `update run set requests = requests + ?, bytes_in = bytes_in + ?, misses = misses + ?,
+      active_ms = active_ms + ? where id = ?`;
+    await statement(this.executor, text, [requests, bytes_in, misses, active_ms, runId]);
   }
 
   async addSample(sample: RunSampleRow): Promise<void> {

@@ -8,9 +8,9 @@ export class SqlSites implements SiteStore {
     this.executor = executor;
   }
 
-  all(runId: number): Promise<readonly SiteRow[]> {
-    const sites = this.executor.db.selectFrom('site').selectAll();
-    return sites.where('run_id', '=', runId).orderBy('site').execute();
+  all(runId: number, site?: string): Promise<readonly SiteRow[]> {
+    const sites = this.executor.db.selectFrom('site').selectAll().where('run_id', '=', runId);
+    return (site === undefined ? sites : sites.where('site', '=', site)).orderBy('site').execute();
   }
 
   links(runId: number): Promise<readonly SiteLinkRow[]> {

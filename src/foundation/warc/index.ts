@@ -19,4 +19,5 @@ export { type WaczPage, writeWacz } from './wacz.ts';
 export { readExchange } from './read-exchange.ts';
 export { finishRewriting, rewriteSegments } from './rewrite-segments.ts';
 export type { SegmentRange } from './segments.ts';
+export { shiftedLog } from './shifted-log.ts';
 export { ArchiveBreak, type ScannedRecord, scanArchive } from './scan.ts';

@@ -33,6 +33,7 @@ import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { submitCommand } from './submit.ts';
 import { trainCommand } from './train.ts';
+import { workerCommand } from './worker.ts';
 
 /** Commands whose flags are made from option schemas, which take a while to load. */
 const FROM_SCHEMAS: Readonly<Record<keyof typeof import('./command-options.ts').COMMAND_OPTIONS, true>> = {
@@ -70,6 +71,7 @@ const program = (): Command =>
     .showHelpAfterError('(--help says what can be given)')
     .commandsGroup('Harvest:')
     .addCommand(harvestCommand())
+    .addCommand(workerCommand())
     .addCommand(initCommand())
     .addCommand(compareCommand())
     .addCommand(airQualityCommand())

@@ -38,6 +38,7 @@ export interface StoreLedgerOptions {
 /** Opens the ledger of a form with the earlier submissions of its site. */
 export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> {
   const { store, runId, site, formId } = options;
+  const under = { sites: [site] };
   const rows = await store.submissions.ofSite(runId, site);
   const known = new Map<string, SubmissionResult>();
   const digests = new Map<string, SubmissionResult>();
@@ -58,23 +59,25 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
     equalRequest: (request) => digests.get(requestDigest(request)),
     shareAnswer: async (entry, result) => {
       const records = recordsOf(options, entry, result);
-      if (records.length > 0) await store.transaction((trx) => trx.records.add(records));
+      if (records.length > 0) await store.transaction((trx) => trx.records.add(records), under);
     },
     begin: async (entry) => {
       if (!begun.has(entry.key)) position++;
       begun.add(entry.key);
-      await store.transaction((trx) => begin(trx, options, entry, position));
+      await store.transaction((trx) => begin(trx, options, entry, position), under);
     },
     recordPost: ({ key, request }) =>
-      store.transaction((trx) =>
-        trx.submissions.replaceRequest({ run_id: runId, form_id: formId, key }, requestColumns(request)),
+      store.transaction(
+        (trx) =>
+          trx.submissions.replaceRequest({ run_id: runId, form_id: formId, key }, requestColumns(request)),
+        under,
       ),
     settle: async (entry, result) => {
       await options.archive(entry, result);
       await store.transaction(async (trx) => {
         await options.acknowledge(trx);
         await updateResult(trx, options, entry, result);
-      });
+      }, under);
       if (isFinal(result, entry.request)) digests.set(requestDigest(result.request ?? entry.request), result);
     },
     detailOf: (key) => details.get(key),
@@ -83,7 +86,7 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
       await store.transaction(async (trx) => {
         await options.acknowledge(trx);
         await insertDetail(trx, options, detail);
-      });
+      }, under);
       details.set(detail.key, detail);
     },
   };
@@ -114,12 +117,14 @@ function storedResult(row: SubmissionRow, retryUnknown: boolean): SubmissionResu
   };
 }
 
-const park = ({ store, runId, formId }: StoreLedgerOptions, key: string): Promise<void> =>
-  store.transaction((trx) =>
-    trx.submissions.update(
-      { run_id: runId, form_id: formId, key },
-      { state: 'parked', reason: UNKNOWN_FATE_REASON, trouble: 'fate-unknown' },
-    ),
+const park = ({ store, runId, site, formId }: StoreLedgerOptions, key: string): Promise<void> =>
+  store.transaction(
+    (trx) =>
+      trx.submissions.update(
+        { run_id: runId, form_id: formId, key },
+        { state: 'parked', reason: UNKNOWN_FATE_REASON, trouble: 'fate-unknown' },
+      ),
+    { sites: [site] },
   );
 
 const begin = (

@@ -1,0 +1,10 @@
+import { type Coordination, type Store, StoreError } from '../storage/index.ts';
+
+/** @throws {StoreError} where the store is one process's alone */
+export function coordinationOf({ coordination }: Pick<Store, 'coordination'>): Coordination {
+  if (coordination === undefined)
+    throw new StoreError('several processes cannot write to this store', {
+      hint: 'keep the rows in PostgreSQL: --store postgres://USER@HOST/DATABASE',
+    });
+  return coordination;
+}

@@ -1,0 +1,30 @@
+import type { LinkLease, WaitingLink } from '../../storage/index.ts';
+import type { Candidate } from './url-table.ts';
+
+export interface Lease extends Candidate, LinkLease {
+  readonly host: string;
+  readonly score: number;
+  /** Fetches begun, this one included. */
+  readonly attempts: number;
+  readonly crashes: number;
+  /** Address of the page that it was found on; undefined where it was not looked up. */
+  readonly via?: string | null;
+  /** Of the host's link tree; undefined for a link that came back from a crash. */
+  readonly branch: number | undefined;
+  /** Its page is kept already and is to be kept anew. */
+  readonly again?: boolean;
+}
+
+/** Taken from the queues; the store has not granted it yet. */
+export type Taken = Omit<Lease, 'fence'>;
+
+export const takenOf = (link: WaitingLink, branch: number | undefined): Taken => ({ ...link, branch });
+
+/** The first two directories of an address. */
+export function directoryOf(url: string): string {
+  const path = url.indexOf('/', 8);
+  if (path < 0) return '';
+  const end = url.search(/[?#]/);
+  const parts = url.slice(path + 1, end < 0 ? undefined : end).split('/', 3);
+  return parts.slice(0, -1).slice(0, 2).join('/');
+}
