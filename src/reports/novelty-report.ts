@@ -54,13 +54,19 @@ ${duplicatesSection(comparison)}
   return htmlPage({ title, styles: PLAIN_STYLES, body });
 }
 
+/** A page that is like no other repeats nothing but sentences, each of which is known from somewhere. */
+const likenessText = (similarity: number | null): string => {
+  if (similarity === null) return '–';
+  return similarity === 0 ? 'by its sentences' : similarity.toFixed(2);
+};
+
 const duplicatesSection = ({ runId, duplicates, duplicateCount }: NoveltyComparison): Markup | undefined =>
   tableSection({
     title: 'Duplicates',
     heads: ['document', 'repeats', { figures: 'similarity' }],
     rows: duplicates.map(
       ({ url, title, like, similarity }) =>
-        html`<tr><td class="w">${shown(title, 80)}<span class="sub">${shown(url)}</span></td><td class="w">${like === null ? '–' : shown(like)}</td><td class="n">${similarity === null ? '–' : similarity.toFixed(2)}</td></tr>`,
+        html`<tr><td class="w">${shown(title, 80)}<span class="sub">${shown(url)}</span></td><td class="w">${like === null ? '–' : shown(like)}</td><td class="n">${likenessText(similarity)}</td></tr>`,
     ),
     unit: ['duplicate', 'duplicates'],
     total: duplicateCount,

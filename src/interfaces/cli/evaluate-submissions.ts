@@ -51,7 +51,12 @@ export function submissionsCommand(): Command {
 async function evaluateSubmissions(flags: Flags): Promise<void> {
   const { compareOutcomes } = await import('../../submissions/index.ts');
   const { comparisonTables, tablesText } = await import('../../forms/index.ts');
-  const facts = await factsOf(flags);
+  const { verdictText } = await import('../../reports/index.ts');
+  const facts = (await factsOf(flags)).map(({ verdict, ...fact }) => ({
+    ...fact,
+    // People read words, programs codes.
+    verdict: flags.json || verdict === null ? verdict : verdictText(verdict),
+  }));
   const comparison = compareOutcomes(facts, flags.label, { ...flags, onStep: foldProgress() });
   const tables = comparisonTables(comparison, 'queries');
   if (flags.report !== undefined) {
