@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * `usual`: what `npm test` runs. `ci`: files named `*.ci.test.ts` alone, which `.ci/run` adds (kills, fuzz, many pages,
- * packages). `full`: everything, with the runs of `test/full` that take minutes each.
+ * packages). `full`: everything, with the runs of `test/full` that take minutes each, and with those cases of other files that
+ * ask for FIELDFARE_TEST_FULL: long variants of what a shorter case beside them tries in every tier.
  */
 const tier = process.env.FIELDFARE_TEST_TIER ?? 'usual';
 const full = tier === 'full';
@@ -13,6 +14,11 @@ const NOT_USUAL = tier === 'usual' ? ['test/**/*.ci.test.ts'] : [];
 
 /** Begun first: one that began last would keep one core waiting for it. Vitest knows only how large a file is. */
 const LONG = [
+  'app/shared-runs',
+  'app/workers',
+  'app/shared-run-budgets',
+  'web/web-ui',
+  'crawl/run/archive',
   'crawl/run/kill',
   'foundation/browser/page-pool',
   'setup/package',

@@ -33,7 +33,7 @@ export const SYNTHETIC_NOTE =
   'Figures marked synthetic come from made-up stations of the practice web. They measure no air.';
 
 export const NO_SKILL_NOTE =
-  'No skill: the estimate predicts a left-out station no better than the mean of its city does, or too few stations can tell. Read the mean of the city instead.';
+  'No skill: the estimate predicts a left-out station no better than the mean of its city does, or there are too few stations to tell. Use the mean of the city instead.';
 
 /** One line for each pollutant: how estimates were made, and what left-out stations say of them. */
 export const interpolationWords = ({ air }: RegionResult): string[] =>

@@ -1,5 +1,5 @@
 import { openStore } from '../drivers/open/index.ts';
-import { type ClusterOverview, StoreError } from '../storage/index.ts';
+import { type ClusterOverview, type RunRow, type RunSignal, StoreError } from '../storage/index.ts';
 
 /**
  * Who works on the runs of a store, and what waits.
@@ -14,6 +14,26 @@ export async function clusterOverview(storage: string): Promise<ClusterOverview>
     });
   } catch (error) {
     throw store.explain(error);
+  } finally {
+    await store.close();
+  }
+}
+
+const STATES = {
+  go: { status: 'running', status_code: null },
+  pause: { status: 'paused', status_code: null },
+  stop: { status: 'interrupted', status_code: 'stopped' },
+} as const satisfies Readonly<Record<RunSignal, Partial<RunRow>>>;
+
+/** Tells the workers of a run, wherever they are. @returns false where no run of that number is shared and open */
+export async function signalRun(storage: string, runId: number, signal: RunSignal): Promise<boolean> {
+  const store = await openStore(storage, { mode: 'share' });
+  try {
+    return await store.transaction(async (trx) => {
+      if ((await trx.coordination?.runs.signal(runId, signal)) !== true) return false;
+      await trx.runs.update(runId, { ...STATES[signal], updated_at: Date.now() });
+      return true;
+    });
   } finally {
     await store.close();
   }

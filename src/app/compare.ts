@@ -156,7 +156,7 @@ function armsOf(options: CompareOptions): Arm[] {
   const unknown = names.find((name) => !(STRATEGIES as readonly string[]).includes(name));
   if (unknown !== undefined || names.length === 0)
     throw new OptionsError(
-      `--strategies: ${JSON.stringify(unknown ?? '')} is none; expected a list of ${STRATEGIES.join(', ')}`,
+      `--strategies: ${JSON.stringify(unknown ?? '')} is no strategy; expected a list of ${STRATEGIES.join(', ')}`,
     );
   const [first = [], ...others] = keywords;
   const kinds = names.flatMap((strategy) =>

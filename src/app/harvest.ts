@@ -3,7 +3,6 @@ import {
   beginRun,
   type Crawl,
   checkArchive,
-  checkValues,
   judgeNews,
   NetworkDownError,
   type Outcome,
@@ -34,11 +33,9 @@ import {
   type Retention,
   readNoveltySettings,
 } from '../library/index.ts';
-import { linkText } from '../reports/index.ts';
 import { type RunCode, reasonOf, type Store } from '../storage/index.ts';
-import { loadClassifiers } from '../crawl/analysis/index.ts';
+import { chooseClassifiers } from '../crawl/analysis/index.ts';
 import { readyReader } from './ready-reader.ts';
-import { harvestShared } from './shared-harvest.ts';
 import { coordinationOf } from './shared-store.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
@@ -116,7 +113,10 @@ async function run(
     denyList(asked.deny);
     // Mistakes in what the user gave come to light before anything is created.
     const early = asked.resume === false ? await readyReader(asked, closing, warn) : undefined;
-    checkValues(asked.values);
+    if (asked.values !== undefined) {
+      const { checkValues } = await import('../crawl/run/index.ts');
+      checkValues(asked.values);
+    }
     await checkArchive(asked);
     if (asked.novelty !== 'off' && asked.resume === false)
       await readNoveltySettings(asked.domains, asked.ontologies);
@@ -128,9 +128,10 @@ async function run(
     if (asked.workersOnly) coordinationOf(store);
     if (store.coordination !== undefined) {
       await early?.reader.close();
+      const { harvestShared } = await import('./shared-harvest.ts');
       const row = await harvestShared({ store, plan, stop, pause, workersOnly: asked.workersOnly, emit });
       if (row?.status_code === 'seeds-unreachable') throw await seedsUnreachable({ store, runId: row.id });
-      const { wanted } = loadClassifiers(options.domains, options);
+      const { wanted } = chooseClassifiers(options.domains, options);
       if (row?.status === 'complete' || row?.status === 'budget')
         await forgetOldRuns(store, options, wanted, emit);
       return;
@@ -208,6 +209,7 @@ export class SeedsUnreachableError extends FieldfareError {
 
 /** Nothing at all could be read: the user's addresses, network or proxy are wrong, and a summary of zeros would hide it. */
 async function seedsUnreachable({ store, runId }: RunOfStore): Promise<Error> {
+  const { linkText } = await import('../reports/index.ts');
   const rows = await store.runs.firstLinks(runId, 3);
   const examples = rows
     .map(({ url, reason_code, reason_detail }) => {

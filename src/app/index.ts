@@ -14,7 +14,7 @@ export {
   storedForm,
   storedForms,
 } from './callable-forms.ts';
-export { clusterOverview } from './cluster.ts';
+export { clusterOverview, signalRun } from './cluster.ts';
 export { compareStrategies } from './compare.ts';
 export { termsOfPage } from './draft-domain.ts';
 export { FormsTraining, type TrainingReport, type TrainingState } from './forms-training.ts';

@@ -1,4 +1,4 @@
-import { loadClassifiers } from '../crawl/analysis/index.ts';
+import { chooseClassifiers } from '../crawl/analysis/index.ts';
 import { readValues } from '../crawl/run/index.ts';
 import { holdsStore, openStore } from '../drivers/open/index.ts';
 import type { Form } from '../forms/index.ts';
@@ -39,7 +39,7 @@ export async function planPage(target: string, options: PlanPageOptions = {}): P
   const { reading } = await inspect(target, rest);
   const searchable = reading.forms.filter(({ verdict }) => verdict.searchable);
   const table = elementTable({
-    wanted: loadClassifiers(domains).wanted,
+    wanted: chooseClassifiers(domains).wanted,
     ...(values !== undefined && { given: { text: readValues(values), file: values } }),
     ...(elements && {
       stored: await storedElements(rest.storage),

@@ -1,19 +1,22 @@
-import { loadClassifiers, PageAnalyser } from '../crawl/analysis/index.ts';
+import { chooseClassifiers, hasOwnModels, PageAnalyser } from '../crawl/analysis/index.ts';
 import { type ResolvedOptions, userAgent } from '../crawl/settings/index.ts';
-import { knowledgeOf } from './knowledge.ts';
-import { seedPageModels } from './seed-pages.ts';
+import { readTopicModels, type TopicModels } from './topic-models.ts';
 
-/** Threads take a while to load; they do it while the rest is set up. */
+/** What pages are judged by, and who reads them. Mistakes in files that the user names come to light. */
 export async function readyReader(
   options: ResolvedOptions,
   closing: (() => Promise<unknown>)[],
   onWarning: (message: string) => void,
+  known?: TopicModels,
 ) {
-  const knowledge = await knowledgeOf(options.domains, options);
-  const seedPages = await seedPageModels(options.domains, options, onWarning);
+  const { knowledge, seedPages } = known ?? (await readTopicModels(options, onWarning));
   const { spotlight: endpoint, contact } = options;
   const spotlight = endpoint === undefined ? undefined : { endpoint, userAgent: userAgent(contact) };
-  const classifiers = loadClassifiers(options.domains, options, { knowledge, spotlight, seedPages });
+  const classifiers = chooseClassifiers(options.domains, options, { knowledge, spotlight, seedPages });
+  if (hasOwnModels(classifiers)) {
+    const { loadClassifiers } = await import('../crawl/analysis/index.ts');
+    loadClassifiers(options.domains, options);
+  }
   const onUnlinked = (why: string) =>
     onWarning(`${why}; pages that it does not link are judged by the three steps`);
   const reader = new PageAnalyser({ classifiers, timeoutMs: 20_000, onUnlinked });

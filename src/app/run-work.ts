@@ -10,15 +10,26 @@ import {
   Pause,
   type PlannedRun,
   RunShare,
+  type SharedLearning,
 } from '../crawl/run/index.ts';
 import { denyListOf, httpClientOptions, type ResolvedOptions } from '../crawl/settings/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
 import { createHttpClient, openTransport } from '../foundation/http/index.ts';
 import { type ExchangeLog, openExchangeLog, shiftedLog } from '../foundation/warc/index.ts';
 import { archiveFolder, partName } from '../library/index.ts';
-import { PART_BYTES, type RunPhase, type SharedRun, type SiteLease, type Store } from '../storage/index.ts';
+import {
+  PART_BYTES,
+  rankerVersions,
+  type RunPhase,
+  type RunSignal,
+  type SharedRun,
+  type SiteLease,
+  type Store,
+} from '../storage/index.ts';
+import { rankerOf } from './ranker-versions.ts';
 import { readyReader } from './ready-reader.ts';
 import { coordinationOf } from './shared-store.ts';
+import { publishedTopicModels } from './topic-models.ts';
 
 export interface WorkPlace {
   readonly store: Store;
@@ -28,7 +39,7 @@ export interface WorkPlace {
   emit(event: HarvestEvent): void;
 }
 
-/** Not offered again for so long, where a budget is used up. */
+/** Not offered again for so long, where a budget is used up or an older lease is being left. */
 const SPENT_MS = 2_000;
 
 export class RunWork {
@@ -36,8 +47,6 @@ export class RunWork {
   readonly phase: RunPhase;
   readonly options: ResolvedOptions;
   readonly wanted: readonly Domain[];
-  /** What ended the work before its time. */
-  failure: unknown;
   private readonly store: Store;
   private readonly share: RunShare;
   private readonly crawl: Crawl;
@@ -46,12 +55,19 @@ export class RunWork {
   private readonly stopper = new AbortController();
   /** Sites that are ready to be worked on, of those whose leases it has. */
   private readonly ready = new Set<string>();
+  /** Sites to be given back as soon as nothing of them is under way. */
+  private readonly leaving = new Set<string>();
+  /** Of the ranker. */
+  private version = 0;
+  private readonly pause: Pause;
+  private signal: RunSignal = 'go';
   private isArchiving = false;
   private queries: FormQueries | undefined;
   private running: Promise<unknown> = Promise.resolve();
+  private ended: unknown;
 
   private constructor(
-    { store }: WorkPlace,
+    { store, pause = new Pause() }: WorkPlace,
     phase: RunPhase,
     opened: {
       readonly plan: PlannedRun;
@@ -63,6 +79,7 @@ export class RunWork {
     },
   ) {
     this.store = store;
+    this.pause = pause;
     this.phase = phase;
     this.options = opened.plan.options;
     this.wanted = opened.wanted;
@@ -73,16 +90,18 @@ export class RunWork {
     this.closing = opened.closing;
   }
 
-  static async open(place: WorkPlace, { runId, phase }: SharedRun, plan: PlannedRun): Promise<RunWork> {
+  static async open(place: WorkPlace, run: SharedRun, plan: PlannedRun): Promise<RunWork> {
     const { store, worker, pause = new Pause(), emit } = place;
+    const { runId, phase } = run;
     const closing: (() => Promise<unknown>)[] = [];
     try {
       const { options } = plan;
       const onWarning = (message: string) => emit({ type: 'warning', message });
-      const { classifiers, reader } = await readyReader(options, closing, onWarning);
+      const coordination = coordinationOf(store);
+      const topics = await publishedTopicModels(coordination.contents, run);
+      const { classifiers, reader } = await readyReader(options, closing, onWarning, topics);
       const web = typeof options.web === 'string' ? await openTransport(options.web, options) : options.web;
       if (typeof options.web === 'string') closing.push(() => web.close());
-      const coordination = coordinationOf(store);
       const row = await store.runs.get(runId);
       const archive = row && archiveFolder(row);
       const address = archive?.address ?? `${hostname()}:${store.runFolder(runId)}`;
@@ -109,7 +128,9 @@ export class RunWork {
         emit,
       });
       const { wanted } = classifiers;
-      const work = new RunWork(place, phase, { plan, wanted, share, crawl, log, closing });
+      const work = new RunWork({ ...place, pause }, phase, { plan, wanted, share, crawl, log, closing });
+      // What was published before is learnt as the crawl is opened.
+      work.version = rankerVersions(run).length;
       await work.begin();
       return work;
     } catch (error) {
@@ -123,8 +144,13 @@ export class RunWork {
     const running =
       this.queries === undefined ? this.crawl.explore(this.stopper.signal) : this.crawl.ask(this.queries);
     this.running = running.catch((error: unknown) => {
-      this.failure ??= error;
+      this.ended ??= error;
     });
+  }
+
+  /** What ends the work before its time. */
+  get failure(): unknown {
+    return this.ended ?? this.crawl.failure;
   }
 
   get held(): readonly SiteLease[] {
@@ -149,8 +175,19 @@ export class RunWork {
     });
   }
 
-  /** Begins to work on a site. */
+  /** What the strategy learns while sites are explored. */
+  get learning(): SharedLearning | undefined {
+    return this.phase === 'explore' && this.crawl.learning?.isNeeded === true
+      ? this.crawl.learning
+      : undefined;
+  }
+
+  /** Begins to work on a site; gives it back where what was asked of it under an older lease is not over yet. */
   async hold(lease: SiteLease): Promise<void> {
+    if (this.queries?.isResting(lease.site) === false) {
+      await coordinationOf(this.store).sites.give(lease, 'idle', SPENT_MS);
+      return;
+    }
     this.share.hold(lease);
     await (this.queries ?? this.crawl.held)?.hold(lease.site);
     this.ready.add(lease.site);
@@ -159,26 +196,71 @@ export class RunWork {
   /** The lease of a site is lost: nothing that is found there is kept any more. */
   drop(site: string): void {
     this.ready.delete(site);
+    this.leaving.delete(site);
     this.share.drop(site);
     (this.queries ?? this.crawl.held)?.drop(site);
   }
 
-  /** Takes in what others found, and gives sites back that have nothing left. */
-  async step(): Promise<void> {
+  /** Takes in what others found and learned, and gives sites back that have nothing left. */
+  async step(run: SharedRun): Promise<void> {
+    if (run.signal !== this.signal) this.pause.set(run.signal === 'pause');
+    this.signal = run.signal;
+    await this.takeUpRankers(run);
     if (this.held.length === 0) return;
     await this.share.refill(this.used);
     if (this.queries === undefined) await this.crawl.held?.takeIn([...this.ready]);
+    const isSpent = this.share.isSpent('requests') || (!this.queries && this.share.isSpent('pages'));
+    const work = this.queries ?? this.crawl.held;
     for (const site of [...this.ready]) {
-      const isDone = (this.queries ?? this.crawl.held)?.isDone(site) ?? true;
-      if (isDone) await this.give(site, 'done');
-      else if (this.share.isSpent && this.crawl.held?.isResting(site))
-        await this.give(site, 'idle', SPENT_MS);
+      // What failed is not under way any more, and not done.
+      if (this.failure !== undefined) return;
+      const isResting = work?.isResting(site) ?? true;
+      if (this.leaving.has(site)) {
+        if (isResting) await this.give(site, 'idle');
+      } else if (work?.isDone(site) ?? true) await this.give(site, 'done');
+      else if (isSpent && isResting) await this.give(site, 'idle', SPENT_MS);
     }
   }
 
+  /** Takes up the versions of the ranker that were published since, and leaves sites that are worth less than others now. */
+  private async takeUpRankers(run: SharedRun): Promise<void> {
+    const { learning } = this;
+    const published = rankerVersions(run);
+    if (learning === undefined || this.version === published.length) return;
+    const { contents } = coordinationOf(this.store);
+    let least: number | null = null;
+    for (const hash of published.slice(this.version)) {
+      const { pages, leastScore } = await rankerOf(contents, hash);
+      await learning.takeUp(pages);
+      this.version++;
+      least = leastScore;
+    }
+    if (least === null) return;
+    for (const site of this.ready) if ((learning.scoreOf(site) ?? least) < least) this.leave(site);
+  }
+
+  /** Leaves sites, those first that are worth least. @returns how many are being left */
+  leaveSome(most: number): number {
+    const { learning } = this;
+    const worth = (site: string) => learning?.scoreOf(site) ?? Number.NEGATIVE_INFINITY;
+    const staying = [...this.ready].filter((site) => !this.leaving.has(site));
+    const least = staying.sort((a, b) => worth(a) - worth(b)).slice(0, Math.max(0, most - this.leaving.size));
+    for (const site of least) this.leave(site);
+    return this.leaving.size;
+  }
+
+  /** Gives a site back as soon as nothing of it is under way. */
+  private leave(site: string): void {
+    this.leaving.add(site);
+    if (this.queries === undefined) this.crawl.held?.rest(site);
+    else this.queries.drop(site);
+  }
+
   private async give(site: string, state: 'idle' | 'done', notBeforeMs = 0): Promise<void> {
+    if (this.queries === undefined) await this.crawl.held?.release(site);
     (this.queries ?? this.crawl.held)?.drop(site);
     this.ready.delete(site);
+    this.leaving.delete(site);
     // Before nobody has a site of the run: tokens that nobody uses are no budget that is used up.
     if (this.held.length === 1) await this.share.release(this.used);
     const lease = this.share.drop(site);

@@ -1,5 +1,4 @@
 import { OptionsError } from '../crawl/settings/index.ts';
-import { openMemoryStore } from '../drivers/memory/index.ts';
 import { openStore } from '../drivers/open/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import {
@@ -56,6 +55,7 @@ async function pagesByDomain(
   onWarning: (message: string) => void,
 ): Promise<ReadonlyMap<string, SeedPage[]>> {
   const { readCorpus } = await import('../knowledge/index.ts');
+  const { openMemoryStore } = await import('../drivers/memory/index.ts');
   const corpora = seedPages.map((given) => corpusOf(given, wanted));
   const ofRuns = corpora.some(({ corpus }) => /^run(?::\d+)?$/.test(corpus));
   const store = ofRuns ? await openStore(storage, { mode: 'read' }) : openMemoryStore(storage);

@@ -14,7 +14,9 @@ import { OptionsError, type ResolvedOptions } from '../crawl/settings/index.ts';
 import { forgetRun } from '../library/index.ts';
 import { reasonOf, type RunRow, type Store, type TokenKind } from '../storage/index.ts';
 import { publishFiles } from './run-files.ts';
+import { NOT_CUT } from './run-budgets.ts';
 import { coordinationOf } from './shared-store.ts';
+import { publishTopicModels, readTopicModels } from './topic-models.ts';
 import { Worker } from './worker.ts';
 
 interface SharedHarvest {
@@ -48,12 +50,17 @@ export async function harvestShared({
   const { options, raised, again, previous } = plan;
   const { runs, contents, workers } = coordinationOf(store);
   const before = previous && (JSON.parse((await store.runs.get(previous.id))?.options ?? '{}') as object);
+  const warn = (message: string) => emit({ type: 'warning', message });
+  // A run that goes on keeps those that it was begun with: they may be on another machine.
+  const topics =
+    previous === undefined ? await publishTopicModels(contents, await readTopicModels(options, warn)) : {};
   const { runId, resumed } = await beginRun(store, plan);
   if (resumed) await requeueLinks(store, runId, raised);
   if (again) await requeueUnreachable(store, runId);
   const known = (await runs.get(runId)) !== undefined;
   const limits = limitsOf(options, known ? before : undefined, raised);
-  await runs.begin(runId, limits, { ...(await publishFiles(contents, options)), reason: '', keptOut: '' });
+  const files = await publishFiles(contents, options);
+  await runs.begin(runId, limits, { ...files, ...topics, ...NOT_CUT, keptOut: '' });
   const worker = new Worker({
     store,
     storage: options.storage,
@@ -74,10 +81,15 @@ export async function harvestShared({
       throw error;
     }));
   emit({ type: 'start', runId, resumed, seeds: seeds ?? 0, web: webName(options) });
-  await worker.run(workersOnly ? AbortSignal.abort() : stop);
+  const unfollow = pause.follow({ store, runId }, emit, (signal) => runs.signal(runId, signal));
+  await worker.run(workersOnly ? AbortSignal.abort() : stop).finally(unfollow);
   const isOver = (await runs.get(runId))?.phase === 'ended';
-  const others = (await workers.list()).some(({ isAlive }) => isAlive);
-  if (!isOver && !workersOnly && !others)
+  const others = (await workers.list()).filter(({ isAlive }) => isAlive).length;
+  if (!isOver && !workersOnly && others > 0) {
+    const who = others === 1 ? 'a worker goes' : `${others} workers go`;
+    emit({ type: 'warning', message: `${who} on with run ${runId}; end them to interrupt it` });
+  }
+  if (!isOver && !workersOnly && others === 0)
     await store.transaction((trx) =>
       trx.runs.update(runId, { status: 'interrupted', status_code: 'stopped' }),
     );

@@ -1,7 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { openStore } from '../drivers/open/index.ts';
 import { type Store, StoreError } from '../storage/index.ts';
-import { Worker, type WorkerEvent } from './worker.ts';
+import { giveBack, Worker, type WorkerEvent } from './worker.ts';
 
 interface WorkOptions {
   readonly storage: string;
@@ -10,7 +10,14 @@ interface WorkOptions {
   /** How long a site stays with a worker that says nothing. */
   readonly leaseSeconds: number;
   readonly stop: AbortSignal;
-  emit(event: WorkerEvent | { readonly type: 'joined'; readonly worker: string } | Lost): void;
+  emit(event: WorkerEvent | Joined | Lost): void;
+}
+
+interface Joined {
+  readonly type: 'joined';
+  readonly worker: string;
+  /** How far the clock of this machine is ahead of the database's. */
+  readonly clockAheadMs: number;
 }
 
 /** The store cannot be reached; it is tried again. */
@@ -24,26 +31,33 @@ const PAUSE_MS = 1_000;
 
 /**
  * Works on the runs of a store beside others, until it is told to stop. A store that cannot be reached is waited for a
- * minute; what was under way comes back when its leases end.
+ * minute; what was under way comes back then, or when its leases end.
  * @throws {StoreError | WorkerRefusedError}
  */
 export async function workOnRuns({ storage, sites, leaseSeconds, stop, emit }: WorkOptions): Promise<void> {
   let store = await openStore(storage, { mode: 'share' });
-  while (true) {
-    const worker = new Worker({ store, storage, sites, leaseMs: 1_000 * leaseSeconds, emit });
-    try {
-      await worker.join();
-      emit({ type: 'joined', worker: worker.id });
-      return await worker.run(stop);
-    } catch (error) {
-      const explained = store.explain(error);
-      if (!(explained instanceof StoreError) || stop.aborted) throw explained;
-      emit({ type: 'lost', message: explained.message });
-      await close(store);
-      store = await reopened(storage, stop);
-    } finally {
-      if (stop.aborted) await close(store);
+  let before: Worker['left'] | undefined;
+  try {
+    while (true) {
+      const worker = new Worker({ store, storage, sites, leaseMs: 1_000 * leaseSeconds, before, emit });
+      try {
+        const clockAheadMs = await worker.join();
+        before = undefined;
+        emit({ type: 'joined', worker: worker.id, clockAheadMs });
+        return await worker.run(stop);
+      } catch (error) {
+        const explained = store.explain(error);
+        const isLost = explained instanceof StoreError;
+        if (!isLost) await giveBack(store, worker.left).catch(() => undefined);
+        if (!isLost || stop.aborted) throw explained;
+        before ??= worker.left;
+        emit({ type: 'lost', message: explained.message });
+        await close(store);
+        store = await reopened(storage, stop);
+      }
     }
+  } finally {
+    await close(store);
   }
 }
 

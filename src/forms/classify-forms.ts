@@ -10,11 +10,12 @@
 
 import { parseTree } from '../foundation/dom/index.ts';
 import { judgeForm } from './classification/judge.ts';
-import { DEFAULT_MODEL, type FormsModel, loadModel } from './classification/model.ts';
+import { type FormsModel, loadModel } from './classification/model.ts';
 import { contextOf, extractForms } from './extraction/extract.ts';
 import type { Form, FormMethod, FormType, WeightedFeature } from './form.ts';
 import type { FieldMeaning } from './semantics/field-meaning.ts';
 import { meaningsOf } from './semantics/form-meanings.ts';
+import { DEFAULT_MODEL } from './shipped-files.ts';
 
 /** A control of a form, as it is written in the page. */
 export interface ClassifiedField {

@@ -155,6 +155,10 @@ export const FORM_TYPES = [
 ] as const;
 export type FormType = (typeof FORM_TYPES)[number];
 
+/** What decides where no rule does: the support vector machine, the nearest neighbours, or the mean of what both say. */
+export const JUDGES = ['svm', 'knn', 'both'] as const;
+export type JudgeKind = (typeof JUDGES)[number];
+
 export interface WeightedFeature {
   readonly feature: string;
   readonly value: number;

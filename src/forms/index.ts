@@ -5,9 +5,10 @@
 
 export { classifyForms } from './classify-forms.ts';
 export { FEATURE_NAMES, featuresOf } from './classification/features.ts';
-export { JUDGES, type JudgeKind, judgeForm, learnersDisagree } from './classification/judge.ts';
-export { ACHE_MODEL, DEFAULT_MODEL, type FormsModel, loadModel, modelFrom } from './classification/model.ts';
+export { judgeForm, learnersDisagree } from './classification/judge.ts';
+export { type FormsModel, loadModel, modelFrom } from './classification/model.ts';
 export { type Neighbours, openNeighbours, rowsIn } from './classification/neighbours.ts';
+export { VerdictCache } from './classification/verdict-cache.ts';
 export {
   crossValidateDomains,
   domainScoresMarkdown,
@@ -16,9 +17,8 @@ export {
   noneScoresText,
   scoreDomains,
 } from './domain/domain-evaluation.ts';
-export { DOMAIN_CLASSES, domainFeaturesOf } from './domain/domain-features.ts';
+export { DOMAIN_CLASSES, domainFeaturesOf, PAGE_TEXT } from './domain/domain-features.ts';
 export {
-  DEFAULT_DOMAIN_MODEL,
   type DomainModel,
   domainModelText,
   loadDomainModel,
@@ -30,7 +30,6 @@ export {
   formatDomainRows,
   NONE_DOMAIN_ROWS,
   noneDomainRows,
-  PAGE_TEXT,
   PRACTICE_DOMAIN_ROWS,
   readDomainLabels,
   readDomainRows,
@@ -61,6 +60,14 @@ export {
   findRejection,
   REJECTION_RULES,
 } from './rejection/reject.ts';
+export {
+  ACHE_MODEL,
+  DEFAULT_DOMAIN_MODEL,
+  DEFAULT_MODEL,
+  DEFAULT_ROWS,
+  ownRowsFile,
+  PRACTICE_ROWS,
+} from './shipped-files.ts';
 export { fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
 export type { FieldMeaning } from './semantics/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
@@ -85,7 +92,6 @@ export {
   type OwnLabel,
   ownDomainRows,
   ownRows,
-  ownRowsFile,
   rememberLabel,
 } from './training/own-labels.ts';
 export {
@@ -98,12 +104,10 @@ export {
   tablesText,
 } from './training/paper-tables.ts';
 export {
-  DEFAULT_ROWS,
   formatRows,
   hashed,
   type LabelledForm,
   labelledForms,
-  PRACTICE_ROWS,
   parseRows,
   readRows,
   rowOf,

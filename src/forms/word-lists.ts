@@ -9,9 +9,9 @@ const told = new Set<string>();
  * @param remedy the command that makes the file anew
  */
 export function warnOfOtherWords(path: string, fingerprint: string | undefined, remedy: string): void {
-  if (fingerprint === undefined || fingerprint === wordListFingerprint()) return;
   // Threads load the same files as the process that started them.
   if (!isMainThread || told.has(path)) return;
+  if (fingerprint === undefined || fingerprint === wordListFingerprint()) return;
   told.add(path);
   process.stderr.write(`word lists have changed since ${path} was made: retrain with “${remedy}”\n`);
 }

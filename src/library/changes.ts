@@ -57,7 +57,7 @@ export async function compareRuns(
   const before = since === undefined ? await runBefore(store, run) : await findRun(store, since);
   if (before === undefined)
     throw new StoreError(
-      `run ${run.id} is the first of ${run.domains.join(', ')} on ${run.web}; say --since RUN`,
+      `run ${run.id} is the first of ${run.domains.join(', ')} on ${run.web}; name an earlier run with --since RUN`,
     );
   return {
     run: run.id,

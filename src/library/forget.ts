@@ -1,21 +1,12 @@
-import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectFolder } from '../foundation/object-storage/index.ts';
 import { siteOf } from '../foundation/url/index.ts';
-import {
-  archiveFiles,
-  copyLog,
-  type ExchangeLog,
-  EXCHANGES_FILE,
-  finishRewriting,
-  openExchangeLog,
-  rewriteSegments,
-} from '../foundation/warc/index.ts';
 import { type Store, StoreError, type Transaction } from '../storage/index.ts';
 import { deleteDocuments } from './documents/delete-documents.ts';
 import { REPORT_FILES } from './report-files.ts';
-import { archiveFolder, localParts } from './run-archive.ts';
+import { finishRewritingArchive, rewriteArchive } from './rewrite-archive.ts';
+import { archiveFolder } from './run-archive.ts';
 import { findRun } from './runs.ts';
 
 interface ForgottenCounts {
@@ -39,6 +30,7 @@ export async function forgetRun(store: Store, id: number): Promise<ForgottenCoun
     await trx.runs.delete(run.id);
     return counted;
   });
+  await store.lists.remove(run.id);
   await rm(store.runFolder(run.id), { recursive: true, force: true });
   if (segments !== undefined) for await (const { name } of segments.list()) await segments.delete(name);
   return gone;
@@ -63,12 +55,15 @@ async function deleteRows(trx: Transaction, runId: number, site?: string): Promi
 
 /**
  * Deletes a site from every run and from their archives. A crash loses nothing else: the rewritten archive replaces the
- * old one when the next writing command opens the store.
- * @throws {StoreError} when no run knows the site
+ * old one when the next site is forgotten, or the run goes on.
+ * @throws {StoreError} when no run knows the site, or a part of an archive is on another machine
  */
 export async function forgetSite(store: Store, site: string): Promise<ForgottenCounts> {
+  const pending = (await store.runs.all()).filter((run) => run.log_pending === 1);
+  for (const { id } of pending) await finishRewritingArchive(store, id);
   const runs = await store.sites.runsOf(site);
-  if (runs.length === 0) throw new StoreError(`no run in this store knows the site ${site}`);
+  if (runs.length === 0 && pending.length === 0)
+    throw new StoreError(`no run in this store knows the site ${site}`);
   let gone: ForgottenCounts = { pages: 0, forms: 0 };
   for (const runId of runs) {
     const { pages, forms } = await forgetSiteOfRun(store, runId, site);
@@ -79,53 +74,27 @@ export async function forgetSite(store: Store, site: string): Promise<ForgottenC
 }
 
 async function forgetSiteOfRun(store: Store, runId: number, site: string): Promise<ForgottenCounts> {
-  if ((await store.coordination?.parts.list(runId))?.length || localParts(store.runFolder(runId)).length > 0)
-    throw new StoreError(
-      `the archive of run ${runId} was written by several workers: no site can be cut out of it`,
-      {
-        hint: `delete the whole run: fieldfare forget ${runId}`,
-      },
-    );
-  const files = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
   const isOther = (uri: string | undefined) =>
     uri === undefined || !URL.canParse(uri) || siteOf(uri) !== site;
-  const segments = await segmentsOf(store, runId);
-  const copied =
-    segments !== undefined
-      ? await rewriteSegments(await openLog(store, runId, segments), segments, isOther)
-      : files.length > 0
-        ? await copyLog(files, '.new', isOther)
-        : undefined;
+  const rewritten = await rewriteArchive(store, runId, isOther);
   await deleteDocuments(store, { run: runId, site });
   const gone = await store.transaction(async (trx) => {
     const counted = await deleteRows(trx, runId, site);
     await trx.runs.deleteRuleCounts(runId, site);
-    if (copied === undefined) return counted;
-    await trx.pages.moveExchanges(runId, copied.moved);
-    await trx.submissions.moveExchanges(runId, copied.moved);
-    await trx.runs.update(runId, { log_bytes: copied.bytes, log_pending: 1 });
+    await trx.coordination?.sites.delete(runId, site);
+    if (rewritten === undefined) return counted;
+    const { moved, bytes: lengths } = rewritten;
+    await trx.pages.moveExchanges(runId, moved);
+    await trx.submissions.moveExchanges(runId, moved);
+    for (const [part, bytes] of lengths)
+      if (part > 0) await trx.coordination?.parts.cut({ runId, part, bytes });
+    const log_bytes = lengths.get(0);
+    await trx.runs.update(runId, { ...(log_bytes !== undefined && { log_bytes }), log_pending: 1 });
     return counted;
   });
-  await finishForgetting(store, runId);
+  await store.lists.remove(runId);
+  await finishRewritingArchive(store, runId);
   return gone;
-}
-
-async function openLog(store: Store, runId: number, folder: ObjectFolder): Promise<ExchangeLog> {
-  const row = await store.runs.get(runId);
-  return openExchangeLog(store.runFolder(runId), { acknowledged: row?.log_bytes, archive: { folder } });
-}
-
-/** Completes the replacement of a rewritten archive after a crash; deletes a copy that no row refers to. */
-export async function finishForgetting(store: Store, runId: number): Promise<void> {
-  const files = archiveFiles(join(store.runFolder(runId), EXCHANGES_FILE));
-  const run = await store.runs.get(runId);
-  for (const file of files.filter((name) => existsSync(`${name}.new`))) {
-    if (run?.log_pending === 1) await rename(`${file}.new`, file);
-    else await rm(`${file}.new`);
-  }
-  const segments = run?.log_pending === 1 ? await segmentsOf(store, runId) : undefined;
-  if (segments !== undefined) await finishRewriting(segments);
-  if (run?.log_pending === 1) await store.transaction((trx) => trx.runs.update(runId, { log_pending: 0 }));
 }
 
 /** Deletes reports, which quote what was found; they can be made again from the store. */

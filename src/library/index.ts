@@ -32,7 +32,8 @@ export { type ExportPage, exportPage } from './exports/export-page.ts';
 export { type ExportRange, keyOfCursor } from './exports/export-range.ts';
 export { exportPartitioned, isPartitioned, type PartitionedExport } from './exports/export-partitioned.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
-export { finishForgetting, forgetRun, forgetSite } from './forget.ts';
+export { facetGroups, keepList, lacksList } from './exports/kept-lists.ts';
+export { forgetRun, forgetSite } from './forget.ts';
 export {
   type JudgedForm,
   type KnownFormIds,
@@ -70,7 +71,8 @@ export {
 } from './read-submissions.ts';
 export { REPORT_LISTS } from './report-files.ts';
 export { expiredRuns, forgetExpired, type Retention } from './retention.ts';
-export { archiveFolder, localParts, openArchive, partName } from './run-archive.ts';
+export { finishRewritingArchive } from './rewrite-archive.ts';
+export { archiveFolder, localParts, openArchive, partName, partOf } from './run-archive.ts';
 export {
   findRun,
   listRuns,

@@ -49,8 +49,10 @@ export async function storePage(
   const unknown = shown.filter(({ formId }) => !known.has(formId));
   const added = await forms.insert(unknown.map(({ formId }) => ({ run_id, form_id: formId, site })));
   const isNew = new Set(unknown.filter((_, i) => added[i]));
-  await forms.insertVariants(shown.flatMap(({ variant }) => (known.has(variant.variant) ? [] : [variant])));
+  const variants = shown.flatMap(({ variant }) => (known.has(variant.variant) ? [] : [variant]));
+  await forms.insertVariants(site, variants);
   await forms.insertSightings(
+    site,
     shown.map(({ formId, variant: { variant } }) => ({ run_id, form_id: formId, page_id, variant })),
   );
   return shown.map((form) => ({

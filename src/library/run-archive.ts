@@ -6,32 +6,70 @@ import {
   type ArchiveReader,
   EXCHANGES_FILE,
   localArchive,
+  openExchangeLog,
   SegmentReader,
   spoolOf,
 } from '../foundation/warc/index.ts';
-import { PART_BYTES, type RunRow, type Store } from '../storage/index.ts';
+import { type Coordination, PART_BYTES, type RunRow, type Store, StoreError } from '../storage/index.ts';
 
 /** Opens the archive of a run for reading, with the parts that workers wrote. */
 export async function openArchive(
-  { runs, runFolder }: Pick<Store, 'runs' | 'runFolder'>,
+  { runs, runFolder, coordination }: Pick<Store, 'runs' | 'runFolder' | 'coordination'>,
   runId: number,
 ): Promise<ArchiveReader> {
   const row = await runs.get(runId);
+  if (row?.log_pending === 1)
+    throw new StoreError(`the archive of run ${runId} is being rewritten without a site`, {
+      hint: 'wait for "fieldfare forget" to end; if it was killed, run it again with the same site',
+    });
   const folder = row && archiveFolder(row);
   const dir = runFolder(runId);
+  if (folder === undefined && coordination !== undefined) await cutTails(coordination, runId, dir);
   return partedArchive(
     (part) => {
-      const local = part === 0 ? dir : join(dir, partName(part));
-      if (folder === undefined) return localArchive(join(local, EXCHANGES_FILE));
-      return new SegmentReader(part === 0 ? folder : folder.folder(partName(part)), spoolOf(local));
+      const place = partOf(part, dir, folder);
+      return place.segments === undefined
+        ? localArchive(join(place.dir, EXCHANGES_FILE))
+        : new SegmentReader(place.segments, spoolOf(place.dir));
     },
-    async () => {
-      const parts = new Set(localParts(dir));
-      // Names of parts stand behind those of segments.
-      for await (const { name } of folder?.list('part') ?? []) parts.add(partNumber(name) ?? 0);
-      return [0, ...parts].filter((part, i) => part > 0 || i === 0).sort((a, b) => a - b);
-    },
+    () => partsHere(dir, folder),
   );
+}
+
+/** Where a part of an archive is kept. */
+interface PartPlace {
+  /** Its files on this machine, or its spool. */
+  readonly dir: string;
+  /** Undefined for a part in files. */
+  readonly segments: ObjectFolder | undefined;
+}
+
+/** @param dir folder of the run, and `folder` of its segments */
+export const partOf = (part: number, dir: string, folder: ObjectFolder | undefined): PartPlace =>
+  part === 0
+    ? { dir, segments: folder }
+    : { dir: join(dir, partName(part)), segments: folder?.folder(partName(part)) };
+
+/** Numbers of the parts that can be read here, in order; 0 is that of a harvest which works alone. */
+export async function partsHere(dir: string, folder: ObjectFolder | undefined): Promise<readonly number[]> {
+  const parts = new Set([0, ...localParts(dir)]);
+  // Names of parts stand behind those of segments.
+  for await (const { name } of folder?.list('part') ?? []) parts.add(partNumber(name) ?? 0);
+  return [...parts].sort((a, b) => a - b);
+}
+
+/** Workers that were killed leave records behind that are not whole, and that no row points to. */
+async function cutTails({ parts, workers }: Coordination, runId: number, dir: string): Promise<void> {
+  const here = new Set(localParts(dir));
+  if (here.size === 0) return;
+  const alive = new Set((await workers.list()).flatMap(({ id, isAlive }) => (isAlive ? [id] : [])));
+  for (const { part, worker, bytes } of await parts.list(runId)) {
+    if (!here.has(part) || alive.has(worker)) continue;
+    const acknowledged = bytes % PART_BYTES;
+    // A part that cannot be cut may be read as far as it goes.
+    const log = await openExchangeLog(join(dir, partName(part)), { acknowledged }).catch(() => undefined);
+    await log?.close();
+  }
 }
 
 /** Folder of the part that one worker writes. */

@@ -66,7 +66,7 @@ export async function findRun(store: Store, which?: string | number): Promise<Ru
   const found = which === undefined ? runs.at(-1) : runs.find((run) => String(run.id) === String(which));
   if (found !== undefined) return found;
   const available =
-    runs.length === 0 ? 'the store holds none yet' : `there are ${runs.map((run) => run.id).join(', ')}`;
+    runs.length === 0 ? 'the store holds none yet' : `known runs: ${runs.map((run) => run.id).join(', ')}`;
   throw new StoreError(
     which === undefined ? `no run to show: ${available}` : `there is no run ${which}; ${available}`,
   );

@@ -127,6 +127,28 @@ const LEGEND_COLUMNS = 3;
 /** Characters above which three names no longer fit side by side. */
 const LONG_NAME = 13;
 
+/** Stands at the foot of an axis that does not begin at 0. */
+const AXIS_BREAK = {
+  data: { values: [{}] },
+  mark: { type: 'text', text: '≈', fontSize: 18, angle: 90 },
+  encoding: { x: { value: 0 }, y: { value: 'height' }, color: { value: COLOUR.text } },
+} as const;
+
+/** Share of the largest value that the axis shows at least: on less, noise would look like an effect. */
+const LEAST_SPREAD = 0.05;
+
+/** First and last value of the axis: from 0, or from a round number where more than half of the axis would be empty. */
+function rangeOf(values: readonly number[]): [number, number] {
+  const most = Math.max(...values);
+  if (most <= 0) return [Math.min(0, ...values), Math.max(1, most)];
+  const least = Math.min(...values, most * (1 - LEAST_SPREAD));
+  const power = 10 ** Math.floor(Math.log10(most - least));
+  const step = power * ([5, 2].find((times) => times * power <= most - least) ?? 1);
+  const round = (steps: number): number => Number((steps * step).toPrecision(6));
+  const first = round(Math.floor(least / step));
+  return [first > most / 2 ? first : Math.min(0, least), round(Math.ceil(most / step))];
+}
+
 /** A few named lines over the same numbers, such as scores over the size of a training set. */
 export function lineChart(
   lines: readonly Line[],
@@ -143,11 +165,12 @@ export function lineChart(
   // No half pages, half depths or half neighbours; where there are few values, no others.
   const whole = across.every(Number.isInteger) ? { tickMinStep: 1, format: ',d' } : {};
   const step = across.length <= FEW_VALUES ? { ...whole, values: across } : whole;
+  const range = rangeOf(values.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]));
+  const cut = range[0] > 0;
   const y = {
     type: 'quantitative' as const,
-    title: titles.y,
-    // A narrow range would make noise look like an effect.
-    scale: { zero: true, nice: 5 },
+    title: cut ? `${titles.y} (axis from ${range[0]})` : titles.y,
+    scale: { domain: range, nice: false, zero: false },
     axis: { tickCount: 5 },
   };
   return draw({
@@ -180,6 +203,7 @@ export function lineChart(
           },
         },
       },
+      ...(cut ? [AXIS_BREAK] : []),
     ],
     encoding: {
       x: {

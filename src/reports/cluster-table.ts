@@ -1,12 +1,35 @@
-import type { ClusterOverview } from '../storage/index.ts';
+import { type ClusterOverview, rankerVersions } from '../storage/index.ts';
 import { columns } from './columns.ts';
 import { counted, duration, shown, wholeNumber } from './words.ts';
 
 const CLOCK_TOLD_MS = 5_000;
-const WORKER_HEADS = ['Worker', 'Host', 'Process', 'Version', 'State', 'Sites', 'Of', 'Pages', 'Pages/min'];
-const RUN_HEADS = ['Run', 'Phase', 'Leader', 'Idle', 'Queued', 'Leased', 'Done', 'Failed', 'Budget left'];
+const WORKER_HEADS = [
+  'Worker',
+  'Host',
+  'Process',
+  'Version',
+  'State',
+  'Sites',
+  'At most',
+  'Pages',
+  'Pages/min',
+];
+const RUN_HEADS = [
+  'Run',
+  'Phase',
+  'Leader',
+  'Idle',
+  'Queued',
+  'Leased',
+  'Done',
+  'Failed',
+  'Ranker version',
+  'Budget left',
+];
 
-/** Workers, runs, jobs and sites that were left alone, for a terminal. */
+const SIGNALS = { pause: 'paused', stop: 'stopped' } as const;
+
+/** Workers, runs, jobs and sites that were given up, for a terminal. */
 export function clusterTable({ workers, runs, jobs, deadSites }: ClusterOverview): string {
   const ofWorkers = workers.map((worker) => [
     shown(worker.id, 12),
@@ -19,11 +42,12 @@ export function clusterTable({ workers, runs, jobs, deadSites }: ClusterOverview
     wholeNumber(worker.pages),
     wholeNumber(worker.pagesPerMinute),
   ]);
-  const ofRuns = runs.map(({ runId, phase, leader, sites, left }) => [
+  const ofRuns = runs.map(({ runId, phase, signal, contents, leader, sites, left }) => [
     String(runId),
-    phase,
+    signal === 'go' ? phase : `${phase}, ${SIGNALS[signal]}`,
     shown(leader ?? 'none', 12),
     ...[sites.idle, sites.queued, sites.leased, sites.done, sites.failed].map(wholeNumber),
+    wholeNumber(rankerVersions({ contents }).length),
     Object.entries(left)
       .map(([kind, tokens]) => `${wholeNumber(tokens)} ${kind}`)
       .join(', '),
@@ -33,7 +57,7 @@ export function clusterTable({ workers, runs, jobs, deadSites }: ClusterOverview
   const { waiting, retried, active, dead } = jobs;
   return [
     ...(workers.length > 0 ? [...columns(WORKER_HEADS, ofWorkers, new Set([2, 5, 6, 7, 8])), ''] : []),
-    ...(runs.length > 0 ? [...columns(RUN_HEADS, ofRuns, new Set([0, 3, 4, 5, 6, 7])), ''] : []),
+    ...(runs.length > 0 ? [...columns(RUN_HEADS, ofRuns, new Set([0, 3, 4, 5, 6, 7, 8])), ''] : []),
     `${counted(alive, 'worker')}, ${counted(runs.length, 'run')}, ${wholeNumber(pages)} pages a minute`,
     `jobs: ${waiting} waiting, ${retried} after the death of a worker, ${active} active, ${counted(dead, 'dead letter')}`,
     ...workers
@@ -44,7 +68,7 @@ export function clusterTable({ workers, runs, jobs, deadSites }: ClusterOverview
       ),
     ...deadSites.map(
       ({ runId, site, deaths }) =>
-        `left alone: ${shown(site, 80)} of run ${runId}, with which ${counted(deaths, 'worker')} died`,
+        `given up: ${shown(site, 80)} of run ${runId}, with which ${counted(deaths, 'worker')} died`,
     ),
   ].join('\n');
 }

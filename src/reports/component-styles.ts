@@ -1,9 +1,16 @@
 /** The styles of `components`; the page around them gives colours and tables. */
 export const COMPONENT_STYLES = `
+h2,
+p,
+code,
+.pairs,
+.line,
+small {
+  overflow-wrap: anywhere;
+}
 small {
   color: var(--ink-2);
   font-size: 0.8125rem;
-  overflow-wrap: anywhere;
 }
 .line {
   display: flex;
@@ -114,6 +121,12 @@ td small,
   text-align: right;
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
+}
+td {
+  overflow-wrap: break-word;
+}
+td > div {
+  max-width: 30rem;
 }
 td.wide {
   min-width: 12rem;

@@ -29,6 +29,10 @@ export const exportPage = (
   limit: number,
 ): Promise<library.ExportPage> => library.exportPage(store, runId, kind, range, limit, EXPORT_WORDS);
 
+/** Keeps a list of a run; see the library. */
+export const keepList = (store: Store, runId: number, kind: library.ExportKind): Promise<void> =>
+  library.keepList(store, runId, kind, EXPORT_WORDS);
+
 /** Writes an export of several runs in partitions; see the library. */
 export const exportPartitioned = (
   store: Store,

@@ -24,7 +24,7 @@ export {
   thresholdRows,
 } from './comparison-report.ts';
 export { COLOUR, draw, frame, WIDTH } from './drawing.ts';
-export { exportLines, exportPage, exportPartitioned, exportRows, exportToFile } from './exports.ts';
+export { exportLines, exportPage, exportPartitioned, exportRows, exportToFile, keepList } from './exports.ts';
 export { html, Markup } from './html.ts';
 export { htmlPage } from './html-page.ts';
 export { tableSection } from './html-table.ts';

@@ -35,8 +35,8 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
   );
   const held = await bars(
     [
-      { label: 'texts held', arm: 'generic crawl', value: memory.genericTextMb },
-      { label: 'texts held', arm: 'novelty crawl', value: memory.heldTextMb },
+      { label: 'texts kept', arm: 'generic crawl', value: memory.genericTextMb },
+      { label: 'texts kept', arm: 'novelty crawl', value: memory.heldTextMb },
     ],
     'MB',
   );
@@ -49,15 +49,15 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
 ${duplicatesSection(comparison)}
 <h2>Memory overhead</h2>
 <div class="charts"><figure><figcaption><h3>Memory overhead (MO = pages × page size)</h3></figcaption>${overhead}</figure>
-<figure><figcaption><h3>Texts held</h3><p class="about">${heldLine(memory)}</p></figcaption>${held}</figure></div>
+<figure><figcaption><h3>Texts kept</h3><p class="about">${heldLine(memory)}</p></figcaption>${held}</figure></div>
 </main>`;
   return htmlPage({ title, styles: PLAIN_STYLES, body });
 }
 
-/** A page that is like no other repeats nothing but sentences, each of which is known from somewhere. */
+/** A page that is like no other is a duplicate because each of its sentences is known. */
 const likenessText = (similarity: number | null): string => {
   if (similarity === null) return '–';
-  return similarity === 0 ? 'by its sentences' : similarity.toFixed(2);
+  return similarity === 0 ? 'no new sentence' : similarity.toFixed(2);
 };
 
 const duplicatesSection = ({ runId, duplicates, duplicateCount }: NoveltyComparison): Markup | undefined =>
@@ -77,9 +77,9 @@ const duplicatesSection = ({ runId, duplicates, duplicateCount }: NoveltyCompari
 const HEADS = [
   'domain',
   'query',
-  'generic crawl',
-  'novelty crawl (NPI)',
-  'removed (RR)',
+  'pages, generic',
+  'pages, novelty (NPI)',
+  'pages removed (RR)',
   'MB, generic',
   'MB, novelty',
 ];
@@ -98,11 +98,11 @@ const cells = (row: NoveltyComparison['queries'][number]): (string | number)[] =
 ];
 
 const lead = (generic: number, novel: number, redundancy: number): string =>
-  `${wholeNumber(novel)} of ${counted(generic, 'page')} novel. Over the queries below, ${Math.round(redundancy * 100)} % of the pages that a generic crawl returns are duplicates, and removed.`;
+  `${wholeNumber(novel)} of ${counted(generic, 'page')} ${generic === 1 ? 'is' : 'are'} novel. For the queries below, ${Math.round(redundancy * 100)} % of the pages that a generic crawl returns are duplicates; a novelty crawl removes them.`;
 
 /** What is really held, measured. */
 const heldLine = ({ genericTextMb, heldTextMb, onDiskMb }: NoveltyComparison['memory']): string =>
-  `${heldTextMb.toFixed(2)} of ${genericTextMb.toFixed(2)} MB are held; the documents of all runs take ${onDiskMb.toFixed(2)} MB on disk`;
+  `${heldTextMb.toFixed(2)} of ${genericTextMb.toFixed(2)} MB are kept; the documents of all runs take ${onDiskMb.toFixed(2)} MB on disk`;
 
 /** The same as lines of text, for a terminal. */
 export function noveltyTable(comparison: NoveltyComparison): string {

@@ -8,9 +8,9 @@ const EXPORTS = ['records', 'forms', 'pages', 'sites', 'submissions', 'documents
 /** What a run can be cited and repeated by, and the files beside the report. */
 export function provenanceSection({ run, provenance }: RunReport): Markup | undefined {
   if (provenance === undefined) return undefined;
-  const { version, seeds, settings, archive } = provenance;
+  const { version, seeds, settings, rankers, archive } = provenance;
   const hash = archive.map(({ sha256 }) => sha256).join(', ');
-  const kept = archive.length > 0 && html`, archive SHA-256 <span class="mono">${hash}</span>`;
+  const kept = archive.length > 0 && html`, archive SHA-256 <span class="mono">${shown(hash, 80)}</span>`;
   return html`<section><h2>Cite this run</h2>
 <p class="cite">Fieldfare ${version}, run ${run.id}, ${shown(run.web, 80)}, ${run.startedAt} to ${run.finishedAt}${kept}.</p></section>
 ${tableSection({
@@ -33,6 +33,15 @@ ${tableSection({
   unit: ['seed', 'seeds'],
   heads: [counted(seeds.length, 'seed')],
   rows: seeds.map((seed) => html`<tr><td class="w">${shown(seed, 300)}</td></tr>`),
+})}
+${tableSection({
+  title: 'Versions of the ranker',
+  unit: ['version', 'versions'],
+  heads: ['Version', 'SHA-256 of what it learned from'],
+  rows: rankers.map(
+    (hash, i) =>
+      html`<tr><td class="c">${i + 1}</td><td class="w"><span class="mono">${shown(hash, 80)}</span></td></tr>`,
+  ),
 })}
 ${tableSection({
   title: 'Settings',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { openArchive } from '../library/index.ts';
-import type { Store } from '../storage/index.ts';
+import { rankerVersions, type Store } from '../storage/index.ts';
 import { VERSION } from '../version.ts';
 import type { Provenance } from './run-report.ts';
 
@@ -11,10 +11,11 @@ const LEFT_OUT = new Set(['seeds', 'headers', 'cookies', 'storage', 'resume']);
 
 /** What a run can be cited and repeated by. The archive is read once from end to end for its hashes. */
 export async function collectProvenance(
-  store: Pick<Store, 'figures' | 'runs' | 'runFolder'>,
+  store: Pick<Store, 'figures' | 'runs' | 'runFolder' | 'coordination'>,
   runId: number,
 ): Promise<Provenance> {
   const row = await store.runs.get(runId);
+  const shared = await store.coordination?.runs.get(runId);
   const options = JSON.parse(row?.options ?? '{}') as Readonly<Record<string, unknown>>;
   return {
     version: VERSION,
@@ -22,6 +23,7 @@ export async function collectProvenance(
     settings: Object.entries(options)
       .filter(([name]) => !LEFT_OUT.has(name))
       .map(([name, value]) => ({ name, value: valueText(value) })),
+    rankers: shared === undefined ? [] : rankerVersions(shared),
     archive: await archivedFiles(store, runId),
   };
 }

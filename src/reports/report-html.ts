@@ -120,7 +120,7 @@ async function chartsSection(report: RunReport): Promise<Markup | undefined> {
     figure('Forms discovered by pages crawled', 'Distinct forms.', await growthChart(report)),
     figure(
       'Classification',
-      'Rejection rules, and the classifier on the rest.',
+      'Forms by rejection rule; the classifier judges the other forms.',
       await verdictChart(report),
       true,
     ),

@@ -136,6 +136,8 @@ export interface Provenance {
   readonly seeds: readonly string[];
   /** By name, as the run was begun with; secrets are left out. */
   readonly settings: readonly { readonly name: string; readonly value: string }[];
+  /** Versions of the ranker that workers went by, the first one first: SHA-256 of each. */
+  readonly rankers: readonly string[];
   /** Beside the report, in order. */
   readonly archive: readonly { readonly file: string; readonly bytes: number; readonly sha256: string }[];
 }

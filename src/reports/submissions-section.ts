@@ -14,7 +14,7 @@ export async function submissionsSection(report: SubmissionReport | undefined): 
   const chart = await recordsChart(report);
   const figure =
     chart &&
-    html`<section aria-label="New records"><div class="charts"><figure><figcaption><h3>New records by result pages</h3><p class="about">Records that were new to their form after so many result pages of each. A record that two forms return counts twice here; ${wholeNumber(report.distinct)} are distinct.</p></figcaption>${chart}</figure></div></section>`;
+    html`<section aria-label="New records"><div class="charts"><figure><figcaption><h3>New records by result pages</h3><p class="about">Records that were new to their form, by the number of result pages read of each form. A record that two forms return counts twice here; ${wholeNumber(report.distinct)} are distinct.</p></figcaption>${chart}</figure></div></section>`;
   return html`${databaseTable(report)}
 ${figure}
 <section aria-label="Responses"><div class="pair">${[verdictTable(report), statusTable(report)].filter((table) => table !== undefined)}</div></section>

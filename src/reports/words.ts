@@ -3,7 +3,7 @@ import { ENOUGH_CASES, figureOf } from '../foundation/learning/index.ts';
 import type { CrawlFacts, FamiliarFacts, ObeyedFacts } from './collect-crawl.ts';
 import type { RunReport } from './run-report.ts';
 
-const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+let grouped: Intl.NumberFormat | undefined;
 /** Control characters, and the marks that turn the reading direction round: a page could fake what a report says. */
 const DECEPTIVE = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
 
@@ -28,7 +28,12 @@ export function cutText(text: string, limit: number): string {
 }
 
 /** `12,345` */
-export const wholeNumber = (value: number): string => WHOLE.format(value);
+export function wholeNumber(value: number): string {
+  // To make the format takes longer than a short command.
+  if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
+  grouped ??= new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+  return grouped.format(value);
+}
 
 /** `1 form`, `12 forms` */
 export function counted(count: number, one: string, many = `${one}s`): string {
@@ -75,9 +80,9 @@ export function headline({ run, totals }: RunReport): string {
     : `${all}, ${wholeNumber(totals.relevant)} of them about ${domains}.`;
 }
 
-/** `95 discovered, 20 crawled` */
+/** `95 discovered, 20 reached`: of these, one page at least was read. */
 export const reachedSites = ({ sites, crawledSites }: RunReport['totals']): string =>
-  `${wholeNumber(sites)} discovered, ${wholeNumber(crawledSites)} crawled`;
+  `${wholeNumber(sites)} discovered, ${wholeNumber(crawledSites)} reached`;
 
 /** `book and hotel`, or `all domains`. */
 export const domainsOf = ({ domains }: RunReport['run']): string =>

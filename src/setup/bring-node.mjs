@@ -49,7 +49,7 @@ export async function bringNode(place, nameChild) {
   const own = `install ${NODE_WANTED} yourself (https://nodejs.org) and run again`;
   if (!name)
     throw new SetupError(`this is Node ${process.versions.node}, and none newer can be brought here; ${own}`);
-  place.say(`this is Node ${process.versions.node}; bringing Node ${MAJOR} from the npm registry`);
+  place.say(`this is Node ${process.versions.node}; installing Node ${MAJOR} from the npm registry`);
   fs.rmSync(stampFile(place), { force: true });
   const folder = nodeFolder(place);
   fs.mkdirSync(folder, { recursive: true });

@@ -1,7 +1,9 @@
 /** Makes dist/ from src/ anew: JavaScript, types and source maps of what is published. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleClient } from '../interfaces/web/bundle.mjs';
 import { bundleReportClient, bundleReportServer } from '../reports/bundle.mjs';
@@ -17,7 +19,7 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', path.join(root, 
 });
 process.exitCode = status ?? 1;
 await bundleModules(path.join(root, 'src'), dist);
-const { listDomains, loadDomain } = await import(pathToFileURL(path.join(dist, 'index.js')).href);
+const { listDomains, loadDomain, openStore } = await import(pathToFileURL(path.join(dist, 'index.js')).href);
 const read = listDomains()
   .map((/** @type {string} */ name) => loadDomain(name))
   .map((/** @type {{ file: string }} */ domain) => ({
@@ -25,6 +27,16 @@ const read = listDomains()
     domain: { ...domain, file: '' },
   }));
 fs.writeFileSync(path.join(dist, 'foundation', 'domain', 'shipped-domains.json'), JSON.stringify(read));
+delete process.env.DATABASE_URL;
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'empty-store-'));
+const store = await openStore(folder, { mode: 'write' });
+await store.close();
+const database = new DatabaseSync(path.join(folder, 'fieldfare.sqlite'));
+// Whoever copies it decides about its log.
+database.exec('pragma journal_mode = delete; vacuum');
+database.close();
+fs.copyFileSync(path.join(folder, 'fieldfare.sqlite'), path.join(dist, 'drivers', 'sqlite', 'empty.sqlite'));
+fs.rmSync(folder, { recursive: true });
 const web = path.join(dist, 'interfaces', 'web');
 fs.mkdirSync(web, { recursive: true });
 fs.writeFileSync(path.join(web, 'client.js'), await bundleClient());

@@ -1,31 +1,45 @@
 /** Joins the modules of src/ and their small dependencies to few files: Node resolves, reads and compiles each file by itself. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** What is started or imported by its file. */
-export const ENTRIES = [
-  'index.ts',
-  'forms/classify-forms.ts',
-  'interfaces/cli/main.ts',
-  'app/forms-training-thread.ts',
-  'crawl/analysis/page-analyser-thread.ts',
-  'drivers/sqlite/checkpoint-thread.ts',
-  'interfaces/server/reading/reader-thread.ts',
-  'knowledge/sparql/sparql-thread.ts',
-  'practice-web/serve.ts',
+/**
+ * What is started or imported by its file, by program. The threads of a crawl are programs of their own: all that they load is in one file,
+ * for they share no code with other threads.
+ */
+const PROGRAMS = [
+  [
+    'index.ts',
+    'forms/classify-forms.ts',
+    'interfaces/cli/main.ts',
+    'app/forms-training-thread.ts',
+    'interfaces/server/reading/reader-thread.ts',
+    'knowledge/sparql/sparql-thread.ts',
+    'practice-web/serve.ts',
+  ],
+  ['crawl/analysis/page-analyser-thread.ts'],
+  ['drivers/sqlite/checkpoint-thread.ts'],
 ];
+export const ENTRIES = PROGRAMS.flat();
 /**
  * What the server or a thread of it alone uses, of rooms that others use, too. The bundler would join it to the server, and
  * every command that enters these rooms would load that.
  */
 const SERVED =
   /[\\/]src[\\/](?:app[\\/](?:form-picture|forms-training)|library[\\/](?:archived-answer|record-origin|exports[\\/]facets))\.ts$/;
-const PACKS = 'foundation/language/packs';
+/** The words for codes, which every harvest prints: the bundler would join them to all that reports are made of. */
+const WORDS =
+  /[\\/]src[\\/](?:reports[\\/](?:words|reason-text|evidence-text)|crawl[\\/]rendering[\\/]render-recall)\.ts$/;
+const GROUPS = [
+  { name: 'served', test: SERVED },
+  { name: 'words', test: WORDS },
+];
 
 /** Dependencies of which a command needs many small files. All others are loaded from their packages. */
 const JOINED = [
   '@exodus/bytes',
+  'aws4fetch',
   'commander',
   'csv-parse',
   'csv-stringify',
@@ -44,9 +58,11 @@ const JOINED = [
   'ml-array-min',
   'ml-array-rescale',
   'ml-matrix',
+  'natural',
   'tldts',
   'tldts-core',
   'tough-cookie',
+  'undici',
   'yaml',
   'zod',
 ];
@@ -62,6 +78,23 @@ const REPLACED = new Map([
   ['cheerio', 'export {};'],
   ['node-inspect-extracted', "export { inspect } from 'node:util';"],
 ]);
+
+/** Loading all of undici takes 100 files: its fetch, its web sockets, its caches and mocks. */
+const UNDICI = `
+  export const undici = () => {
+    Object.assign(require('undici/lib/dispatcher/dispatcher.js').prototype, require('undici/lib/api/index.js'));
+    return {
+      Agent: require('undici/lib/dispatcher/agent.js'),
+      Pool: require('undici/lib/dispatcher/pool.js'),
+      ProxyAgent: require('undici/lib/dispatcher/proxy-agent.js'),
+      buildConnector: require('undici/lib/core/connect.js'),
+      errors: require('undici/lib/core/errors.js'),
+      upgrade(url, { dispatcher, ...options }) {
+        const { origin, pathname, search } = new URL(url);
+        return dispatcher.upgrade({ ...options, origin, path: pathname + search });
+      },
+    };
+  };`;
 
 /** @param {string} name */
 const isJoined = (name) => JOINED.includes(name) || CRAWLEE.includes(name) || REPLACED.has(name);
@@ -87,12 +120,20 @@ const packageFolder = (file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\
  * @param {string} dist
  */
 export async function bundleModules(sources, dist) {
-  const packs = fs
-    .readdirSync(path.join(sources, PACKS))
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => `${PACKS}/${file}`);
+  const files = [];
+  for (const entries of PROGRAMS) files.push(...(await bundleProgram(entries, sources, dist)));
+  fs.writeFileSync(path.join(dist, 'LICENSES-OF-DEPENDENCIES.txt'), licencesOf(files));
+}
+
+/**
+ * @param {readonly string[]} entries
+ * @param {string} sources
+ * @param {string} dist
+ * @returns {Promise<string[]>} the modules in it
+ */
+async function bundleProgram(entries, sources, dist) {
   const input = Object.fromEntries(
-    [...ENTRIES, ...packs].map((file) => [file.replace(/\.ts$/, ''), path.join(sources, file)]),
+    entries.map((file) => [file.replace(/\.ts$/, ''), path.join(sources, file)]),
   );
   const bundle = await rolldown({
     input,
@@ -101,7 +142,7 @@ export async function bundleModules(sources, dist) {
     tsconfig: false,
     external: (id, from) =>
       from !== undefined && !/^[./\\\0]|^[A-Za-z]:/.test(id) && !isJoined(packageOf(id)),
-    plugins: [replacing, ownAddress(sources), oneByteText],
+    plugins: [replacing, await replacingOwn(sources), openedDoors, ownAddress(sources), oneByteText],
   });
   try {
     const { output } = await bundle.write({
@@ -111,17 +152,66 @@ export async function bundleModules(sources, dist) {
       minify: { compress: false, mangle: false },
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',
-      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'served', test: SERVED }] },
+      ...(entries.length > 1 && { codeSplitting: { includeDependenciesRecursively: false, groups: GROUPS } }),
     });
     const begun = output.flatMap((file) => (file.type === 'chunk' ? file.imports : [])).find(isThread);
     if (begun !== undefined)
       throw new Error(`${begun} would begin in the main thread: another file imports it`);
-    const files = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-    fs.writeFileSync(path.join(dist, 'LICENSES-OF-DEPENDENCIES.txt'), licencesOf(files));
+    return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   } finally {
     await bundle.close();
   }
 }
+
+/**
+ * Modules of ours that find out at run time what is known when the package is built.
+ * @param {string} sources
+ * @returns {Promise<import('rolldown').Plugin>}
+ */
+async function replacingOwn(sources) {
+  const packFiles = 'foundation/language/pack-files.ts';
+  const { PACKS, wordListFingerprint } = await import(
+    pathToFileURL(path.join(sources, 'foundation/language/index.ts')).href
+  );
+  const replaced = new Map([
+    ['foundation/http/undici.ts', UNDICI],
+    [
+      packFiles,
+      `export const packFiles = () => JSON.parse(${JSON.stringify(asciiJson([...PACKS]))});
+      export const knownFingerprint = () => '${wordListFingerprint()}';`,
+    ],
+  ]);
+  return {
+    name: 'replacing-own',
+    load: (id) => replaced.get(path.relative(sources, id).replaceAll('\\', '/')),
+  };
+}
+
+const NAMED = /const \{([^{}.]+)\} = await import\(\s*'(\.[^']*\/index\.ts)'/g;
+const DOOR = '\0door:';
+
+/**
+ * A room that is entered when it is needed is loaded as far as it is named there: `const { a } = await import('…/index.ts')` loads what `a`
+ * needs, not all that the door shows.
+ * @type {import('rolldown').Plugin}
+ */
+const openedDoors = {
+  name: 'opened-doors',
+  transform: (code, id) => {
+    const opened = code.replace(NAMED, (_, names, door) => {
+      const wanted = names.split(',').map((/** @type {string} */ name) => name.replace(/:.*/s, '').trim());
+      const module = `${DOOR}${path.resolve(path.dirname(id), door)}?${wanted.filter(Boolean).sort()}`;
+      return `const {${names}} = await import(${JSON.stringify(module)}`;
+    });
+    return opened === code ? undefined : { code: opened, map: null };
+  },
+  resolveId: (id) => (id.startsWith(DOOR) ? id : undefined),
+  load: (id) => {
+    if (!id.startsWith(DOOR)) return undefined;
+    const [door, names] = id.slice(DOOR.length).split('?');
+    return `export { ${names} } from ${JSON.stringify(door)};`;
+  },
+};
 
 /**
  * Lets a module find its files (models, threads) from whatever file it is joined to: its address is where it would
@@ -152,18 +242,20 @@ function ownAddress(sources) {
 }
 
 /**
- * V8 keeps a text with a letter beyond Latin-1 at two bytes a letter: in all but the files of languages these are escaped.
- * @type {import('rolldown').Plugin}
+ * V8 keeps a text with a letter beyond Latin-1 at two bytes a letter: these are escaped.
+ * @param {string} text
  */
+const escaped = (text) =>
+  text.replace(/[\u0100-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** @param {unknown} value */
+const asciiJson = (value) => escaped(JSON.stringify(value));
+
+/** @type {import('rolldown').Plugin} */
 const oneByteText = {
   name: 'one-byte-text',
   generateBundle(_, files) {
-    for (const file of Object.values(files))
-      if (file.type === 'chunk' && !file.fileName.startsWith(PACKS))
-        file.code = file.code.replace(
-          /[\u0100-\uffff]/g,
-          (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-        );
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = escaped(file.code);
   },
 };
 

@@ -257,7 +257,7 @@ function makeFolder(folder) {
  */
 function unwritable(folder, error) {
   return new SetupError(
-    `cannot write to ${folder} (${codeOf(error)}), where set-up keeps what it brings; ` +
+    `cannot write to ${folder} (${codeOf(error)}), where set-up keeps its downloads; ` +
       'make the folder writable or copy the project to one that is',
   );
 }

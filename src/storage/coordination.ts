@@ -5,6 +5,8 @@
  * Each method is all or nothing: beside transactions by itself, on a transaction together with its other changes.
  */
 
+import type { RunRow } from './runs.ts';
+
 /** A process that works on runs. */
 export interface NewWorker {
   /** Unique for ever; a process that starts again takes another one. */
@@ -53,6 +55,9 @@ export interface Workers {
 
 export type RunPhase = 'explore' | 'query' | 'finish' | 'ended';
 
+/** What workers of a run are told: to go on, to begin nothing new for now, or to leave it. */
+export type RunSignal = 'go' | 'pause' | 'stop';
+
 /** Who leads a run: one worker at a time. A later leader has a larger epoch. */
 export interface Leadership {
   readonly runId: number;
@@ -65,17 +70,38 @@ export interface SharedRun {
   readonly phase: RunPhase;
   /** What the phase works with (rankers, element table, domain files …): hashes of {@link Contents} by name. */
   readonly contents: Readonly<Record<string, string>>;
+  readonly signal: RunSignal;
   /** Who leads it; null where the last leader's time is over. */
   readonly leader: string | null;
 }
 
+/** Versions of the ranker, the first one first: hashes of {@link Contents}. */
+export const rankerVersions = ({ contents }: Pick<SharedRun, 'contents'>): readonly string[] => {
+  const versions: string[] = [];
+  for (
+    let hash = contents[rankerName(1)];
+    hash !== undefined;
+    hash = contents[rankerName(versions.length + 1)]
+  )
+    versions.push(hash);
+  return versions;
+};
+
+/** Name of a version among what a run works with. */
+export const rankerName = (version: number): string => `ranker:${version}`;
+
 export interface SharedRuns {
-  /** Offers a run to workers; it is in the phase `explore`. A run that was offered goes on as it was, with these limits and contents added. */
+  /**
+   * Offers a run to workers; it is in the phase `explore`. A run that was offered goes on as it was, with these limits and
+   * contents added; one that was stopped or paused, too.
+   */
   begin(
     runId: number,
     limits: Partial<Readonly<Record<TokenKind, number>>>,
     contents: Readonly<Record<string, string>>,
   ): Promise<void>;
+  /** Tells the workers of a run, wherever they are. @returns false where no run of that number is open */
+  signal(runId: number, signal: RunSignal): Promise<boolean>;
   /** Runs that have not ended, by number. */
   open(): Promise<readonly SharedRun[]>;
   /** Undefined where it was never offered. */
@@ -118,12 +144,16 @@ export interface QueuedSite {
   readonly site: string;
   readonly score: number;
   readonly state: QueuedSiteState;
-  /** Workers that died with it, in a row. */
+  /** Deaths of workers in a row that count against it. */
   readonly deaths: number;
 }
 
-/** Deaths of workers in a row after which a site is left alone. */
-export const MOST_DEATHS = 3;
+/**
+ * Deaths in a row that count against a site, after which it is given up: the worker had brought nothing of it, and a page
+ * or query was under way that had been so at an earlier death. A page counts twice before it is parked, so these are
+ * three pages. Kills from outside do not meet the same page or query again and again.
+ */
+export const MOST_DEATHS = 6;
 
 export interface SiteQueue {
   /**
@@ -141,17 +171,23 @@ export interface SiteQueue {
   ): Promise<void>;
   /**
    * What a leader does about once a second: makes sites idle that are done and have something in their inbox, takes back
-   * sites whose leases have ended, leaves those alone that died too often, and offers the best idle ones to workers, so
-   * that `most` of the run wait.
+   * sites whose leases have ended, leaves those alone whose workers died too often, and offers the best idle ones to
+   * workers, so that `most` of the run wait.
    * @throws {LeaseEndedError} another worker leads
    */
   offer(leadership: Leadership, most: number): Promise<Offered>;
+  /**
+   * Offers none of those sites any more that no worker has taken yet.
+   * @throws {LeaseEndedError} another worker leads
+   */
+  withdraw(leadership: Leadership): Promise<void>;
   /** Leases offered sites: those of the run with the fewest leases first, the best of a run first. */
   take(worker: string, most: number, forMs: number): Promise<readonly SiteLease[]>;
   /** Leases last for so long from now. @returns those that had not ended */
   renew(leases: readonly SiteLease[], forMs: number): Promise<readonly SiteLease[]>;
   /**
-   * Ends a lease. A site that is done and has something in its inbox is idle.
+   * Ends a lease. A site that is done and has something in its inbox is idle while sites are explored: nobody takes notes
+   * out later.
    * @param notBeforeMs an idle site is not offered again before so long from now
    * @returns false, with nothing changed, where it had ended
    */
@@ -160,6 +196,8 @@ export interface SiteQueue {
   counts(runId: number): Promise<SiteCounts>;
   /** Sites of a run by score, the best first, and then by site. */
   list(runId: number, states?: readonly QueuedSiteState[]): Promise<readonly QueuedSite[]>;
+  /** Deletes a site of a run that nobody works on, with its notes. */
+  delete(runId: number, site: string): Promise<void>;
 }
 
 /** What of a run is not done: nothing where all of it is 0. */
@@ -176,6 +214,10 @@ export type SiteCounts = Readonly<Record<QueuedSiteState, number>>;
 export interface Inbox {
   /** Notes are seen once they are committed, each one once. */
   post(runId: number, notes: readonly { readonly site: string; readonly note: string }[]): Promise<void>;
+  /** Whether there are notes. */
+  has(runId: number, sites: readonly string[]): Promise<boolean>;
+  /** Notes that wait for those who have sites, site by site and in the order that they came in. */
+  waiting(runId: number): AsyncIterable<readonly { readonly site: string; readonly note: string }[]>;
   /** Takes notes out, in the order that they came in. To lose none, do it in the transaction that keeps what they say. */
   take(
     runId: number,
@@ -241,8 +283,16 @@ export const PART_BYTES = 2 ** 40;
 export interface ArchiveParts {
   /** Begins a part. */
   add(runId: number, worker: string, place: string): Promise<ArchivePart>;
-  /** Says how long it is; it never gets shorter. */
-  acknowledge(part: Pick<ArchivePart, 'runId' | 'part' | 'bytes'>): Promise<void>;
+  /**
+   * Says how long it is; it never gets shorter by that.
+   * @param counts what its worker has done of the run, from the beginning of the part on: runs are read with the sum of all
+   */
+  acknowledge(
+    part: Pick<ArchivePart, 'runId' | 'part' | 'bytes'>,
+    counts: Pick<RunRow, 'requests' | 'bytes_in' | 'misses' | 'updated_at'>,
+  ): Promise<void>;
+  /** Says that nothing of a part lies behind so many bytes any more: it was lost, or a site was left out. */
+  cut(part: Pick<ArchivePart, 'runId' | 'part' | 'bytes'>): Promise<void>;
   /** By number. */
   list(runId: number): Promise<readonly ArchivePart[]>;
 }
@@ -263,7 +313,7 @@ export interface ClusterOverview {
     readonly left: Partial<Readonly<Record<TokenKind, number>>>;
   })[];
   readonly jobs: JobCounts;
-  /** Sites that were left alone, the latest first; at most 100. */
+  /** Sites that were given up, the latest first; at most 100. */
   readonly deadSites: readonly {
     readonly runId: number;
     readonly site: string;

@@ -3,7 +3,7 @@ export interface DocumentRow {
   readonly id: number;
   readonly run_id: number;
   readonly kind: 'page' | 'hidden' | 'record';
-  /** Names it within run and kind, whatever the order it came in. */
+  /** Names it within run and kind, whatever the order it came in; a key belongs to one site. */
   readonly key: string;
   readonly site: string;
   readonly domain: string | null;

@@ -88,10 +88,10 @@ export interface FormReader {
 export interface FormStore extends FormReader {
   /** Adds forms, unless the run has them. @returns of each whether it is new, in their order */
   insert(forms: readonly FormRow[]): Promise<readonly boolean[]>;
-  /** Adds variants with their controls, unless the run has them. */
-  insertVariants(variants: readonly FormVariant[]): Promise<void>;
-  /** Adds sightings, unless the run has them. */
-  insertSightings(sightings: readonly SightingRow[]): Promise<void>;
+  /** Adds variants of forms of a site, with their controls, unless the run has them. */
+  insertVariants(site: string, variants: readonly FormVariant[]): Promise<void>;
+  /** Adds sightings of forms of a site, unless the run has them. */
+  insertSightings(site: string, sightings: readonly SightingRow[]): Promise<void>;
   /** Deletes what a page shows of the forms of its site; the forms stay. @returns the sightings by form and variant */
   deleteSightings({
     id,

@@ -27,8 +27,16 @@ export type VisitRow = Pick<
 
 /** What a run has met and learnt: a resumed one learns it again. */
 export interface HistoryReader {
-  /** The pages that a run has when this begins, in batches, by the time they were fetched and then by number. */
-  visits(runId: number): AsyncIterable<readonly VisitRow[]>;
+  /**
+   * The pages that a run has when this begins, in batches, by the time they were fetched and then by number.
+   * @param known numbers of pages that are left out
+   */
+  visits(runId: number, known?: ReadonlySet<number>): AsyncIterable<readonly VisitRow[]>;
+  /**
+   * Pages that are kept and whose links wait to be fetched once more, by number.
+   * @param site of this site alone
+   */
+  keptWaiting(runId: number, site?: string): Promise<readonly Pick<PageRow, 'id' | 'site'>[]>;
   /** What scripts do on the sites of a run, by site and scripts. */
   scripts(runId: number): Promise<readonly FamiliarScriptsRow[]>;
 }

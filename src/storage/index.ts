@@ -19,6 +19,7 @@ export type * from './forms.ts';
 export type * from './history.ts';
 export type * from './knowledge.ts';
 export type * from './links.ts';
+export type * from './lists.ts';
 export type * from './novelty.ts';
 export type * from './pages.ts';
 export type * from './records.ts';

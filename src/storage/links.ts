@@ -109,15 +109,20 @@ export interface LinkStore extends LinkReader {
   /** Changes the columns that are given; does nothing where a link is gone. */
   update(changes: readonly LinkChange[]): Promise<void>;
   /**
-   * Leases a link that waits, and counts an attempt.
-   * @returns the fence of the lease, larger than all before of the link; undefined, with nothing changed, where it does not wait
+   * Leases those of the links that wait, and counts an attempt of each.
+   * @returns the fences of the leases by link, each larger than all before of its link; others are not changed
    */
-  lease(id: number, owner: string, until: number): Promise<number | undefined>;
+  lease(ids: readonly number[], owner: string, until: number): Promise<ReadonlyMap<number, number>>;
   /**
    * Writes what became of a leased link; a lease that was settled may be settled anew.
-   * @returns false, with nothing changed, where the lease has ended otherwise: the link is released, recovered, moved or gone
+   * @returns how near the link is by now; undefined, with nothing changed, where the lease has ended otherwise: the link is
+   *   released, recovered, moved or gone
    */
-  settle(lease: LinkLease, state: SettledState, reason: LinkReason | null): Promise<boolean>;
+  settle(
+    lease: LinkLease,
+    state: SettledState,
+    reason: LinkReason | null,
+  ): Promise<Pick<LinkRow, 'depth' | 'hops'> | undefined>;
   /**
    * Ends a lease; the link waits again.
    * @param begun false takes back the attempt that the lease has counted

@@ -73,6 +73,12 @@ export interface ExchangePlace {
   readonly length: number;
 }
 
+/** A part of the exchange log of a run, without its end. */
+export interface ExchangeRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Where a page leads. */
 export interface PageOutlinks extends Pick<PageRow, 'id' | 'site' | 'url' | 'outlinks' | 'redirect_to'> {
   readonly site_state: SiteRow['state'];
@@ -131,6 +137,8 @@ export interface PageStore extends PageReader {
   deletePage(id: number): Promise<void>;
   /** Notes where the exchanges of a run are now, by where they were; those that are not in the map are gone. */
   moveExchanges(runId: number, moved: ReadonlyMap<number, number>): Promise<void>;
+  /** Notes that a part of the exchange log of a run is lost. @returns the pages that had an exchange there */
+  loseExchanges(runId: number, lost: ExchangeRange): Promise<readonly Pick<PageRow, 'id' | 'site'>[]>;
   /** Deletes the pages of a run, or of one of its sites. @returns how many */
   delete(runId: number, site?: string): Promise<number>;
 }

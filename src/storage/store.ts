@@ -6,6 +6,7 @@ import type { FormReader, FormStore } from './forms.ts';
 import type { HistoryReader, HistoryStore } from './history.ts';
 import type { KnowledgeReader, KnowledgeStore } from './knowledge.ts';
 import type { LinkReader, LinkStore } from './links.ts';
+import type { ListStore } from './lists.ts';
 import type { NoveltyReader, NoveltyStore } from './novelty.ts';
 import type { PageReader, PageStore } from './pages.ts';
 import type { RecordReader, RecordStore } from './records.ts';
@@ -80,6 +81,8 @@ export interface Store {
   readonly coordination?: Coordination;
   /** Outside transactions: it can be made again. */
   readonly sentences: SentenceStore;
+  /** Outside transactions, too. */
+  readonly lists: ListStore;
   /** Folder of one run's files. */
   runFolder(runId: number): string;
   /**

@@ -1,3 +1,5 @@
+import type { ExchangeRange } from './pages.ts';
+
 /** The ledger: every request to a form, written before it is sent. */
 export interface SubmissionRow {
   readonly run_id: number;
@@ -157,6 +159,8 @@ export interface SubmissionStore extends SubmissionReader {
   putAskedForm(form: AskedFormRow): Promise<void>;
   /** Points the submissions and record pages of a run to where their exchanges are now; those not in the map have none any more. */
   moveExchanges(runId: number, offsets: ReadonlyMap<number, number>): Promise<void>;
+  /** Notes that a part of the exchange log is lost. @returns how many submissions and record pages had an exchange there */
+  loseExchanges(runId: number, lost: ExchangeRange): Promise<number>;
   /** Deletes the submissions and asked forms of a run, or of one site of it; records stay. */
   delete(runId: number, site?: string): Promise<void>;
 }

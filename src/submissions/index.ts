@@ -39,7 +39,14 @@ export { encodeSubmission } from './sending/encode-request.ts';
 export { FormChangedError } from './sending/entry-list.ts';
 export { FormSession, RedirectError } from './sending/form-session.ts';
 export { FormSource, mapControls } from './sending/form-source.ts';
-export { type Ledger, type LedgerEntry, memoryLedger, type SubmissionResult } from './sending/ledger.ts';
+export {
+  type ChannelPlan,
+  type Ledger,
+  type LedgerEntry,
+  memoryLedger,
+  parseChannelPlan,
+  type SubmissionResult,
+} from './sending/ledger.ts';
 export { type Outbound, RefusedError } from './sending/outbound.ts';
 export { storeLedger } from './sending/store-ledger.ts';
 export { type SubmitEvent, submitForm } from './submit-form.ts';

@@ -37,6 +37,8 @@ interface FormTask {
   readonly domain: string | null;
   /** What its fields are filled from. */
   readonly sources?: FieldSources;
+  /** As in {@link Sender}. */
+  readonly overHttp?: boolean;
 }
 
 interface SubmitOptions {
@@ -162,9 +164,9 @@ class FormQuerying {
     this.coverage = reading.openCoverage();
     this.sampled = new RecordSample(options.detailPages, task.form.id);
     this.order = new QueryOrder(fields.fields, options.text ? (task.sources ?? {}) : undefined);
-    const { form, domain } = task;
-    const read: ReadPage = (page, seen) =>
-      reading.readAnswer(page, {
+    const { form, domain, page, overHttp } = task;
+    const read: ReadPage = (answer, seen) =>
+      reading.readAnswer(answer, {
         ...seen,
         form,
         domain,
@@ -172,7 +174,8 @@ class FormQuerying {
         shapes: [...this.shapes.values()],
       });
     const { maxRetries, signal } = options;
-    this.sender = new Sender({ form, page: task.page, out, ledger, read, maxRetries, signal });
+    const how = { maxRetries, signal, ...(overHttp !== undefined && { overHttp }) };
+    this.sender = new Sender({ form, page, out, ledger, read, ...how });
   }
 
   async *run(): AsyncGenerator<SubmitEvent> {

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Worker } from '../../src/app/worker.ts';
 import { openStore } from '../../src/drivers/open/index.ts';
+import { openPostgresStore } from '../../src/drivers/postgres/index.ts';
 import type { ExportKind } from '../../src/library/index.ts';
 import { exportLines } from '../../src/reports/index.ts';
 import type { Store } from '../../src/storage/index.ts';
@@ -131,6 +133,29 @@ if (server !== undefined) {
     worker.kill('SIGTERM');
     return (await worker.done).code;
   };
+
+  test('a worker that has nothing to do asks once a second', async () => {
+    await server.emptyStore();
+    const store = await openPostgresStore(server.url('ready'), folder, { mode: 'share' });
+    onTestFinished(() => store.close());
+    const coordination = store.coordination!;
+    let asked = 0;
+    const open = () => {
+      asked++;
+      return coordination.runs.open();
+    };
+    const counting = { ...store, coordination: { ...coordination, runs: { ...coordination.runs, open } } };
+    const emit = () => undefined;
+    const worker = new Worker({ store: counting, storage: folder, sites: 16, leaseMs: 30_000, emit });
+    await worker.join();
+    const stop = new AbortController();
+    const running = worker.run(stop.signal);
+    await later(5_000);
+    stop.abort();
+    await running;
+    expect(asked).toBeGreaterThanOrEqual(4);
+    expect(asked).toBeLessThanOrEqual(8);
+  });
 
   test(
     'three workers explore what one process does, byte for byte, and end when they are told to',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { runProgram } from '../../src/interfaces/cli/program.ts';
 import { cpuTime } from '../cpu-time.ts';
 import { type PostgresServer, startPostgres } from '../drivers/postgres/server.ts';
+import { familyCpuMs } from './tree-cpu.ts';
 
 /** Tables by what their rows grow with. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -12,7 +13,6 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   form: ['form', 'form_variant', 'control', 'sighting', 'asked_form'],
   record: ['answer_record', 'record_occurrence', 'record_detail', 'submission'],
 };
-const TICKS_A_SECOND = 100;
 
 interface Costs {
   readonly pages: number;
@@ -51,7 +51,8 @@ async function harvest(
   const storage = await mkdtemp(join(tmpdir(), 'cluster-costs-'));
   const postmaster = await postmasterOf(server);
   try {
-    const [before, serverBefore] = [cpuTime(), cpuOf(postmaster)];
+    const serverCpu = () => familyCpuMs(postmaster) ?? Number.NaN;
+    const [before, serverBefore] = [cpuTime(), serverCpu()];
     const args = [
       'harvest',
       'book',
@@ -64,7 +65,7 @@ async function harvest(
     ];
     const code = await silently(() => runProgram([...args, '--quiet', ...more]));
     if (code !== undefined && code !== 0) throw new Error(`the harvest ended with ${code}`);
-    const [cpuMs, serverCpuMs] = [cpuTime() - before, cpuOf(postmaster) - serverBefore];
+    const [cpuMs, serverCpuMs] = [cpuTime() - before, serverCpu() - serverBefore];
     const [counts] = await server.run(
       `select (select count(*) from page) as pages, (select count(*) from form) as forms,
          (select count(*) from submission) as submissions, (select count(*) from answer_record) as records`,
@@ -102,29 +103,9 @@ function warcIn(folder: string): number {
     .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }
 
-async function postmasterOf(server: PostgresServer): Promise<number> {
+export async function postmasterOf(server: PostgresServer): Promise<number> {
   const [row] = await server.run('show data_directory');
   return Number.parseInt(readFileSync(join(String(row?.data_directory), 'postmaster.pid'), 'utf8'), 10);
-}
-
-/** Milliseconds that a server and its processes have worked, those that ended too (Linux). */
-function cpuOf(postmaster: number): number {
-  let ticks = 0;
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')
-        .map(Number);
-      const [parent, own, ended] = [fields[1], fields[11]! + fields[12]!, fields[13]! + fields[14]!];
-      if (Number(name) === postmaster) ticks += own + ended;
-      else if (parent === postmaster) ticks += own;
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  return (ticks * 1_000) / TICKS_A_SECOND;
 }
 
 function told(pages: Costs, whole: Costs): string {

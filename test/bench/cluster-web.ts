@@ -1,5 +1,6 @@
 /** A cluster of simulated workers over the real queue: one event after another, at the time of a clock that we set. */
 
+import { randomUUID } from 'node:crypto';
 import { Heap } from '../../src/crawl/frontier/heap.ts';
 import { type RandomSource, seededRandom } from '../../src/foundation/learning/index.ts';
 import {
@@ -17,7 +18,6 @@ export interface SimulationOptions {
   readonly workers: number;
   /** Of the simulated clock. */
   readonly minutes: number;
-  readonly seed: number;
   /** How often a worker is killed or paused. */
   readonly minutesBetweenFaults: number;
 }
@@ -55,7 +55,6 @@ const DELAY_MS = 1_000;
 const PAGE_MS = 10_000;
 /** Hosts that pages of all sites ask for something. */
 const SHARED_HOSTS = 20;
-const RUNS = [1, 2];
 
 interface Held {
   readonly worker: string;
@@ -113,31 +112,33 @@ class Truth {
 
 const keyOf = ({ runId, site }: Pick<SiteLease, 'runId' | 'site'>): string => `${runId} ${site}`;
 
-/** Takes the place of the clocks of the store and of its jobs. */
+/** Takes the place of the clocks of the store and of its jobs. A sequence is read as a table, so that the planner thinks it costly. */
 export async function setVirtualClock(server: PostgresServer, database: string): Promise<void> {
   await server.run(
     `create sequence virtual_clock;
      create or replace function store_clock() returns bigint language sql volatile
        as $$ select last_value from public.virtual_clock $$;
      create or replace function fieldfare_jobs.job_now() returns timestamptz language sql stable
-       as $$ select to_timestamp(last_value / 1000.0) from public.virtual_clock $$`,
+       as $$ select to_timestamp(last_value / 1000.0) from public.virtual_clock $$;
+     alter database ${database} set jit = off`,
     database,
   );
 }
 
+/** @param seeds are simulated one after another, each with runs of its own */
 export async function simulateCluster(
   server: PostgresServer,
-  options: SimulationOptions,
-): Promise<SimulationResult> {
-  const database = `simulation_${options.seed}`;
+  { seeds, ...options }: SimulationOptions & { readonly seeds: Iterable<number> },
+  tell: (result: SimulationResult) => void,
+): Promise<void> {
+  const database = `simulation_${randomUUID().slice(0, 8)}`;
   await server.run(`create database ${database}`);
   const url = server.url(database);
   await (await openPostgresStore(url, '/tmp', { mode: 'share' })).close();
   await setVirtualClock(server, database);
   const store = await openPostgresStore(url, '/tmp', { mode: 'share' });
   try {
-    const simulation = new Simulation(store, options);
-    return await simulation.run();
+    for (const seed of seeds) tell(await new Simulation(store, options, seed).run());
   } finally {
     await store.close();
     await server.run(`drop database ${database} with (force)`);
@@ -172,19 +173,24 @@ class Simulation {
   private readonly events = new Heap<Event>((a, b) => (a.at === b.at ? a.order < b.order : a.at < b.at));
   private readonly workers: SimulatedWorker[] = [];
   private readonly left = new Map<string, number>();
+  private readonly seed: number;
+  private readonly runs: readonly number[];
   private now = 1_000_000;
+  /** Of the clock in the database, which is set where somebody is about to ask for it. */
+  private told = 0;
   private count = 0;
 
-  constructor(store: PostgresStore, options: SimulationOptions) {
+  constructor(store: PostgresStore, options: SimulationOptions, seed: number) {
     this.store = store;
     this.options = options;
+    this.seed = seed;
+    this.runs = [2 * seed + 1, 2 * seed + 2];
     if (store.coordination === undefined) throw new Error('the store is not shared');
     this.coordination = store.coordination;
-    this.random = seededRandom(options.seed);
+    this.random = seededRandom(seed);
   }
 
   async run(): Promise<SimulationResult> {
-    await this.setClock(this.now);
     await this.begin();
     const { workers, minutes } = this.options;
     for (let i = 0; i < workers; i++) this.addWorker(i * 20);
@@ -199,25 +205,30 @@ class Simulation {
         this.push(worker.pausedUntil, worker, event.run);
         continue;
       }
-      if (event.at > this.now) await this.setClock(event.at);
+      this.now = event.at;
       await event.run();
     }
     const begun = this.now - minutes * 60_000 + 60_000;
     const lived = this.workers.filter(({ isDead, bornAt }) => !isDead && bornAt <= begun);
     const pages = lived.map((worker) => worker.pages);
     const { ofRuns, holders: _, asked: __, orphans: ___, ...figures } = this.truth;
+    const lostSites = await this.lostSites();
+    await this.store.transaction(async (trx) => {
+      for (const runId of this.runs) await trx.runs.delete(runId);
+    });
     return {
       ...figures,
-      seed: this.options.seed,
-      lostSites: await this.lostSites(),
+      seed: this.seed,
+      lostSites,
       shareOfFirstRun: ofRuns[0]! / (ofRuns[0]! + ofRuns[1]!),
       pagesOfWorkers: [Math.min(...pages), Math.max(...pages)],
     };
   }
 
   private async begin(): Promise<void> {
-    const each = this.options.sites / RUNS.length;
-    for (const runId of RUNS) {
+    await this.setClock();
+    const each = this.options.sites / this.runs.length;
+    for (const runId of this.runs) {
       await this.coordination.runs.begin(runId, {}, {});
       const leader = (await this.coordination.runs.lead(runId, 'begin', LEAD_MS))!;
       for (let from = 0; from < each; from += 5_000) {
@@ -239,9 +250,10 @@ class Simulation {
     this.push(this.now + Math.max(1, Math.round(ms)), worker, run);
   }
 
-  private async setClock(ms: number): Promise<void> {
-    this.now = ms;
-    await this.store.run('select setval(?::text::regclass, ?::bigint)', ['virtual_clock', ms]);
+  private async setClock(): Promise<void> {
+    if (this.told === this.now) return;
+    this.told = this.now;
+    await this.store.run('select setval(?::text::regclass, ?::bigint)', ['virtual_clock', this.now]);
   }
 
   private addWorker(inMs: number): void {
@@ -288,9 +300,12 @@ class Simulation {
   private async tick(worker: SimulatedWorker): Promise<void> {
     this.later(1_000, worker, () => this.tick(worker));
     const { runs, sites } = this.coordination;
+    const room = SITES_AT_ONCE - worker.leases.length;
     // A few workers stand by for leading, as all of them would ask for nothing but the same row.
-    if (this.workers.indexOf(worker) % 10 === 0 || worker.lead.size > 0)
-      for (const runId of RUNS) {
+    const mayLead = this.workers.indexOf(worker) % 10 === 0 || worker.lead.size > 0;
+    if (room > 0 || mayLead) await this.setClock();
+    if (mayLead)
+      for (const runId of this.runs) {
         const leadership = await runs.lead(runId, worker.id, LEAD_MS);
         if (leadership === undefined) worker.lead.delete(runId);
         else {
@@ -298,11 +313,10 @@ class Simulation {
           await sites.offer(leadership, this.options.workers * 2).catch(refused);
         }
       }
-    const room = SITES_AT_ONCE - worker.leases.length;
     if (room === 0) return;
     for (const lease of await sites.take(worker.id, room, LEASE_MS)) {
       this.truth.took(lease, this.now);
-      this.truth.ofRuns[lease.runId - 1]!++;
+      this.truth.ofRuns[this.runs.indexOf(lease.runId)]!++;
       worker.leases.push(lease);
       this.later(this.random() * 1_000, worker, () => this.page(worker, lease));
     }
@@ -310,6 +324,8 @@ class Simulation {
 
   private async renew(worker: SimulatedWorker): Promise<void> {
     this.later(RENEW_MS, worker, () => this.renew(worker));
+    if (worker.leases.length === 0) return;
+    await this.setClock();
     worker.leases = [...(await this.coordination.sites.renew(worker.leases, LEASE_MS))];
     for (const lease of worker.leases) {
       const holder = this.truth.holders.get(keyOf(lease));
@@ -322,7 +338,7 @@ class Simulation {
     if (!worker.leases.includes(lease)) return;
     const host =
       this.random() < 0.2
-        ? `shared${Math.floor(this.random() * SHARED_HOSTS)}.test`
+        ? `shared${Math.floor(this.random() * SHARED_HOSTS)}.${this.seed}.test`
         : `${lease.runId}.${lease.site}`;
     await this.ask(worker, host, () => this.commit(worker, lease));
   }
@@ -331,6 +347,7 @@ class Simulation {
   private async ask(worker: SimulatedWorker, host: string, then: () => Promise<void>): Promise<void> {
     const localTime = () => this.now + worker.clockOffMs;
     const sent = localTime();
+    await this.setClock();
     const turn: HostTurn = await this.coordination.hosts.reserve(host, worker.id, DELAY_MS);
     const wayBackMs = this.random() * 20;
     const lastAt = worker.pausedUntil;
@@ -353,6 +370,7 @@ class Simulation {
     if (!worker.leases.includes(lease)) return;
     const key = keyOf(lease);
     const left = this.left.get(key) ?? 1 + Math.floor(this.random() * 8);
+    await this.setClock();
     try {
       await this.store.transaction(
         async (trx) => {
@@ -379,25 +397,30 @@ class Simulation {
   }
 
   private otherSite(): { readonly site: string; readonly note: string } {
-    return { site: `s${Math.floor((this.random() * this.options.sites) / RUNS.length)}.test`, note: 'link' };
+    return {
+      site: `s${Math.floor((this.random() * this.options.sites) / this.runs.length)}.test`,
+      note: 'link',
+    };
   }
 
   /** Every worker dies; what was not done has to come back. */
   private async lostSites(): Promise<number> {
-    await this.setClock(this.now + LEASE_MS + LEAD_MS + 1_000);
+    this.now += LEASE_MS + LEAD_MS + 1_000;
+    await this.setClock();
     const { runs, sites } = this.coordination;
-    for (const runId of RUNS) {
+    for (const runId of this.runs) {
       const leadership = (await runs.lead(runId, 'end', LEAD_MS))!;
       await sites.offer(leadership, 0);
     }
     const [row] = await this.store.run<{ lost: number }>(
       `select count(*) as lost from site_queue left join fieldfare_jobs.job on job.id = site_queue.job
          and job.state in ('created', 'retry')
-       where site_queue.state = 'leased' or (site_queue.state = 'queued' and job.id is null)
+       where site_queue.run_id = any(?::bigint[]) and (site_queue.state = 'leased'
+         or (site_queue.state = 'queued' and job.id is null)
          or (site_queue.state in ('idle', 'done') and job.id is not null)
          or (site_queue.state = 'done' and exists (select from site_note
-           where site_note.run_id = site_queue.run_id and site_note.site = site_queue.site))`,
-      [],
+           where site_note.run_id = site_queue.run_id and site_note.site = site_queue.site)))`,
+      [this.runs],
     );
     return row?.lost ?? Number.NaN;
   }

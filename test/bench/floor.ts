@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { Agent, request } from 'undici';
 import { analysePage } from '../../src/crawl/analysis/analyse-page.ts';
-import { loadClassifiers } from '../../src/crawl/analysis/classifiers.ts';
+import { loadClassifiers } from '../../src/crawl/analysis/load-classifiers.ts';
 import { contextOf, extractForms, judgeForm } from '../../src/forms/index.ts';
 import { linksOf, parseTree } from '../../src/foundation/dom/index.ts';
 import { counting } from './bare-arms.ts';

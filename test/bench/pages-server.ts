@@ -1,4 +1,7 @@
-/** Serves documentation-like pages on loopback: run as a child process, prints its port, ends with its parent. */
+/**
+ * Serves documentation-like pages on loopback: run as a child process, prints its port, ends with its parent.
+ * `pages-server.ts PAGES SCRIPTED_EVERY ADDRESS`: at 0.0.0.0 every address of 127.0.0.0/8 is a site with the same pages.
+ */
 import { createServer } from 'node:http';
 
 const WORDS =
@@ -72,7 +75,7 @@ const server = createServer((request, response) => {
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length })
     .end(body);
 });
-server.listen(0, '127.0.0.1', () => {
+server.listen(0, process.argv[4] ?? '127.0.0.1', () => {
   const address = server.address();
   const sizes = bodies.map((body) => body.length).sort((a, b) => a - b);
   process.send?.({ port: typeof address === 'object' ? address?.port : 0, median: sizes[count >> 1] });

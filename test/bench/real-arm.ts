@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
-import { treeCpuMs, treeMemoryMb, watchTree } from './tree-cpu.ts';
+import { harvestOf } from './real-harvest.ts';
+import { type ByRole, cpuByRole, memoryByRole, treeCpuMs, treeMemoryMb, watchTree } from './tree-cpu.ts';
 
 /** What every arm is given. */
 export interface RealPlan {
@@ -25,6 +26,8 @@ export interface RealResult {
   readonly cpuMsPerPage: number;
   /** Of all processes at the last tenth of the pages, what they share counted once. */
   readonly memoryMb: number;
+  /** Where CPU time a page and memory go. */
+  readonly roles: { readonly cpuMsPerPage: ByRole; readonly memoryMb: ByRole };
   /** Forms of each page: where they lead; `box` for a text field without a form. */
   readonly seen: Readonly<Record<string, readonly string[]>>;
 }
@@ -41,18 +44,28 @@ process.env.CRAWLEE_LOG_LEVEL = 'OFF';
 const first = Math.ceil(plan.urls.length * 0.1);
 const mark = Math.floor(plan.urls.length * 0.9);
 let [began, cpu, counted] = [0, 0, 0];
+let roles: ByRole = {};
 let lap: Omit<RealResult, 'pages' | 'seen'> | undefined;
 
 function count(): void {
   counted++;
-  if (counted === first) [began, cpu] = [performance.now(), treeCpuMs()];
+  if (counted === first) [began, cpu, roles] = [performance.now(), treeCpuMs(), cpuByRole()];
   if (counted !== mark) return;
   const seconds = (performance.now() - began) / 1_000;
   lap = {
     pagesPerSecond: (mark - first) / seconds,
     cpuMsPerPage: (treeCpuMs() - cpu) / (mark - first),
     memoryMb: treeMemoryMb(),
+    roles: { cpuMsPerPage: since(roles), memoryMb: memoryByRole() },
   };
+}
+
+function since(before: ByRole): ByRole {
+  const spent = Object.entries(cpuByRole()).map(([role, ms]) => [
+    role,
+    (ms - (before[role] ?? 0)) / (mark - first),
+  ]);
+  return Object.fromEntries(spent) as ByRole;
 }
 
 /** Runs in the page. */
@@ -74,25 +87,8 @@ const targetsOf = (actions: readonly string[], page: string): readonly string[] 
 async function ours(render: 'auto' | 'always'): Promise<Seen> {
   const { harvest } = await import('../../src/app/index.ts');
   const told = new Set<string>();
-  for await (const event of harvest({
-    domains: ['product'],
-    web: plan.archive === undefined ? 'live' : `replay:${plan.archive.file}`,
-    allowPrivate: true,
-    delayMs: 0,
-    perHost: 16,
-    seeds: [...plan.urls],
-    strategy: 'two-stage',
-    leaveAfter: 0,
-    formsPerDepth: 0,
-    maxDepth: 0,
-    sitemaps: false,
-    submit: false,
-    // Seeds are sites whatever their number; links to others are not followed.
-    maxSites: 1,
-    maxPages: 10_000,
-    render,
-    storage: folder,
-  })) {
+  const web = plan.archive === undefined ? 'live' : `replay:${plan.archive.file}`;
+  for await (const event of harvest(harvestOf(plan.urls, { web, render, folder }))) {
     // A page that is rendered after all is told twice.
     if (event.type === 'page' && !told.has(event.url)) {
       told.add(event.url);

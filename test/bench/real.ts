@@ -5,6 +5,7 @@
  * About ten minutes on two idle cores; the archive is read in a third of the rounds.
  *
  *     npm run bench -- real [--pages N] [--rounds N] [--arms ours always,PlaywrightCrawler] [--realweb NET:PORT] [--archive FILE] [--json]
+ *     npm run bench -- real --endless 10000     memory alone: the pages again and again, every one rendered; more than an hour
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,6 +16,8 @@ import { linksOf, parseTree } from '../../src/foundation/dom/index.ts';
 import { createHttpClient, replayTransport, startBrowserProxy } from '../../src/foundation/http/index.ts';
 import { scanArchive } from '../../src/foundation/warc/scan.ts';
 import type { RealPlan, RealResult } from './real-arm.ts';
+import type { EndlessResult } from './real-endless.ts';
+import type { ByRole } from './tree-cpu.ts';
 
 const ARCHIVE = resolve(import.meta.dirname, '../../../shared/datasets/forms/development.warc.gz');
 /** Last byte of their addresses: WordPress, Shaarli, Sphinx, Javadoc, rustdoc, Pagefind. */
@@ -99,6 +102,10 @@ async function race(title: string, plan: RealPlan, { arms, rounds, say }: Settin
       }
     const rows = arms.map((arm) => rowOf(arm, results.get(arm) ?? [], truth));
     for (const row of rows) say(lineOf(row));
+    say('\nCPU ms a page by role');
+    for (const { arm, roles } of rows) say(`${arm}: ${rolesOf(roles.cpuMsPerPage)}`);
+    say('memory MB by role');
+    for (const { arm, roles } of rows) say(`${arm}: ${rolesOf(roles.memoryMb)}`);
     const always = rows.find(({ arm }) => arm === 'ours always');
     return {
       ratios: ratiosOf(rows),
@@ -110,18 +117,48 @@ async function race(title: string, plan: RealPlan, { arms, rounds, say }: Settin
   }
 }
 
-async function oneRun(arm: string, plan: string): Promise<RealResult> {
-  const script = join(import.meta.dirname, 'real-arm.ts');
-  const { stdout } = await promisify(execFile)(
+const oneRun = (arm: string, plan: string): Promise<RealResult> => lastLine('real-arm.ts', arm, plan);
+
+/** What a program prints last. */
+async function lastLine<Result>(program: string, ...args: readonly string[]): Promise<Result> {
+  const script = join(import.meta.dirname, program);
+  const running = promisify(execFile)(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', script, arm, plan],
-    { maxBuffer: 1e8, timeout: 1_800_000 },
+    ['--disable-warning=ExperimentalWarning', script, ...args],
+    { maxBuffer: 1e8, timeout: 14_400_000 },
   );
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as RealResult;
+  if (program !== 'real-arm.ts') running.child.stderr?.pipe(process.stderr);
+  const { stdout } = await running;
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Result;
+}
+
+async function endlessRace(urls: readonly string[], pages: string, json: boolean): Promise<void> {
+  if (urls.length === 0) throw new Error('no application answers');
+  const folder = mkdtempSync(join(tmpdir(), 'bench-real-plan-'));
+  try {
+    const plan = join(folder, 'plan.json');
+    writeFileSync(plan, JSON.stringify({ urls }));
+    const result = await lastLine<EndlessResult>('real-endless.ts', plan, pages);
+    const sum = (roles: ByRole) => Object.values(roles).reduce((all, mb) => all + mb, 0);
+    const ratio = sum(result.lateMb) / sum(result.earlyMb);
+    if (json) return void process.stdout.write(`${JSON.stringify({ ...result, ratio })}\n`);
+    process.stdout.write(
+      `early: ${rolesOf(result.earlyMb)}\nlate: ${rolesOf(result.lateMb)}\nafter ${result.pages} pages × ${ratio.toFixed(2)}\n`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+function medianByRole(rounds: readonly ByRole[]): ByRole {
+  const roles = new Set(rounds.flatMap((round) => Object.keys(round)));
+  return Object.fromEntries(
+    [...roles].map((role) => [role, median(rounds.map((round) => round[role] ?? 0))]),
+  );
+}
 
 /** Medians of the rounds; of the forms the worst round counts. */
 function rowOf(arm: string, results: readonly RealResult[], truth: RealResult): Row {
@@ -133,6 +170,10 @@ function rowOf(arm: string, results: readonly RealResult[], truth: RealResult): 
     pagesPerSecond: median(results.map(({ pagesPerSecond }) => pagesPerSecond)),
     cpuMsPerPage: median(results.map(({ cpuMsPerPage }) => cpuMsPerPage)),
     memoryMb: median(results.map(({ memoryMb }) => memoryMb)),
+    roles: {
+      cpuMsPerPage: medianByRole(results.map(({ roles }) => roles.cpuMsPerPage)),
+      memoryMb: medianByRole(results.map(({ roles }) => roles.memoryMb)),
+    },
     ...worst,
   };
 }
@@ -169,6 +210,14 @@ const lineOf = ({ arm, pages, pagesPerSecond, cpuMsPerPage, memoryMb, found, of 
   `${arm.padEnd(36)}${pagesPerSecond.toFixed(1).padStart(8)} pages/s${cpuMsPerPage.toFixed(0).padStart(7)} CPU ms` +
   `${memoryMb.toFixed(0).padStart(7)} MB${String(pages).padStart(6)} pages   ${found} of ${of} forms`;
 
+/** The largest first; what is below a half is left out. */
+const rolesOf = (roles: ByRole): string =>
+  Object.entries(roles)
+    .filter(([, value]) => value >= 0.5)
+    .sort(([, a], [, b]) => b - a)
+    .map(([role, value]) => `${role} ${value.toFixed(0)}`)
+    .join(', ');
+
 async function archiveRace(file: string, pages: number, settings: Settings): Promise<Told | undefined> {
   if (!existsSync(file)) return void settings.say(`the archive is not there: ${file}`);
   const transport = await replayTransport(file);
@@ -194,6 +243,7 @@ export async function realBench(json: boolean, args: readonly string[]): Promise
     args: args.filter((arg) => arg !== '--json'),
     options: {
       pages: { type: 'string', default: '72' },
+      endless: { type: 'string' },
       rounds: { type: 'string', default: '3' },
       arms: { type: 'string' },
       archive: { type: 'string', default: ARCHIVE },
@@ -207,6 +257,7 @@ export async function realBench(json: boolean, args: readonly string[]): Promise
     if (await missing(program)) say(`${program} is not on this machine: no arm for it`);
   const pages = Number(values.pages);
   const urls = await pagesOf(values.realweb, pages);
+  if (values.endless !== undefined) return endlessRace(urls, values.endless, json);
   const applications = urls.length === 0 ? undefined : await race('applications', { urls }, settings);
   if (applications === undefined) say(`no application answers on ${values.realweb}: no race over them`);
   const archiveRounds = Math.ceil(settings.rounds / 3);

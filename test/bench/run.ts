@@ -1,6 +1,9 @@
 import { airQualityBench } from './air-quality.ts';
 import { answersBench } from './answers.ts';
 import { clusterCostsBench } from './cluster-costs.ts';
+import { clusterLeasesBench } from './cluster-leases.ts';
+import { clusterScalingBench } from './cluster-scaling.ts';
+import { clusterFocusBench } from './cluster-focus.ts';
 import { clusterSimulationBench } from './cluster-simulation.ts';
 import { compareExportsBench } from './compare-exports.ts';
 import { crawlBench } from './crawl.ts';
@@ -22,6 +25,7 @@ import { realBench } from './real.ts';
 import { realApplicationsBench } from './real-applications.ts';
 import { serverEventsBench } from './server-events.ts';
 import { serverListsBench } from './server-lists.ts';
+import { startBench } from './start.ts';
 import { submissionsBench } from './submissions.ts';
 import { typedFieldsBench } from './typed-fields.ts';
 
@@ -29,6 +33,9 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'air-quality': airQualityBench,
   answers: answersBench,
   'cluster-costs': (json) => clusterCostsBench(json, numberAfter('--sites')),
+  'cluster-leases': (json) => clusterLeasesBench(json, settings),
+  'cluster-scaling': (json) => clusterScalingBench(json, settings),
+  'cluster-focus': (json) => clusterFocusBench(json, settings),
   'cluster-simulation': (json) => clusterSimulationBench(json, settings),
   'compare-exports': () => compareExportsBench(settings),
   crawl: (json) => crawlBench(json, numberAfter('--rounds'), wordsAfter('--groups')),
@@ -50,6 +57,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'real-applications': (json) => realApplicationsBench(json, settings),
   'server-events': (json) => serverEventsBench(json, numberAfter('--rounds'), numberAfter('--pages')),
   'server-lists': (json) => serverListsBench(json, numberAfter('--part')),
+  start: (json) => startBench(json, numberAfter('--rounds')),
   submissions: (json) => submissionsBench(json, settings),
   'typed-fields': () => typedFieldsBench(settings),
 };

@@ -5,12 +5,13 @@
  *     npm run bench -- server-lists --part 10    a tenth of it
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as later } from 'node:timers/promises';
 import { startServer } from '../../src/interfaces/server/index.ts';
-import { LISTS, makeLargeStore } from '../interfaces/server/large-store.ts';
+import { LISTS, makeLargeStore, searchesOf } from '../interfaces/server/large-store.ts';
 
 const WHOLE = { forms: 100_000, records: 1_000_000, sites: 1_000 };
 const ROUNDS = 5;
@@ -35,16 +36,36 @@ export async function serverListsBench(json: boolean, part = 1): Promise<void> {
     for await (const part of answer.body ?? []) bytes += part.length;
     return { ms: performance.now() - begun, bytes };
   };
+  const medianOf = async (path: string) => {
+    const times: number[] = [];
+    for (let i = 0; i < ROUNDS; i++) times.push((await ask(path)).ms);
+    return Math.round(times.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0);
+  };
+  /** @returns seconds until the row of a search is on its first page: until then its list is made */
+  const keptAfter = async (path: string) => {
+    const begun = performance.now();
+    for (;;) {
+      const { items } = (await (await fetch(`${server.url}/api/runs/1${path}`)).json()) as {
+        items: object[];
+      };
+      if (items.length > 0) return Math.round((performance.now() - begun) / 100) / 10;
+      await later(500);
+    }
+  };
   try {
     await ask('/forms?limit=1');
     const before = process.memoryUsage.rss();
     delay.enable();
     const lists: Record<string, number> = {};
-    for (const path of LISTS) {
-      const times: number[] = [];
-      for (let i = 0; i < ROUNDS; i++) times.push((await ask(path)).ms);
-      lists[path] = Math.round(times.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0);
+    for (const path of LISTS) lists[path] = await medianOf(path);
+    const keptSeconds: Record<string, number> = {};
+    for (const path of searchesOf(size)) {
+      keptSeconds[path] = await keptAfter(path);
+      lists[path] = await medianOf(path);
     }
+    keptSeconds['/things?limit=50'] = Math.round((await ask('/things?limit=50')).ms / 100) / 10;
+    for (const path of ['/things?limit=50', '/things?limit=50&text=record+77'])
+      lists[path] = await medianOf(path);
     const facets: Record<string, readonly number[]> = {};
     for (const kind of ['forms', 'pages', 'records']) {
       const [first, second] = [await ask(`/${kind}/facets`), await ask(`/${kind}/facets?is=site:s0001.test`)];
@@ -56,6 +77,13 @@ export async function serverListsBench(json: boolean, part = 1): Promise<void> {
       ...size,
       madeMs,
       listsMs: lists,
+      keptSeconds,
+      keptMb: Object.fromEntries(
+        readdirSync(join(storage, 'lists')).map((file) => [
+          file,
+          megabytes(statSync(join(storage, 'lists', file)).size),
+        ]),
+      ),
       slowestMs: Math.max(...Object.values(lists)),
       facetsMs: facets,
       exportMs: Math.round(whole.ms),

@@ -1,12 +1,12 @@
 /** Memory of reading threads: `thread-memory-arm.ts PORT THREADS`, prints one JSON line: the process without any, and with each one more. */
-import { loadClassifiers, PageAnalyser } from '../../src/crawl/analysis/index.ts';
+import { chooseClassifiers, PageAnalyser } from '../../src/crawl/analysis/index.ts';
 
 const [port = '', threads = ''] = process.argv.slice(2);
 /** Pages that each thread reads before it is looked at. */
 const PAGES = 200;
 const home = `http://127.0.0.1:${port}/`;
 const html = await (await fetch(home)).text();
-const classifiers = loadClassifiers(['product']);
+const classifiers = chooseClassifiers(['product']);
 const memoryMb = (): number => process.memoryUsage.rss() / 1e6;
 const sizesMb = [memoryMb()];
 const analysers: PageAnalyser[] = [];

@@ -5,8 +5,9 @@ const MS_A_TICK = 10;
 
 interface Stat {
   readonly parent: number;
-  /** Its own, and those of the processes it has started that have ended. */
-  readonly ticks: number;
+  readonly own: number;
+  /** Of the processes it has started that have ended. */
+  readonly ended: number;
 }
 
 /** Of the last look, and what processes that nobody waited for have taken with them since the first. */
@@ -26,13 +27,21 @@ export function treeCpuMs(): number {
 }
 
 function currentMs(): number {
+  const ms = familyCpuMs(process.pid);
+  if (ms !== undefined) return ms;
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** CPU time of a process and of all it has started, in milliseconds; undefined without /proc. */
+export function familyCpuMs(root: number): number | undefined {
   const stats = statsOfAll();
-  if (stats === undefined) {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1_000;
-  }
+  if (stats === undefined) return undefined;
   let ticks = 0;
-  for (const pid of familyOf(stats)) ticks += stats.get(pid)?.ticks ?? 0;
+  for (const pid of familyOf(stats, root)) {
+    const { own = 0, ended = 0 } = stats.get(pid) ?? {};
+    ticks += own + ended;
+  }
   return ticks * MS_A_TICK;
 }
 
@@ -41,21 +50,76 @@ export const watchTree = (): void => void setInterval(treeCpuMs, 250).unref();
 
 /** Memory of this process and of all it has started, what they share counted once, in megabytes. */
 export function treeMemoryMb(): number {
-  let kilobytes = 0;
-  for (const pid of familyOf(statsOfAll() ?? new Map())) {
-    try {
-      const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
-      kilobytes += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
-    } catch {
-      // It has just ended.
-    }
-  }
-  return kilobytes / 1_000;
+  return Object.values(memoryByRole()).reduce((sum, mb) => sum + mb, 0);
 }
 
-/** This process and all that descend from it. */
-function familyOf(stats: ReadonlyMap<number, Stat>): ReadonlySet<number> {
-  const family = new Set([process.pid]);
+/** Milliseconds or megabytes by what the processes are: `node: main thread`, `renderer`, `network.mojom.NetworkService`… */
+export type ByRole = Readonly<Record<string, number>>;
+
+/** The same as {@link treeMemoryMb}, by role. */
+export function memoryByRole(): ByRole {
+  return byRole((pid) => {
+    const text = readIfPresent(`/proc/${pid}/smaps_rollup`);
+    return [[roleOf(pid), Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1_000]];
+  });
+}
+
+/**
+ * CPU time of this process and of all it has started by role, in milliseconds; this process by the names of its threads. A
+ * zygote is told the time of renderers that have ended.
+ */
+export function cpuByRole(): ByRole {
+  return byRole((pid, { own, ended }) => {
+    const role = roleOf(pid);
+    if (role !== 'node')
+      return [
+        [role, own],
+        [role === 'zygote' ? 'renderer' : 'ended browser', ended],
+      ];
+    return [...threadsOf(pid), ['ended browser', ended]];
+  }, MS_A_TICK);
+}
+
+function byRole(
+  measure: (pid: number, stat: Stat) => readonly (readonly [string, number])[],
+  factor = 1,
+): ByRole {
+  const sums: Record<string, number> = {};
+  const stats = statsOfAll() ?? new Map<number, Stat>();
+  for (const pid of familyOf(stats, process.pid)) {
+    const stat = stats.get(pid);
+    if (stat === undefined) continue;
+    for (const [role, value] of measure(pid, stat)) sums[role] = (sums[role] ?? 0) + value * factor;
+  }
+  return sums;
+}
+
+const threadsOf = (pid: number): (readonly [string, number])[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+    const stat = statOf(`${pid}/task/${task}`);
+    const name = readIfPresent(`/proc/${pid}/task/${task}/comm`).trim();
+    return stat === undefined
+      ? []
+      : [[`node: ${task === String(pid) ? 'main thread' : name}`, stat.own] as const];
+  });
+
+function roleOf(pid: number): string {
+  if (pid === process.pid) return 'node';
+  const words = readIfPresent(`/proc/${pid}/cmdline`);
+  return /--utility-sub-type=([\w.]+)/.exec(words)?.[1] ?? /--type=([\w-]+)/.exec(words)?.[1] ?? 'browser';
+}
+
+function readIfPresent(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** A process and all that descend from it. */
+function familyOf(stats: ReadonlyMap<number, Stat>, root: number): ReadonlySet<number> {
+  const family = new Set([root]);
   // A child may have a smaller number than its parent: go on until no one is added.
   for (let before = 0; before !== family.size; ) {
     before = family.size;
@@ -86,8 +150,8 @@ function statOf(pid: string): Stat | undefined {
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
-    return { parent: fields[1] ?? 0, ticks };
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
+    return { parent: fields[1] ?? 0, own: user + system, ended: endedUser + endedSystem };
   } catch {
     return undefined;
   }

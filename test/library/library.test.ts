@@ -101,7 +101,7 @@ test('forgetting a run deletes its rows and its files, and nothing of the others
   const store = await openStore(storage, { mode: 'write' });
   expect(await forgetRun(store, 1)).toEqual({ pages: 3, forms: 3 });
   expect((await listRuns(store)).map((run) => run.id)).toEqual([2]);
-  await expect(forgetRun(store, 1)).rejects.toThrow(/there is no run 1; there are 2/);
+  await expect(forgetRun(store, 1)).rejects.toThrow(/there is no run 1; known runs: 2/);
   await store.close();
   expect(existsSync(join(storage, 'runs', '1'))).toBe(false);
   expect(await lines('forms', 'jsonl', 2)).toHaveLength(3);

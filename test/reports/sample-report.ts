@@ -164,6 +164,7 @@ export function sampleReport(changes: Partial<RunReport> = {}): RunReport {
         { name: 'maxPages', value: '1243' },
         { name: 'anchorWeights', value: '[0.2,0.2,0.3]' },
       ],
+      rankers: ['a1', 'b2'],
       archive: [{ file: 'exchanges.warc.gz', bytes: 4_584_145, sha256: '5f'.repeat(32) }],
     },
     practice: [

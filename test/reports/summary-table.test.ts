@@ -14,7 +14,7 @@ describe('the summary of a run', () => {
   it('shows the numbers of the run', () => {
     const text = summaryTable(sampleReport());
     expect(text).toMatch(
-      /^Run 12: book · practice · two-stage\n146 search forms on 31 sites \(42 discovered, 40 crawled\), 101 of them about book\.\n/,
+      /^Run 12: book · practice · two-stage\n146 search forms on 31 sites \(42 discovered, 40 reached\), 101 of them about book\.\n/,
     );
     expect(text).toMatch(/Pages +1,243 +118 in a browser, 17 failed, 64 skipped/);
     expect(text).toMatch(/Harvest rate +0\.117/);

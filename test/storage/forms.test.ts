@@ -53,7 +53,7 @@ describe.each(DRIVERS)('forms on %s', (...driver) => {
         ],
       });
       await write(store, (forms) =>
-        forms.insertSightings([
+        forms.insertSightings('a.test', [
           sightingRow('f', 1, 'v'),
           sightingRow('f', 2, 'v'),
           sightingRow('f', 3, 'w'),
@@ -81,9 +81,14 @@ describe.each(DRIVERS)('forms on %s', (...driver) => {
     withStore(driver, async (store) => {
       const { controls, ...variant } = variantRow('f', 'v', 3);
       await write(store, (forms) =>
-        forms.insertVariants([{ ...variant, controls: controls.toReversed() }, variantRow('g', 'w')]),
+        forms.insertVariants('a.test', [
+          { ...variant, controls: controls.toReversed() },
+          variantRow('g', 'w'),
+        ]),
       );
-      await write(store, (forms) => forms.insertVariants([variantRow('f', 'v', 5, { score: 0.25 })]));
+      await write(store, (forms) =>
+        forms.insertVariants('a.test', [variantRow('f', 'v', 5, { score: 0.25 })]),
+      );
       expect(await store.forms.variants(1, ['v', 'nowhere'])).toEqual([{ ...variant, controls }]);
       expect(await store.forms.variants(1, ['w'])).toEqual([variantRow('g', 'w')]);
       expect(await store.forms.variants(2, ['v'])).toEqual([]);
@@ -115,12 +120,12 @@ describe.each(DRIVERS)('forms on %s', (...driver) => {
     withStore(driver, async (store) => {
       await write(store, async (forms) => {
         await forms.insert([form('both'), form('only'), form('other', 'b.test')]);
-        await forms.insertVariants([
+        await forms.insertVariants('a.test', [
           variantRow('both', 'both-1', 1),
           variantRow('both', 'both-2', 1, { domain: 'car' }),
           variantRow('only', 'only-1', 1, { searchable: 0, domain: null }),
         ]);
-        await forms.insertSightings([
+        await forms.insertSightings('a.test', [
           sightingRow('only', 1, 'only-1'),
           sightingRow('both', 1, 'both-1'),
           sightingRow('both', 2, 'both-2'),
@@ -137,7 +142,7 @@ describe.each(DRIVERS)('forms on %s', (...driver) => {
       const left = await store.forms.variants(1, ['both-1', 'both-2', 'only-1']);
       expect(left).toEqual([variantRow('both', 'both-2', 1, { domain: 'car' })]);
       // Of a variant that is gone no control is left to join one that is added anew.
-      await write(store, (forms) => forms.insertVariants([variantRow('only', 'only-1')]));
+      await write(store, (forms) => forms.insertVariants('a.test', [variantRow('only', 'only-1')]));
       expect(await store.forms.variants(1, ['only-1'])).toEqual([variantRow('only', 'only-1')]);
     }));
 
@@ -145,7 +150,10 @@ describe.each(DRIVERS)('forms on %s', (...driver) => {
     withStore(driver, async (store) => {
       await write(store, async (forms) => {
         await forms.insert([form('f')]);
-        await forms.insertVariants([variantRow('f', 'v', 0, { domain: 'car' }), variantRow('f', 'w')]);
+        await forms.insertVariants('a.test', [
+          variantRow('f', 'v', 0, { domain: 'car' }),
+          variantRow('f', 'w'),
+        ]);
       });
       const gone = await write(store, (forms) =>
         forms.deleteUnseen([sightingRow('f', 1, 'v'), sightingRow('f', 1, 'w')]),
@@ -159,8 +167,8 @@ describe.each(DRIVERS)('forms on %s', (...driver) => {
       await fill(store, { link: [linkRow(1)], page: [pageRow(1)] });
       await write(store, async (forms) => {
         await forms.insert([form('f'), form('g'), form('h', 'b.test'), form('f', 'a.test', 2)]);
-        await forms.insertVariants([variantRow('f', 'v', 1), variantRow('h', 'w', 1)]);
-        await forms.insertSightings([sightingRow('f', 1, 'v'), sightingRow('h', 1, 'w')]);
+        await forms.insertVariants('a.test', [variantRow('f', 'v', 1), variantRow('h', 'w', 1)]);
+        await forms.insertSightings('a.test', [sightingRow('f', 1, 'v'), sightingRow('h', 1, 'w')]);
       });
       expect(await write(store, (forms) => forms.delete(1, 'a.test'))).toBe(2);
       expect(await store.forms.list(1, { limit: 9 })).toEqual([form('h', 'b.test')]);
@@ -177,7 +185,7 @@ describe.each(DRIVERS)('forms on %s', (...driver) => {
     withStore(driver, async (store) => {
       const failing = write(store, async (forms) => {
         await forms.insert([form('f')]);
-        await forms.insertVariants([variantRow('f', 'v', 2)]);
+        await forms.insertVariants('a.test', [variantRow('f', 'v', 2)]);
         throw new Error('half-way');
       });
       await expect(failing).rejects.toThrow('half-way');

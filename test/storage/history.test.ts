@@ -48,6 +48,28 @@ describe.each(DRIVERS)('the history of a run on %s', (...driver) => {
     });
   });
 
+  test('tells pages that are kept while their links wait, of a run or one of its sites', () =>
+    withStore(driver, async (store) => {
+      const waits = { state: 'waiting' as const };
+      const onB = { site: 'b.test' };
+      await fill(store, {
+        link: [
+          linkRow(1, waits),
+          linkRow(2),
+          linkRow(3, { ...waits, ...onB }),
+          linkRow(4, waits),
+          linkRow(5, { ...waits, run_id: 2 }),
+        ],
+        page: [pageRow(3, onB), pageRow(2), pageRow(1), pageRow(5, { run_id: 2 })],
+      });
+      const all = [
+        { id: 1, site: 'a.test' },
+        { id: 3, site: 'b.test' },
+      ];
+      expect(await store.history.keptWaiting(1)).toEqual(all);
+      expect(await store.history.keptWaiting(1, 'b.test')).toEqual(all.slice(1));
+    }));
+
   test('remembers what scripts did last, by site and scripts', () =>
     withStore(driver, async (store) => {
       const later: FamiliarScriptsRow = {

@@ -38,7 +38,7 @@ const stateOf = async (store: Store, id: number): Promise<LinkState | undefined>
   (await store.links.known({ ids: [id] }))[0]?.state;
 
 const lease = (store: Store, id: number, owner = 'me', until = 100) =>
-  store.transaction((trx) => trx.links.lease(id, owner, until));
+  store.transaction(async (trx) => (await trx.links.lease([id], owner, until)).get(id));
 const settle = (store: Store, id: number, fence: number, state: 'done' | 'failed' = 'done') =>
   store.transaction((trx) => trx.links.settle({ id, fence }, state, null));
 const release = (store: Store, id: number, fence: number, begun = true) =>
@@ -217,6 +217,26 @@ describe.each(DRIVERS)('leases on %s', (...driver) => {
       expect(await lease(store, 99_999)).toBeUndefined();
     }));
 
+  test('links are leased together, those that wait; each counts an attempt and can be given back', () =>
+    withStore(driver, async (store) => {
+      const ids = await added(store, [link('1'), link('2'), link('3')]);
+      await lease(store, ids[1] ?? 0, 'another');
+      const fences = await store.transaction((trx) => trx.links.lease([...ids, 99_999], 'me', 100));
+      expect(fences).toEqual(
+        new Map([
+          [ids[0], 1],
+          [ids[2], 1],
+        ]),
+      );
+      await release(store, ids[0] ?? 0, 1, false);
+      expect(await waiting(store)).toMatchObject([{ id: ids[0], attempts: 0 }]);
+      await recover(store);
+      expect(await waiting(store)).toMatchObject([
+        { id: ids[0], attempts: 0, crashes: 0 },
+        { id: ids[2], attempts: 1, crashes: 1 },
+      ]);
+    }));
+
   test('of many who want a link at once one gets it', () =>
     withStore(driver, async (store) => {
       const id = await one(store);
@@ -237,8 +257,9 @@ describe.each(DRIVERS)('leases on %s', (...driver) => {
     withStore(driver, async (store) => {
       const id = await one(store);
       const fence = Number(await lease(store, id));
-      expect(await settle(store, id, fence)).toBe(true);
-      expect(await settle(store, id, fence, 'failed')).toBe(true);
+      await store.transaction((trx) => trx.links.update([{ id, depth: 4, hops: 1 }]));
+      expect(await settle(store, id, fence)).toEqual({ depth: 4, hops: 1 });
+      expect(await settle(store, id, fence, 'failed')).toEqual({ depth: 4, hops: 1 });
       expect(await stateOf(store, id)).toBe('failed');
       expect(await release(store, id, fence)).toBe(false);
       expect(await stateOf(store, id)).toBe('failed');
@@ -256,12 +277,15 @@ describe.each(DRIVERS)('leases on %s', (...driver) => {
         const [id = 0] = await added(store, [link(`${i}`)]);
         const old = Number(await lease(store, id));
         await end(id, old);
-        expect([await settle(store, id, old), await release(store, id, old, false)]).toEqual([false, false]);
+        expect([await settle(store, id, old), await release(store, id, old, false)]).toEqual([
+          undefined,
+          false,
+        ]);
         expect(await store.links.waitingAmong([id])).toMatchObject([{ attempts: 1 }]);
         const present = Number(await lease(store, id));
-        expect([await settle(store, id, old), await release(store, id, old)]).toEqual([false, false]);
+        expect([await settle(store, id, old), await release(store, id, old)]).toEqual([undefined, false]);
         expect(await stateOf(store, id)).toBe('leased');
-        expect(await settle(store, id, present)).toBe(true);
+        expect(await settle(store, id, present)).toBeDefined();
         expect(await stateOf(store, id)).toBe('done');
       }
     }));
@@ -272,7 +296,7 @@ describe.each(DRIVERS)('leases on %s', (...driver) => {
       const old = Number(await lease(store, id));
       await settle(store, id, old);
       await store.transaction((trx) => trx.links.move(1, { ids: [id], states: ['done'] }, 'waiting', null));
-      expect(await settle(store, id, old, 'failed')).toBe(false);
+      expect(await settle(store, id, old, 'failed')).toBeUndefined();
       expect(await stateOf(store, id)).toBe('waiting');
     }));
 
@@ -281,14 +305,14 @@ describe.each(DRIVERS)('leases on %s', (...driver) => {
       const id = await one(store);
       const fence = Number(await lease(store, id));
       await store.transaction((trx) => trx.links.delete(1));
-      expect([await settle(store, id, fence), await release(store, id, fence)]).toEqual([false, false]);
+      expect([await settle(store, id, fence), await release(store, id, fence)]).toEqual([undefined, false]);
     }));
 
   test('a lease that is undone leaves the link waiting', () =>
     withStore(driver, async (store) => {
       const id = await one(store);
       const failing = store.transaction(async ({ links }) => {
-        await links.lease(id, 'me', 100);
+        await links.lease([id], 'me', 100);
         throw new Error('half-way');
       });
       await expect(failing).rejects.toThrow('half-way');

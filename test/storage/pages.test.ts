@@ -78,6 +78,19 @@ describe.each(DRIVERS)('pages on %s', (...driver) => {
       expect(await place(4, 2)).toEqual({ offset: 10, length: 20 });
     }));
 
+  test('pages lose the exchanges of a part of the log that is lost, its end not included', () =>
+    withStore(driver, async (store) => {
+      const at = (id: number, offset: number | null, run_id = 1) =>
+        pageRow(id, { exchange_offset: offset, exchange_length: 5, run_id });
+      await fill(store, { page: [at(1, 9), at(2, 10), at(3, 19), at(4, 20), at(5, null), at(6, 10, 2)] });
+      const lost = await store.transaction(({ pages }) => pages.loseExchanges(1, { start: 10, end: 20 }));
+      expect(lost.map(({ id, site }) => `${id} ${site}`).sort()).toEqual(['2 a.test', '3 a.test']);
+      const isThere = async (id: number, run = 1) =>
+        (await store.pages.exchange(run, pageRow(id).url)) !== undefined;
+      expect(await Promise.all([1, 2, 3, 4].map((id) => isThere(id)))).toEqual([true, false, false, true]);
+      expect(await isThere(6, 2)).toBe(true);
+    }));
+
   test('a number names one page; what a failed transaction did is undone', () =>
     withStore(driver, async (store) => {
       const all = () => listed(store.figures.readTimes(1));

@@ -68,13 +68,16 @@ describe.each(DRIVERS)('documents without a text on %s', (...driver) => {
       const [x, copy] = await novelAndPointer(store);
       await store.transaction((trx) => trx.documents.delete([x]));
       expect(await store.novelty.orphanedRuns()).toEqual([{ run: 2, mode: 'page', keepKnown: false }]);
-      await add(store, document('copy', { run_id: 2, title: 'another', blocks: new Uint8Array([4]) }));
+      await add(
+        store,
+        document('copy', { run_id: 2, site: 'b.test', title: 'another', blocks: new Uint8Array([4]) }),
+      );
       const [row] = await store.documents.get([copy]);
       expect(row).toMatchObject({ state: 'waiting', title: 'Title of copy', content: BYTES });
       expect([...row!.blocks!]).toEqual([4]);
       await judge(store, verdict(copy));
       expect(await store.documents.get([copy])).toMatchObject([{ text: `Text of ${copy}`, content: null }]);
-      await add(store, document('copy', { run_id: 2, blocks: new Uint8Array([5]) }));
+      await add(store, document('copy', { run_id: 2, site: 'b.test', blocks: new Uint8Array([5]) }));
       expect([...(await store.documents.get([copy]))[0]!.blocks!]).toEqual([4]);
     }));
 

@@ -122,7 +122,7 @@ describe.each(DRIVERS)('ranges on %s', (...driver) => {
     withStore(driver, async (store) => {
       await store.transaction(async ({ forms, submissions }) => {
         await forms.insert(['f', 'g', 'h'].map((form_id) => ({ run_id: 1, form_id, site: 'a.test' })));
-        await forms.insertVariants([
+        await forms.insertVariants('a.test', [
           variantRow('f', '1'),
           variantRow('g', '2', 0, { searchable: 0, type: 'login', domain: null }),
           variantRow('h', '3', 0, { domain: 'job' }),

@@ -143,6 +143,19 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
       expect(await offsets(2)).toEqual([7]);
     }));
 
+  test('record pages lose the exchanges of a part of the log that is lost', () =>
+    withStore(driver, async (store) => {
+      const lost = await store.transaction(async ({ records, submissions }) => {
+        await records.addDetail(DETAIL);
+        await records.addDetail({ ...DETAIL, key: 'l', exchange_offset: 70 });
+        await records.addDetail({ ...DETAIL, run_id: 2 });
+        return submissions.loseExchanges(1, { start: 7, end: 70 });
+      });
+      expect(lost).toBe(1);
+      expect((await store.records.details(1)).map((row) => row.exchange_offset)).toEqual([null, 70]);
+      expect((await store.records.details(2)).map((row) => row.exchange_offset)).toEqual([7]);
+    }));
+
   test('a run is deleted whole, or one site of it', () =>
     withStore(driver, async (store) => {
       await store.transaction(async ({ records }) => {

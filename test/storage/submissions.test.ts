@@ -226,6 +226,20 @@ describe.each(DRIVERS)('submissions on %s', (...driver) => {
       expect(await offsets(2)).toEqual([100]);
     }));
 
+  test('answers lose the exchanges of a part of the log that is lost, and nothing else', () =>
+    withStore(driver, async (store) => {
+      await begin(store, { key: 'a' }, { key: 'b' }, { key: 'c' });
+      const lost = await store.transaction(async ({ submissions }) => {
+        for (const [key, exchange_offset] of [['a', 9] as const, ['b', 10] as const, ['c', 20] as const])
+          await submissions.update({ ...KEY, key }, { exchange_offset, verdict: 'hits' });
+        return submissions.loseExchanges(1, { start: 10, end: 20 });
+      });
+      expect(lost).toBe(1);
+      const rows = await store.submissions.ofSite(1, 'a.test');
+      expect(rows.map((row) => row.exchange_offset)).toEqual([9, null, 20]);
+      expect(rows.map(({ verdict }) => verdict)).toEqual(['hits', 'hits', 'hits']);
+    }));
+
   test('a run is deleted whole, or one site of it', () =>
     withStore(driver, async (store) => {
       await begin(store, { key: 'a' }, { key: 'b', site: 'b.test' }, { run_id: 2 });

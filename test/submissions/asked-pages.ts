@@ -24,15 +24,18 @@ export class AskedPages {
   readonly answers: Answer[] = [];
   private readonly formPage: string;
   private readonly answerTo: (word: string) => PageAnswer;
+  private readonly box: string;
   private readonly probes: { nonsense: Answer[]; earlier: Answer[]; empty?: Answer } = {
     nonsense: [],
     earlier: [],
   };
   private readonly shapes: ListShape[] = [];
 
-  constructor(formPage: string, answerTo: (word: string) => PageAnswer) {
+  /** @param box name of the control that is typed into */
+  constructor(formPage: string, answerTo: (word: string) => PageAnswer, box = 'q') {
     this.formPage = formPage;
     this.answerTo = answerTo;
+    this.box = box;
   }
 
   /** Answers to the two nonsense words. */
@@ -55,9 +58,9 @@ export class AskedPages {
   private put(word: string, purpose: 'query' | 'nonsense-probe' | 'empty-probe'): Answer {
     const formTree = parseTree(this.formPage, 'http://site.test/');
     const form = extractForms(formTree).find(({ controls }) =>
-      controls.some(({ name }) => name === 'q'),
+      controls.some(({ name }) => name === this.box),
     ) as Form;
-    const position = form.controls.findIndex(({ name }) => name === 'q');
+    const position = form.controls.findIndex(({ name }) => name === this.box);
     const url = `http://site.test/find?q=${encodeURIComponent(word)}`;
     const { body, title, at, status = 200 } = this.answerTo(word);
     const tree = parseTree(
@@ -76,7 +79,7 @@ export class AskedPages {
           controls:
             word === ''
               ? []
-              : [{ position, name: 'q', label: '', meaning: 'query', values: [word], source: 'given' }],
+              : [{ position, name: this.box, label: '', meaning: 'query', values: [word], source: 'given' }],
         },
         request: { method: 'GET', url, referrer: formTree.url },
         page: 1,

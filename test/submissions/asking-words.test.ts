@@ -207,6 +207,27 @@ test('once labels of records brought nothing, words of their titles go first', (
   expect(asked.indexOf('yew')).toBeLessThan(asked.indexOf(labels[2] ?? ''));
 });
 
+test('a form that shows itself whatever is sent is left sooner than one that objects', () => {
+  const inner = `<input name="q"><label>Wood <select name="wood"><option value="">Any</option>${[
+    'Oak',
+    'Pine',
+    'Elm',
+    'Ash',
+    'Fir',
+    'Yew',
+    'Box',
+    'Bay',
+  ]
+    .map((wood) => `<option>${wood}</option>`)
+    .join('')}</select></label>`;
+  const siteWords = ['oak', 'pine', 'walnut', 'elm', 'yew', 'mahogany', 'beech', 'birch', 'alder'];
+  const askedOf = (verdict: Outcome['verdict']) =>
+    ask(orderOf(inner, { siteWords }), () => ({ outcome: { ...denied, ...(verdict && { verdict }) } }));
+  // Two of nonsense, three words, nothing, three choices; an objection is worth five words, and choices until all five are alike.
+  expect(askedOf('same-form')).toHaveLength(2 + 3 + 1 + 3);
+  expect(askedOf('error-message')).toHaveLength(2 + 5 + 1 + 5);
+});
+
 test('a message to a short word is taken for a least length', () => {
   const order = orderOf('<input name="q">', {
     siteWords: ['elm', 'ash', 'fir', 'walnut', 'yew', 'mahogany'],
@@ -216,6 +237,25 @@ test('a message to a short word is taken for a least length', () => {
   }));
   expect(asked.filter((word) => word.length === 3)).toEqual(['elm']);
   expect(asked).toContain('walnut');
+});
+
+test('words that stand in the same records as words that failed go after those of other records', () => {
+  const order = orderOf('<input name="q" required>', { siteWords: ['oak'] });
+  const long = 'abacus abbey abbot acorn acre actor agate album alcove alder almond amber anchor anvil';
+  const first = [record('oak', long), record('ash', long), record('pine', 'resin')];
+  const asked = ask(
+    order,
+    (word, { purpose }) => {
+      if (purpose === 'nonsense-probe') return { outcome: denied };
+      if (word === 'oak') return { outcome: found(word, 3), records: first };
+      return word === 'resin'
+        ? { outcome: found(word, 1), records: [record('larch')] }
+        : { outcome: found('one of the three', 0) };
+    },
+    12,
+  );
+  // Two of nonsense and the first word; then the long text, which two records share, gives way to what others have.
+  expect(asked.slice(3)).toEqual('abacus ash pine abbey resin larch abbot acorn acre'.split(' '));
 });
 
 test('of lists that are cut, words that just fill one go before words that stand everywhere', () => {
@@ -261,4 +301,37 @@ test('of pages beside a form a word of each in turn, without what several of the
   const own = parseTree(html(['Contact']), 'http://a.test/search');
   const words = await wordsNear(own, 'http://a.test/search', [...pages.keys()], read);
   expect(words).toEqual(['Varnish', 'Syntax', 'Shellac']);
+});
+
+test('pages that the form’s page alone links to are read before those of a menu', async () => {
+  const menu = ['Home', 'News', 'Files', 'People', 'Forum'];
+  const at = (name: string): string => `http://a.test/w/${name}`;
+  const html = (names: readonly string[]): string =>
+    names.map((name) => `<a href="${at(name)}">${name}</a>`).join(' ');
+  const asked: string[] = [];
+  const read = async (url: string) => {
+    asked.push(url);
+    return parseTree(html([...menu, ...(url === at('All') ? ['Varnish', 'Shellac'] : ['Legal'])]), url);
+  };
+  const own = parseTree(html([...menu, 'All']), 'http://a.test/search');
+  const near = [...menu, 'All'].map(at);
+  const words = await wordsNear(own, 'http://a.test/search', near, read);
+  expect(asked.slice(0, 3)).toEqual([at('Home'), at('All'), at('News')]);
+  expect(asked).toHaveLength(5);
+  expect(words).toEqual(expect.arrayContaining(['Varnish', 'Shellac']));
+});
+
+test('where a word of a page beside the form finds something, its other words are asked, too', () => {
+  const order = orderOf('<input name="q">', { siteWords: ['one', 'two', 'three'] });
+  const asked: string[] = [];
+  for (let query = order.next({}); query !== undefined && asked.length < 12; query = order.next({})) {
+    asked.push(typed(query));
+    order.settled(
+      query,
+      ['beside', 'behind'].includes(typed(query)) ? found(typed(query), 1) : denied,
+      undefined,
+    );
+    if (order.wantsNear) order.learnNear(['beside', 'behind', 'beyond']);
+  }
+  expect(asked).toEqual(expect.arrayContaining(['beside', 'behind', 'beyond']));
 });

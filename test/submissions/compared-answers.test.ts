@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { showsMoreOfSame } from '../../src/submissions/answers/page-steps.ts';
 import type { Answer } from '../../src/submissions/index.ts';
+import { HARD_WEB_SITES } from '../../src/practice-web/index.ts';
+import { createWorld } from '../../src/practice-web/world.ts';
+import { requestFor } from '../practice-web/walk.ts';
 import { AskedPages, BOX, document, type PageAnswer } from './asked-pages.ts';
 
 const MENU =
@@ -554,4 +557,45 @@ test('of a mixed list all is read, although one of its kinds was an answer by it
   site.nonsense();
   expect(titles(site.ask('list'))).toEqual(['About readme']);
   expect(titles(site.ask('add'))).toHaveLength(4);
+});
+
+test('several records alike are read as such, although the answers before showed one each', () => {
+  const found: Record<string, string[]> = { oak: ['oak'], ash: ['ash'], tree: ['oak', 'ash', 'elm', 'fir'] };
+  const site = new AskedPages(document(`${MENU}${BOX}`), (word) => {
+    const items = (found[word] ?? []).map(
+      (name) =>
+        `<li><p><a href="/wiki?name=${name}">Wiki: ${name}</a><br><span>A line of ${name} here</span></p></li>`,
+    );
+    return {
+      body: `${MENU}${BOX}<div>${items.length === 0 ? 'No matches' : `<ol>${items.join('')}</ol>`}</div>`,
+    };
+  });
+  site.nonsense();
+  expect(titles(site.ask('oak'))).toEqual(['Wiki: oak']);
+  expect(titles(site.ask('ash'))).toEqual(['Wiki: ash']);
+  expect(titles(site.ask('tree'))).toEqual(['Wiki: oak', 'Wiki: ash', 'Wiki: elm', 'Wiki: fir']);
+  expect(titles(site.ask('ash'))).toEqual(['Wiki: ash']);
+});
+
+test.each([1, 2, 3])('of names that few records share, an answer of two is two: practice web %i', (seed) => {
+  const now = new Date('2026-11-01');
+  const world = createWorld({ seed, sites: HARD_WEB_SITES, now, clock: () => now.getTime(), kinds: 'hard' });
+  const form = world.truth.forms.find(({ kind }) => kind === 'one-or-two')!;
+  const host = world.truth.sites.find(({ key }) => key === form.site)!.hosts[0]!;
+  const page = (path: string) => String(world.answer(requestFor(`http://${host}${path}`)).body);
+  const { name } = form.controls[0]!;
+  const site = new AskedPages(
+    page('/'),
+    (word) => ({ body: page(`${form.action}?${new URLSearchParams({ [name]: word })}`) }),
+    name,
+  );
+  site.nonsense();
+  const all = world.rows(form.site).map(({ title }) => title);
+  const having = (word: string) => all.filter((title) => title.split(' ').includes(word));
+  const words = [...new Set(all.flatMap((title) => title.split(' ')))];
+  const [one, two] = [1, 2].map((count) => words.filter((word) => having(word).length === count).slice(0, 4));
+  for (const word of [...one!, ...two!, ...one!])
+    expect(titles(site.ask(word)).sort()).toEqual(having(word).sort());
+  expect(two!.length).toBeGreaterThan(0);
+  world.close();
 });

@@ -3,14 +3,21 @@ import { parseTree } from '../../src/foundation/dom/index.ts';
 import { PageReuse } from '../../src/submissions/sending/page-reuse.ts';
 
 const page = (text: string) => parseTree(`<p>${text}</p>`, 'http://site.test/');
-const filled = { controls: [] };
-const delivery = (text: string) =>
-  ({
-    page: { tree: page(text) },
+const typing = (word: string) =>
+  ({ controls: [{ position: 0, values: [word] }] }) as unknown as Parameters<PageReuse['takeFor']>[0];
+const filled = typing('Munich');
+const delivery = (text: string, longer?: string) => {
+  const tree = page(text);
+  const first = {
+    page: { tree },
     formPage: page('Search'),
     sends: { by: 'typing' },
     observed: { kind: 'nothing' },
-  }) as unknown as Parameters<PageReuse['keep']>[0];
+  };
+  return { first, left: longer === undefined ? tree : page(longer) } as unknown as Parameters<
+    PageReuse['keep']
+  >[0];
+};
 
 test.each([
   ['the same answer in both pages', 'Hotel Munich', 'Hotel Munich', true],
@@ -22,4 +29,38 @@ test.each([
   expect(reuse.isProven).toBe(again);
   expect(reuse.keep(delivery(inNewPage), filled)).toBe(again);
   expect(reuse.takeFor(filled) !== undefined).toBe(again);
+});
+
+test('a query that types nothing gets a new page, and the kept one waits for the next word', () => {
+  const reuse = new PageReuse();
+  reuse.keep(delivery('Hotel Augsburg'), filled);
+  expect(reuse.takeFor(typing(''))).toBeUndefined();
+  expect(reuse.keep(delivery('Search'), typing(''))).toBe(false);
+  expect(reuse.takeFor(typing('Ulm'))).toBeDefined();
+});
+
+test('a page whose list was made longer is compared with a new one, though one with a short list was', () => {
+  const reuse = new PageReuse();
+  reuse.compare(page('Hotel Munich'), page('Hotel Munich'));
+  const isProvenWith = (longer?: string) => {
+    reuse.keep(delivery('Hotel Munich', longer), filled);
+    reuse.takeFor(filled);
+    return reuse.isProven;
+  };
+  expect([isProvenWith(), isProvenWith('Hotel Munich Hotel Ulm')]).toEqual([true, false]);
+  reuse.compare(page('Hotel Ulm'), page('Hotel Ulm'));
+  expect(isProvenWith('Hotel Ulm Hotel Augsburg')).toBe(true);
+});
+
+test('after ten queries in the kept page its answer is compared with that of a new page again', () => {
+  const reuse = new PageReuse();
+  reuse.compare(page('Hotel Munich'), page('Hotel Munich'));
+  const isProven = Array.from({ length: 11 }, () => {
+    reuse.keep(delivery('Hotel Munich'), filled);
+    reuse.takeFor(filled);
+    return reuse.isProven;
+  });
+  expect(isProven).toEqual([...Array<boolean>(10).fill(true), false]);
+  reuse.compare(page('Hotel Ulm'), page('Hotel Ulm'));
+  expect(reuse.isProven).toBe(true);
 });

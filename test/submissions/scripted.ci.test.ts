@@ -9,7 +9,7 @@ import {
   openPagePool,
   type PagePool,
 } from '../../src/foundation/browser/index.ts';
-import { captureTree, parseTree } from '../../src/foundation/dom/index.ts';
+import { captureTree, parseTree, unpackTree } from '../../src/foundation/dom/index.ts';
 import {
   type BrowserProxy,
   createHttpClient,
@@ -116,6 +116,28 @@ const indexed = (stays: boolean) =>
 <script>var all=${JSON.stringify(HOTELS)};document.getElementById('box').addEventListener('keyup',function(){var q=this.value.toLowerCase();setTimeout(function(){
 var hits=all.filter(function(h){return q&&h.title.toLowerCase().includes(q)});document.getElementById('out').innerHTML=${stays ? "document.getElementById('out').innerHTML+" : ''}(hits.map(function(h){return '<li><a href="'+h.path+'">'+h.title+'</a> <span>Rooms in '+h.city+'</span></li>'}).join('')||'<li>No hotel found</li>')},30)})</script>`,
   );
+/** Leads to a page that draws what its address asks for; the second one looks only at what the form left in the browser. */
+const guided = (stores: boolean) =>
+  page(
+    'Handbook',
+    `<form action="${stores ? '/stored' : '/drawn'}" role="search"><label>Hotel <input type="search" name="q" placeholder="Search hotels"></label><button>Search</button></form>
+<script>${stores ? 'document.forms[0].onsubmit=function(){sessionStorage.word=this.q.value}' : ''}</script>`,
+  );
+const drawn = (stored: boolean) =>
+  page(
+    'Found',
+    `<ul id="out"></ul><script>var all=${JSON.stringify(HOTELS)};var q=(${stored ? 'sessionStorage.word' : "new URLSearchParams(location.search).get('q')"}||'').toLowerCase();setTimeout(function(){
+var hits=all.filter(function(h){return q&&h.title.toLowerCase().includes(q)});document.getElementById('out').innerHTML=hits.map(function(h){return '<li><a href="'+h.path+'">'+h.title+'</a> <span>Rooms in '+h.city+'</span></li>'}).join('')||'<li>No hotel found</li>'},30)</script>`,
+  );
+/** Shows three more of what was found for each press. */
+const GROWING = page(
+  'Find a hotel',
+  `<label>Hotel <input type="search" id="box" placeholder="Search hotels"></label><ul id="out"></ul><p id="end"></p>
+<script>var all=${JSON.stringify(HOTELS)},n=3;function draw(){var q=document.getElementById('box').value.toLowerCase(),hits=all.filter(function(h){return q&&h.title.toLowerCase().includes(q)});
+document.getElementById('out').innerHTML=hits.slice(0,n).map(function(h){return '<li><a href="'+h.path+'">'+h.title+'</a> <span>Rooms in '+h.city+'</span></li>'}).join('')||'<li>No hotel found</li>';
+document.getElementById('end').innerHTML=n<hits.length?'<button type="button" onclick="n+=3;draw()">Show more</button>':''}
+document.getElementById('box').addEventListener('keyup',function(){n=3;setTimeout(draw,30)})</script>`,
+);
 /** The filter is folded away; the page gives the focus to the search of its head whenever it can. */
 const FOLDED = page(
   'Contributions',
@@ -232,6 +254,12 @@ beforeAll(async () => {
       shown++;
       return html(indexed(pathname === '/piling'));
     }
+    if (pathname === '/guided' || pathname === '/storing') {
+      shown++;
+      return html(guided(pathname === '/storing'));
+    }
+    if (pathname === '/drawn' || pathname === '/stored') return html(drawn(pathname === '/stored'));
+    if (pathname === '/growing') return html(GROWING);
     if (pathname === '/shadow') return html(SHADOW);
     if (pathname === '/twofold') return html(TWOFOLD);
     if (pathname === '/classed') {
@@ -370,6 +398,32 @@ test('a page that answers in place is typed into again once that has brought wha
   expect(shown).toBeLessThan(entries.length);
 }, 60_000);
 
+test.each([
+  ['is opened alone once it has shown what the form brought', '/guided', true],
+  ['is left where it shows nothing without the form', '/storing', false],
+])(
+  'the address of an answer %s',
+  async (_, path, direct) => {
+    shown = 0;
+    const { seen, entries } = await ask(path, true);
+    expect(seen).toBe(HOTELS.length);
+    expect(entries.every(({ sentBy }) => sentBy === 'browser')).toBe(true);
+    expect(entries.length).toBeGreaterThan(8);
+    // The test's own look, one over HTTP, two of nonsense and the first word.
+    expect(shown <= 5).toBe(direct);
+  },
+  120_000,
+);
+
+test('a list that a button makes ever longer is read less often the longer it is', async () => {
+  const { seen, entries } = await ask('/growing', true);
+  expect(seen).toBe(HOTELS.length);
+  const of = (word: string) =>
+    entries.filter(({ filled }) => filled.controls.some(({ values }) => values.includes(word)));
+  // 3, 6, 12 and all 20 records; each press by itself would be seven pages.
+  expect(of('hotel')).toHaveLength(4);
+}, 120_000);
+
 test('nothing is typed into the box of another form where a folded one takes no focus', async () => {
   const tree = parseTree(FOLDED, `${origin}/folded`);
   const filter = extractForms(tree).find(({ controls }) => controls.some(({ name }) => name === 'stars'))!;
@@ -408,8 +462,8 @@ test('a form that a press builds is found, and pressed for again when it is sent
     openSearches(open, await findFormTriggers(open.session), false),
   );
   expect(opened.map(({ by }) => by)).toMatchObject([{ tag: 'button', says: '⌕', classes: 'icon-search' }]);
-  const [{ by, json }] = opened as [(typeof opened)[number]];
-  const found = extractForms(JSON.parse(json))[0]!;
+  const [{ by, packed }] = opened as [(typeof opened)[number]];
+  const found = extractForms(unpackTree(packed))[0]!;
   const { seen, entries } = await askForm(
     '/closed',
     { ...found, where: { ...found.where, openedBy: by } },
@@ -432,7 +486,7 @@ test('a search behind two presses of an application is found, and its pictures a
   expect(others).toEqual([]);
   const by = { tag: 'a', says: 'Search the hotels', after: { tag: 'a', says: 'All houses' } };
   expect(opened).toMatchObject({ by });
-  const found = extractForms(JSON.parse(opened!.json))[0]!;
+  const found = extractForms(unpackTree(opened!.packed))[0]!;
   const form = { ...found, where: { ...found.where, openedBy: opened!.by } };
   const { seen, entries } = await askForm('/entrance', form, true);
   expect(seen).toBe(HOTELS.length);

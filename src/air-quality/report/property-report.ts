@@ -152,7 +152,7 @@ async function priceChart(priced: readonly PricedAir[]): Promise<Markup | undefi
   const y = {
     field: 'y',
     type: 'quantitative' as const,
-    title: 'Median asking price, ₹ a square foot',
+    title: 'Median asking price, ₹ per square foot',
     scale: { domain: up, nice: false },
     axis: { tickCount: 4, format: ',d' },
   };
@@ -210,7 +210,7 @@ ${excludedTable(overview)}
 </main>
 <footer><dl>
 <dt>Prices</dt><dd>Asking prices of listings, not prices of sales.</dd>
-<dt>Expected price</dt><dd>By kind and place, learned from the other listings (median polish of the logarithms of ₹ a square foot). The interval holds 80 % of listings when each is left out.</dd>
+<dt>Expected price</dt><dd>By kind and place, learned from the other listings (median polish of the logarithms of ₹ per square foot). The interval holds 80 % of listings when each is left out.</dd>
 <dt>PM2.5</dt><dd>Mean of the division over the period of the air quality report; the horizontal line is its 95 % interval. Divisions whose estimate is no better than the mean of the city are left out.</dd>
 <dt>Limits</dt><dd>Of the annual mean. NAAQS: National Ambient Air Quality Standards, India, 2009. WHO: global air quality guidelines, 2021.</dd>
 ${overview.notes.map((note) => html`<dt>Note</dt><dd>${note}</dd>`)}

@@ -61,7 +61,7 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
     add(
       `${column}-comparison`,
       `${pollutant} of divisions and cities`,
-      `Horizontal lines: 95 % intervals, from two days with data on. Capitals: mean of a city’s divisions. Dashed: limits of the annual mean.${made}`,
+      `Horizontal lines: 95 % intervals, if two or more days have data. In capitals: mean of a city’s divisions. Dashed: limits of the annual mean.${made}`,
       await comparisonChart(result, pollutant),
     );
     add(
@@ -82,7 +82,7 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
     `Each point is a listing, at the PM2.5 of its division.${invented}`,
     await clusterChart(result.homes, homes, {
       x: 'PM2.5 of the division, µg/m³',
-      y: 'Asking price, ₹ a square foot',
+      y: 'Asking price, ₹ per square foot',
       log: true,
     }),
   );

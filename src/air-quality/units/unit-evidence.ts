@@ -46,7 +46,7 @@ export function decideUnit(figures: FeedFigures): UnitDecision {
   return {
     unit: 'sub-index',
     grade: 'known',
-    evidence: [...signs, 'no unit is given; the feeds of this form are known to publish sub-indexes'],
+    evidence: [...signs, 'no unit is given; feeds with this layout publish sub-indexes'],
   };
 }
 
@@ -57,7 +57,7 @@ function signsOfIndex({ particulates, monoxide, both, fineAbove }: FeedFigures):
     signs.push('particulates are whole numbers that stop at exactly 500');
   const median = [...monoxide].sort((a, b) => a - b)[Math.floor(monoxide.length / 2)];
   if (median !== undefined && median > TOO_MUCH_MONOXIDE_MG)
-    signs.push(`carbon monoxide would be ${median} mg/m³ in the median`);
+    signs.push(`as concentrations, the median of carbon monoxide would be ${median} mg/m³`);
   // A handful of stations may have one bad sensor.
   if (both >= 20 && fineAbove / both > 0.05)
     signs.push(`PM2.5 is above PM10 at ${fineAbove} of ${both} stations`);

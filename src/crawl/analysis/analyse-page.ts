@@ -7,15 +7,13 @@ import {
   descriptionsOf,
   extractForms,
   type Form,
-  type FormContext,
   type FormsModel,
-  type FormVerdict,
   headingsOf,
   type JudgeKind,
   judgeDomain,
-  judgeForm,
   type Neighbours,
   searchActionsOf,
+  VerdictCache,
   withAnnounced,
 } from '../../forms/index.ts';
 import {
@@ -133,7 +131,7 @@ export function analysePage(
   const found = slots === undefined ? written : withInjected(written, slots, tree);
   const context = contextOf(tree, found);
   const forms = found.map((form) => {
-    const verdict = judged(form, context, classifiers);
+    const verdict = verdictsBy(classifiers).judge(form, context);
     const { domain, score } = verdict.searchable ? aboutWhat(form, page, classifiers) : NOTHING;
     return { form, verdict, domain, domainScore: score };
   });
@@ -180,15 +178,19 @@ function withSearches(tree: TreeDocument, linked: readonly string[], known?: Kno
   return withAnnounced(forms, tree, [...described, ...acted]);
 }
 
-const judged = (
-  form: Form,
-  context: FormContext,
-  { model, corrections, rulesOff, rulesOn, neighbours, judge, judgeK }: Classifiers,
-): FormVerdict =>
-  judgeForm(form, model, {
-    ...{ context, corrections, neighbours, judge, k: judgeK },
+const verdicts = new WeakMap<Classifiers, VerdictCache>();
+
+function verdictsBy(classifiers: Classifiers): VerdictCache {
+  const known = verdicts.get(classifiers);
+  if (known !== undefined) return known;
+  const { model, corrections, rulesOff, rulesOn, neighbours, judge, judgeK } = classifiers;
+  const cache = new VerdictCache(model, {
+    ...{ corrections, neighbours, judge, k: judgeK },
     ...{ disabled: rulesOff, enabled: rulesOn },
   });
+  verdicts.set(classifiers, cache);
+  return cache;
+}
 
 /** Only what searches is about something. */
 const NOTHING: DomainVerdict = { domain: null, score: 0, best: null };

@@ -8,8 +8,6 @@ import {
   DEFAULT_ROWS,
   type JudgeKind,
   LabelledDataError,
-  loadDomainModel,
-  loadModel,
   openNeighbours,
   ownRowsFile,
   PRACTICE_ROWS,
@@ -23,7 +21,7 @@ import type { SeedPageModel } from '../../foundation/topics/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
 import { formJudgeOf } from '../strategies/index.ts';
 import type { Classifiers } from './analyse-page.ts';
-import { type SpotlightChoice, spotlightFilter, topicFilter } from './topic-filter.ts';
+import type { SpotlightChoice } from './topic-filter.ts';
 
 /** Options of a harvest, by their names there. */
 interface ClassifierChoice {
@@ -53,13 +51,16 @@ interface TopicSources {
   readonly seedPages?: readonly SeedPageModel[];
 }
 
+/** Classifiers without what takes a while to read, and cannot be handed to another thread. */
+export type ChosenClassifiers = Omit<Classifiers, 'model' | 'domainModel' | 'neighbours' | 'filter'>;
+
 /**
- * Loads what pages are judged by.
+ * Chooses what pages are judged by.
  * @param wanted names or files of domains; the shipped domains stand beside them so that pages can be told apart
  * @param topics what says what a page is about, where the domain files do not
- * @throws when a domain is unknown or its file has a mistake, or the model is damaged
+ * @throws when a domain is unknown or its file has a mistake
  */
-export function loadClassifiers(
+export function chooseClassifiers(
   wanted: readonly string[],
   {
     strategy,
@@ -74,7 +75,7 @@ export function loadClassifiers(
     domainModel: domainModelFile = ownModelFile(storage, 'domains') ?? DEFAULT_DOMAIN_MODEL,
   }: ClassifierChoice = {},
   { knowledge = [], spotlight, seedPages = [] }: TopicSources = {},
-): Classifiers {
+): ChosenClassifiers {
   const chosen = wanted.map((name) => loadDomain(name));
   const names = new Set(chosen.map((domain) => domain.name));
   const ownJudge = hasOwnFormClassifier(strategy);
@@ -86,11 +87,8 @@ export function loadClassifiers(
   return {
     wanted: chosen,
     domains: [...chosen, ...others],
-    model: loadModel(modelFile),
     modelFile,
-    domainModel: loadDomainModel(domainModelFile),
     domainModelFile,
-    neighbours: openNeighbours(neighbourFiles),
     neighbourFiles,
     judge: judgeOf(strategy, judge ?? (named === 'neighbours' ? 'knn' : undefined)),
     ...(judgeK !== undefined && { judgeK }),
@@ -106,6 +104,12 @@ export function loadClassifiers(
     rulesOn: rules && !ownJudge ? rulesNamed(chosen, 'rulesOn') : [],
   };
 }
+
+const SHIPPED = [DEFAULT_MODEL, ACHE_MODEL, DEFAULT_DOMAIN_MODEL];
+
+/** Whether models are a user's own: these may be damaged. */
+export const hasOwnModels = ({ modelFile, domainModelFile }: ChosenClassifiers): boolean =>
+  !SHIPPED.includes(modelFile) || !SHIPPED.includes(domainModelFile);
 
 /** Who decides about forms, the one place for it: what the user says, else the strategy's own judge. */
 const judgeOf = (strategy: string | undefined, said: JudgeKind | undefined): JudgeKind =>
@@ -161,30 +165,4 @@ function correctionsFrom(chosen: Classifiers['wanted'], storage: string | undefi
   );
   const said = storage === undefined ? [] : readCorrections(correctionsFile(storage));
   return new Map([...hinted.map(([id, type]) => [id, { type }] as const), ...said]);
-}
-
-/** Classifiers without what cannot be handed to another thread. */
-export type ThreadClassifiers = Omit<Classifiers, 'model' | 'domainModel' | 'neighbours' | 'filter'>;
-
-export const forThread = ({
-  model: _m,
-  domainModel: _d,
-  neighbours: _n,
-  filter: _f,
-  ...rest
-}: Classifiers): ThreadClassifiers => rest;
-
-/** Opens the filter of one page at a time, where a service has to be asked for its links; undefined elsewhere. */
-export const filterInThread = async ({ knowledge, spotlight }: ThreadClassifiers) =>
-  knowledge.length === 0 || spotlight === undefined ? undefined : spotlightFilter(knowledge, spotlight);
-
-export async function inThread(classifiers: ThreadClassifiers): Promise<Classifiers> {
-  const filter = classifiers.spotlight === undefined ? await topicFilter(classifiers) : undefined;
-  return {
-    ...classifiers,
-    model: loadModel(classifiers.modelFile),
-    domainModel: loadDomainModel(classifiers.domainModelFile),
-    neighbours: openNeighbours(classifiers.neighbourFiles),
-    ...(filter && { filter }),
-  };
 }

@@ -1,5 +1,10 @@
 export { analysePage, type Classifiers, type PageAnalysis } from './analyse-page.ts';
-export { hasOwnFormClassifier, loadClassifiers } from './classifiers.ts';
+export {
+  type ChosenClassifiers,
+  chooseClassifiers,
+  hasOwnFormClassifier,
+  hasOwnModels,
+} from './classifiers.ts';
 export type { ListedLink } from './content-handlers/content-handler.ts';
 export { linksIn } from './content-handlers/links-in.ts';
 export {
@@ -9,6 +14,7 @@ export {
   formPlacesOn,
   formSequenceOf,
 } from './injected-forms.ts';
+export { loadClassifiers } from './load-classifiers.ts';
 export { type AnalysisJob, PageAnalyser, type TimedAnalysis } from './page-analyser.ts';
 export type { RenderDecision, RenderMode } from './render-decision.ts';
 export { type KnownDescriptions, type Permit, SearchDescriptions } from './search-descriptions.ts';

@@ -1,12 +1,12 @@
 import { ThreadClient, ThreadError } from '../../foundation/threads/index.ts';
-import type { Classifiers, PageAnalysis } from './analyse-page.ts';
-import { forThread } from './classifiers.ts';
+import type { PageAnalysis } from './analyse-page.ts';
+import type { ChosenClassifiers } from './classifiers.ts';
 import type { FormPlace } from './injected-forms.ts';
 import type { RenderMode } from './render-decision.ts';
 import type { KnownDescriptions } from './search-descriptions.ts';
 
 interface PageReaderOptions {
-  readonly classifiers: Classifiers;
+  readonly classifiers: ChosenClassifiers;
   /** A page that takes longer to read is given up. */
   readonly timeoutMs: number;
   /** Called once, with why a Spotlight service did not link the nouns of a page. */
@@ -25,7 +25,8 @@ export type AnalysisJob =
     }
   | {
       readonly kind: 'tree';
-      readonly json: string;
+      /** Of `packTree`. */
+      readonly packed: string;
       readonly render: RenderMode;
       readonly descriptions?: KnownDescriptions;
     };
@@ -45,20 +46,26 @@ export interface TimedAnalysis extends PageAnalysis {
  */
 export class PageAnalyser {
   private readonly options: PageReaderOptions;
-  private thread: ThreadClient<AnalysisJob, TimedAnalysis>;
+  /** It answers with JSON: to clone a reading costs both threads several times as much. */
+  private thread: ThreadClient<AnalysisJob, string> | undefined;
   private closed = false;
   private toldUnlinked = false;
 
   constructor(options: PageReaderOptions) {
     this.options = options;
-    this.thread = this.start();
+  }
+
+  /** Starts its thread, which takes a while to load: the first page that is read starts it otherwise. */
+  begin(): void {
+    if (!this.closed && (this.thread === undefined || this.thread.ended)) this.thread = this.start();
   }
 
   async read(job: AnalysisJob): Promise<TimedAnalysis> {
     for (;;) {
-      if (this.thread.ended && !this.closed) this.thread = this.start();
+      this.begin();
+      if (this.thread === undefined) throw new Error('no page is read any more');
       try {
-        const read = await this.thread.ask(job, this.options.timeoutMs);
+        const read = JSON.parse(await this.thread.ask(job, this.options.timeoutMs)) as TimedAnalysis;
         if (read.unlinked !== undefined && !this.toldUnlinked) {
           this.toldUnlinked = true;
           this.options.onUnlinked?.(read.unlinked);
@@ -77,12 +84,12 @@ export class PageAnalyser {
 
   async close(): Promise<void> {
     this.closed = true;
-    await this.thread.close();
+    await this.thread?.close();
   }
 
-  private start(): ThreadClient<AnalysisJob, TimedAnalysis> {
+  private start(): ThreadClient<AnalysisJob, string> {
     return new ThreadClient(new URL('./page-analyser-thread', import.meta.url), {
-      workerData: forThread(this.options.classifiers),
+      workerData: this.options.classifiers,
       // Trees are large and short-lived: with room for several they die young.
       resourceLimits: { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 16 },
     });

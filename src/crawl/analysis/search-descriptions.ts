@@ -1,4 +1,4 @@
-import { type Announcement, readDescription } from '../../forms/index.ts';
+import type { Announcement } from '../../forms/index.ts';
 import {
   type Exchange,
   type HttpClient,
@@ -70,6 +70,7 @@ export class SearchDescriptions {
       const to =
         exchange.status >= 300 && exchange.status < 400 && location ? canonicalUrl(location, url) : undefined;
       if (to === undefined) {
+        const { readDescription } = await import('../../forms/index.ts');
         const announced =
           exchange.status === 200 ? readDescription(exchange.body.toString('utf8'), url) : undefined;
         if (announced !== undefined && siteOf(announced.action) === site) known.set(from, announced);

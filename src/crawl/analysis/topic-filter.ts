@@ -1,4 +1,4 @@
-import { type Topic, type TopicDocument, topicBySeedPages } from '../../foundation/topics/index.ts';
+import type { Topic, TopicDocument } from '../../foundation/topics/index.ts';
 import type { Annotation, KnowledgeModel } from '../../knowledge/index.ts';
 import type { Classifiers } from './analyse-page.ts';
 
@@ -13,6 +13,7 @@ export async function topicFilter({
 }: Pick<Classifiers, 'wanted' | 'knowledge' | 'seedPages'>): Promise<TopicFilter | undefined> {
   if (knowledge.length > 0) return knowledgeFilter(knowledge);
   if (seedPages.length === 0) return undefined;
+  const { topicBySeedPages } = await import('../../foundation/topics/index.ts');
   const names = new Set(wanted.map(({ name }) => name));
   return (page, topic) => topicBySeedPages(page, topic, names, seedPages);
 }

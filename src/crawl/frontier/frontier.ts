@@ -1,5 +1,6 @@
 import {
   LeaseEndedError,
+  type LinkLease,
   type LinkReason,
   type SettledState,
   type Store,
@@ -8,8 +9,9 @@ import {
 } from '../../storage/index.ts';
 import { HostQueues } from './host-queues.ts';
 import { directoryOf, type Lease, type Taken, takenOf } from './lease.ts';
+import { LeasesAhead } from './leases-ahead.ts';
 import type { Politeness } from './politeness.ts';
-import { type LinkRules, type Ranked, UrlTable } from './url-table.ts';
+import { type Distance, type LinkRules, type Ranked, UrlTable } from './url-table.ts';
 import { WaitingRows } from './waiting-rows.ts';
 
 interface FrontierOptions extends LinkRules {
@@ -24,7 +26,7 @@ interface FrontierOptions extends LinkRules {
   readonly bySite?: boolean;
 }
 
-/** What killed the process this often is left alone. */
+/** A page during which the process died this often is parked. */
 const POISON_ATTEMPTS = 3;
 
 /** Longer than a page may be under way. */
@@ -55,8 +57,12 @@ export class Frontier {
   private readonly queues: HostQueues;
   /** Undefined where it has all sites. */
   private readonly held: Set<string> | undefined;
+  /** Of these, sites of which nothing more is handed out. */
+  private readonly resting = new Set<string>();
   private crashSuspects: Taken[] = [];
   private readonly rows: WaitingRows;
+  /** Of held sites. */
+  private readonly ahead: LeasesAhead;
   /** Handed out, though the store may not have heard of it yet. */
   private readonly out = new Map<number, Taken>();
   /** Whether a link has left the queues, and is not out yet. */
@@ -75,6 +81,7 @@ export class Frontier {
     this.held = options.bySite ? new Set() : undefined;
     this.queues = new HostQueues(clock, options.requestsPerHost, options.directoryPenalty ?? 0);
     this.rows = new WaitingRows(store);
+    this.ahead = new LeasesAhead(store, options.requestsPerHost);
     this.links = new UrlTable(runId, options, (link) => this.push(link));
   }
 
@@ -92,6 +99,7 @@ export class Frontier {
       links.recover(runId, clock.now(), owner, POISON_ATTEMPTS),
     );
     suspects.push(...crashed.map((link) => takenOf(link, undefined)));
+    await frontier.markKept();
     await frontier.rank();
     return frontier;
   }
@@ -100,10 +108,14 @@ export class Frontier {
    * Scores all that waits by what is known now; leases wait until it is done (some microseconds a link), and the next
    * ones come in the new order. Pages under way go on meanwhile: it is done in slices of some milliseconds.
    */
-  async rescore(): Promise<void> {
-    const ranked = this.turn.then(() => this.rank());
-    this.turn = ranked.catch(() => undefined);
-    await ranked;
+  rescore(): Promise<void> {
+    return this.inTurn(() => this.rank());
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.turn.then(work);
+    this.turn = result.catch(() => undefined);
+    return result;
   }
 
   private async rank(): Promise<void> {
@@ -114,6 +126,8 @@ export class Frontier {
 
   /** Links that are added meanwhile are ranked as they come. @param site none for all */
   private async rankThoseOf(site: string | undefined): Promise<void> {
+    for (const link of site === undefined ? [] : this.ahead.of(site))
+      this.push({ ...link, score: this.options.score(link) });
     for await (const links of this.store.links.waiting(this.runId, site)) {
       for (const link of links) {
         if (link.crashes === 0 && !this.out.has(link.id))
@@ -124,23 +138,53 @@ export class Frontier {
   }
 
   /** Begins to hand out links of a site, those included that its owner before had under way. */
-  async hold(site: string): Promise<void> {
-    const holding = this.turn.then(async () => {
+  hold(site: string): Promise<void> {
+    return this.inTurn(async () => {
+      // Leases that were granted while the site was lost have ended.
+      this.ahead.forget(site);
       this.held?.add(site);
       const crashed = await this.store.transaction(
         ({ links }) => links.recover(this.runId, this.clock.now(), this.owner, POISON_ATTEMPTS, site),
         { sites: [site] },
       );
       this.crashSuspects.push(...crashed.map((link) => takenOf(link, undefined)));
+      await this.markKept(site);
       await this.rankThoseOf(site);
     });
-    this.turn = holding.catch(() => undefined);
-    await holding;
+  }
+
+  /** Has what waits although its page is kept fetched first, and kept anew. */
+  private async markKept(site?: string): Promise<void> {
+    for (const page of await this.store.history.keptWaiting(this.runId, site))
+      if (!this.markSuspect(page.id)) this.refetchQueue.set(page.id, page.site);
+  }
+
+  /** Has the page of a suspect kept anew, whose turn comes last all the same. @returns false where the link is none */
+  private markSuspect(id: number): boolean {
+    const at = this.crashSuspects.findIndex((suspect) => suspect.id === id);
+    const suspect = this.crashSuspects[at];
+    if (suspect !== undefined) this.crashSuspects[at] = { ...suspect, again: true };
+    return suspect !== undefined;
+  }
+
+  /** Hands out no more links of a site, and lets those wait again that were leased for later. */
+  release(site: string): Promise<void> {
+    return this.inTurn(async () => {
+      this.held?.delete(site);
+      await this.ahead.giveBack(site).catch(ignoreEnded);
+    });
+  }
+
+  /** Hands out no more links of a site that is about to be dropped; those under way are finished. */
+  rest(site: string): void {
+    this.resting.add(site);
+    this.queues.drop(site);
   }
 
   /** Hands out no more links of a site; what became of those under way is not written down any more. */
   drop(site: string): void {
     this.held?.delete(site);
+    this.resting.delete(site);
     for (const taken of [...this.out.values()]) if (taken.site === site) this.returned(taken);
     this.crashSuspects = this.crashSuspects.filter((suspect) => suspect.site !== site);
     this.forget(site);
@@ -161,10 +205,19 @@ export class Frontier {
     return [...this.out.values()].some((taken) => taken.site === site);
   }
 
+  private handsOut(site: string): boolean {
+    return this.held?.has(site) !== false && !this.resting.has(site);
+  }
+
   private push({ id, url, host, site, depth, score }: Ranked): void {
-    if (this.held?.has(site) === false) return;
+    if (!this.handsOut(site)) return;
     const branch = (this.options.branch ?? directoryOf)(url);
     this.queues.push({ host, site, branch }, { id, score: this.refetchQueue.has(id) ? FIRST : score, depth });
+  }
+
+  /** What the best link of a site is worth that waits; undefined where none does. */
+  bestOf(site: string): number | undefined {
+    return this.queues.bestOf(site);
   }
 
   /** Adds to the score of all links of a site, from now on. */
@@ -216,9 +269,7 @@ export class Frontier {
    */
   async next(onlyAgain = false): Promise<Lease | undefined> {
     while (true) {
-      const taking = this.turn.then(() => this.take(onlyAgain));
-      this.turn = taking.catch(() => undefined);
-      const taken = await taking;
+      const taken = await this.inTurn(() => this.take(onlyAgain));
       if (taken === undefined) return undefined;
       const lease = await this.write(taken);
       if (lease !== undefined) return lease;
@@ -235,13 +286,14 @@ export class Frontier {
       let row: WaitingLink | undefined;
       this.isLookingUp = true;
       try {
-        if (!this.out.has(link.id)) row = this.rows.take(link.id) ?? (await this.readAhead(host, link.id));
+        if (!this.out.has(link.id)) row = await this.waitingRow(host, link.id);
       } finally {
         this.isLookingUp = false;
       }
-      // The site may have been dropped meanwhile.
-      if (row === undefined || this.held?.has(row.site) === false) this.queues.returned(host);
-      else return this.taken(takenOf(row, link.branch));
+      if (row !== undefined && this.handsOut(row.site)) return this.taken(takenOf(row, link.branch));
+      // The site may have been dropped meanwhile, or is about to be.
+      this.queues.returned(host);
+      if (row !== undefined && this.held?.has(row.site)) this.ahead.putBack(row);
     }
     if (onlyAgain || !this.suspectsTurn || this.isolatedId !== undefined) return undefined;
     const suspect = this.crashSuspects.pop();
@@ -251,9 +303,25 @@ export class Frontier {
     return this.taken(suspect);
   }
 
-  /** Reads a link together with those that come up after it. */
-  private readAhead(host: string, id: number): Promise<WaitingLink | undefined> {
-    return this.rows.read([id, ...this.queues.soon(host, WaitingRows.AT_ONCE - 1)]);
+  /** What is known of a link that waits: of a held site, it is leased now, together with those that come up after it. */
+  private async waitingRow(
+    host: string,
+    id: number,
+  ): Promise<(WaitingLink & Partial<LinkLease>) | undefined> {
+    const leased = this.ahead.take(id);
+    if (leased !== undefined) return leased;
+    const soon = this.queues.soon(host, WaitingRows.AT_ONCE - 1);
+    const row = this.rows.take(id) ?? (await this.rows.read([id, ...soon]));
+    if (row === undefined || this.held?.has(row.site) !== true) return row;
+    const next = soon.slice(0, Math.max(0, this.ahead.roomOn(host) - 1));
+    const block = [row, ...next.flatMap((one) => this.rows.take(one) ?? [])];
+    try {
+      await this.ahead.lease(block, row.site, this.owner, this.clock.now() + LEASE_MS);
+    } catch (error) {
+      ignoreEnded(error);
+      this.drop(row.site);
+    }
+    return this.ahead.take(id);
   }
 
   private taken(link: Taken): Taken {
@@ -265,21 +333,26 @@ export class Frontier {
 
   /** @returns undefined when the link does not wait any more */
   private async write(taken: Taken): Promise<Lease | undefined> {
-    const { id, site } = taken;
-    const fence = await this.store
-      .transaction(
-        ({ links }) => links.lease(id, this.owner, this.clock.now() + LEASE_MS),
-        // It is what a page that kills the process is known by; a power cut is no page's doing.
-        { survives: 'process', sites: [site] },
-      )
-      .catch((error: unknown) => {
-        if (!(error instanceof LeaseEndedError)) throw error;
-        this.drop(site);
-      });
+    const { id, site, fence: granted } = taken;
+    const fence = granted ?? (await this.fenceOf(taken));
     if (fence === undefined || this.held?.has(site) === false) return undefined;
     const lease = { ...taken, fence };
     if (this.out.get(id) === taken) this.out.set(id, lease);
     return lease;
+  }
+
+  private async fenceOf({ id, site }: Taken): Promise<number | undefined> {
+    const until = this.clock.now() + LEASE_MS;
+    const fences = await this.store
+      .transaction(({ links }) => links.lease([id], this.owner, until), {
+        survives: 'process',
+        sites: [site],
+      })
+      .catch((error: unknown) => {
+        ignoreEnded(error);
+        this.drop(site);
+      });
+    return fences?.get(id);
   }
 
   /** The lease has ended and its row is written; the host may serve another. Saying so twice does no harm. */
@@ -290,16 +363,21 @@ export class Frontier {
     if (this.isolatedId === lease.id) this.isolatedId = undefined;
   }
 
-  /** Writes what became of a link. @throws {LeaseEndedError} */
+  /**
+   * Writes what became of a link.
+   * @returns how near it is by now: it may have come nearer while its page was being fetched
+   * @throws {LeaseEndedError}
+   */
   async settle(
     trx: Transaction,
     lease: Lease,
     state: SettledState,
     reason: LinkReason | null,
-  ): Promise<void> {
-    if (!(await trx.links.settle(lease, state, reason)))
-      throw new LeaseEndedError(`the lease of ${lease.url} has ended`);
+  ): Promise<Distance> {
+    const distance = await trx.links.settle(lease, state, reason);
+    if (distance === undefined) throw new LeaseEndedError(`the lease of ${lease.url} has ended`);
     if (state === 'done') this.links.fetched(trx, lease.url);
+    return distance;
   }
 
   /** Gives a link back, to be fetched again; `begun` false when no fetch was made of it. */
@@ -309,8 +387,9 @@ export class Frontier {
     this.returned(lease);
     if (!waits || this.held?.has(site) === false) return;
     if (lease.again && lease.crashes === 0) this.refetchQueue.set(lease.id, lease.site);
+    const { fence: _, ...taken } = lease;
     if (lease.crashes > 0)
-      this.crashSuspects.unshift({ ...lease, attempts: begun ? lease.attempts : lease.attempts - 1 });
+      this.crashSuspects.unshift({ ...taken, attempts: begun ? lease.attempts : lease.attempts - 1 });
     else this.push(lease);
   }
 
@@ -337,13 +416,9 @@ export class Frontier {
       // Its page is kept, though whoever had it may not have said so yet.
       const lease = this.out.get(row.id);
       if (lease !== undefined) this.returned(lease);
-      const suspect = this.crashSuspects.findIndex(({ id }) => id === row.id);
-      if (suspect >= 0)
-        this.crashSuspects[suspect] = { ...(this.crashSuspects[suspect] as Taken), again: true };
-      else {
-        this.refetchQueue.set(row.id, row.site);
-        this.push(row);
-      }
+      if (this.markSuspect(row.id)) continue;
+      this.refetchQueue.set(row.id, row.site);
+      this.push(row);
     }
   }
 
@@ -353,7 +428,12 @@ export class Frontier {
   }
 
   /** Refuses all links of a site that wait; what is under way goes on. @returns how many there were */
-  async leave(site: string, reason: LinkReason): Promise<number> {
+  leave(site: string, reason: LinkReason): Promise<number> {
+    return this.inTurn(() => this.leaveWaiting(site, reason));
+  }
+
+  private async leaveWaiting(site: string, reason: LinkReason): Promise<number> {
+    await this.ahead.giveBack(site);
     let refused = 0;
     while (true) {
       const left = await this.store.transaction(
@@ -370,7 +450,12 @@ export class Frontier {
 
   private forget(site: string): void {
     this.queues.drop(site);
+    this.ahead.forget(site);
     for (const [id, of] of this.refetchQueue) if (of === site) this.refetchQueue.delete(id);
     this.rows.forget();
   }
+}
+
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof LeaseEndedError)) throw error;
 }

@@ -136,6 +136,13 @@ export class HostQueues {
     return false;
   }
 
+  /** Priority of the best link of a site that waits; undefined where none does. */
+  bestOf(site: string): number | undefined {
+    const { hosts, scoreOffset } = this.siteOf(site);
+    const best = [...hosts].flatMap((name) => this.hosts.get(name)?.queue.peek()?.[0] ?? []);
+    return best.length === 0 ? undefined : Math.max(...best) + scoreOffset;
+  }
+
   /** Drops what waits on the hosts of a site. */
   drop(site: string): void {
     for (const name of this.siteOf(site).hosts) {

@@ -15,10 +15,13 @@ export interface Lease extends Candidate, LinkLease {
   readonly again?: boolean;
 }
 
-/** Taken from the queues; the store has not granted it yet. */
-export type Taken = Omit<Lease, 'fence'>;
+/** Taken from the queues; without a fence, the store has not granted it yet. */
+export type Taken = Omit<Lease, 'fence'> & Partial<Pick<Lease, 'fence'>>;
 
-export const takenOf = (link: WaitingLink, branch: number | undefined): Taken => ({ ...link, branch });
+export const takenOf = (link: WaitingLink & Partial<LinkLease>, branch: number | undefined): Taken => ({
+  ...link,
+  branch,
+});
 
 /** The first two directories of an address. */
 export function directoryOf(url: string): string {

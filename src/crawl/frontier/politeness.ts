@@ -62,8 +62,7 @@ export class Politeness {
       time.nextAt = at + time.delayMs;
       const ms = at - this.clock.now();
       if (ms > 0) await this.clock.sleep(ms, signal);
-      // Turns are dealt out ahead; where the one before came late, this one comes later too.
-      for (let rest = this.rest(time); rest > 0; rest = this.rest(time)) await this.clock.sleep(rest, signal);
+      await this.keepGap(time, signal);
       // The host may have asked for quiet while this turn was waited for.
     } while (time.pausedUntil > at);
     if (time.delayMs > 0) await this.takeShared(host, time, signal);
@@ -78,8 +77,14 @@ export class Politeness {
       const { waitMs, withinMs, failures } = await this.shared.reserve(host, time.delayMs);
       time.failures = Math.max(time.failures, failures);
       if (waitMs > 0) await this.clock.sleep(waitMs, signal);
+      await this.keepGap(time, signal);
       late = this.clock.now() > asked + waitMs + withinMs;
     }
+  }
+
+  /** Turns are dealt out ahead; where the one before came late, this one comes later too. */
+  private async keepGap(time: HostTime, signal?: AbortSignal): Promise<void> {
+    for (let rest = this.rest(time); rest > 0; rest = this.rest(time)) await this.clock.sleep(rest, signal);
   }
 
   private rest({ since, delayMs }: HostTime): number {

@@ -46,7 +46,7 @@ export function trapOf(link: string, page: string): TrapRule | undefined {
   if (link.length > MAX_LENGTH) return 'long-address';
   const to = addressOf(link);
   const segments = to.path.split('/').filter((segment) => segment !== '');
-  if (repeats(segments)) return 'repeated-segments';
+  if (segments.length >= REPEATED && repeats(segments)) return 'repeated-segments';
   if (segments.length > MAX_SEGMENTS) return 'deep-path';
   if (hasSession(to)) return 'session-id';
   if (pageNumber(to) > MAX_PAGE_NUMBER || offset(to) > MAX_OFFSET) return 'endless-paging';
@@ -72,11 +72,18 @@ function addressOf(url: string): Address {
   };
 }
 
-let latest: { readonly url: string; readonly address: Address } | undefined;
+interface PageAddress extends Address {
+  /** Of {@link periodOf}. */
+  readonly period: string;
+}
+
+let latest: { readonly url: string; readonly address: PageAddress } | undefined;
 
 /** All links of a page ask for the same one. */
-function pageAddress(url: string): Address {
-  if (latest?.url !== url) latest = { url, address: addressOf(url) };
+function pageAddress(url: string): PageAddress {
+  if (latest?.url === url) return latest.address;
+  const address = addressOf(url);
+  latest = { url, address: { ...address, period: periodOf(address) } };
   return latest.address;
 }
 
@@ -115,9 +122,10 @@ function pageNumber(address: Address): number {
 const offset = (address: Address): number => numberOf(address, OFFSET);
 
 /** From one period to another: what stands on a page of a period and keeps to it leads elsewhere. */
-function goesThroughTime(to: Address, from: Address): boolean {
+function goesThroughTime(to: Address, { period }: PageAddress): boolean {
+  if (period === '') return false;
   const there = periodOf(to);
-  return there !== '' && periodOf(from) !== '' && there !== periodOf(from);
+  return there !== '' && there !== period;
 }
 
 /** Empty for an address without a period. */

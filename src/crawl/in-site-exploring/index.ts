@@ -1,5 +1,5 @@
-export { type Learners, learn, metPage } from './learn.ts';
+export { type Learners, learn, locate, metPage } from './learn.ts';
 export { rankerTrainingData, subjectOf } from './ranker-training-data.ts';
 export { thresholdScores } from './relevance-table.ts';
-export { replayHistory, restoreSiteScores } from './replay-history.ts';
+export { History, replayHistory, restoreSiteScores, teach } from './replay-history.ts';
 export { type Stop, Stopping } from './stopping.ts';

@@ -39,6 +39,8 @@ export interface Learners {
   readonly searching: SeedSearch;
   /** What earlier runs of this storage know of forms by their answers. */
   readonly answered: ReadonlyMap<string, PostQueryKind>;
+  /** Pages that the strategy has learnt from, where others read pages of the run, too; its leader locates sites then. */
+  readonly known?: Set<number> | undefined;
   emit(event: HarvestEvent): void;
 }
 
@@ -50,7 +52,8 @@ export async function learn(
   page: PageRow,
   kept: readonly StoredForm[],
 ): Promise<void> {
-  const { frontier, sites, strategy, answered } = learners;
+  const { frontier, sites, strategy, answered, known } = learners;
+  known?.add(page.id);
   const newForms = kept.filter(
     ({ isNew, formId, verdict, domain }) =>
       isNew &&
@@ -65,7 +68,7 @@ export async function learn(
   const { siteScoreOffset, relearned } = strategy.read({ ...met, newForms, bytes: page.bytes, ms });
   if (siteScoreOffset !== undefined)
     frontier.setSiteScoreOffset(siteScoreOffset.site, siteScoreOffset.offset);
-  await locate(learners, relearned);
+  if (known === undefined) await locate(learners, relearned);
   if (relearned) await frontier.rescore();
 }
 
@@ -75,20 +78,22 @@ const FEW_SITES = 20;
 /**
  * Site locating goes on: centre pages are looked for in our own link graph after learning and when few sites are left to
  * visit (reverse search); where there are still few, the low-priority queue is drawn on.
+ * @param waiting sites of the run whose front page waits, where this process has not all of them
  */
-async function locate(learners: Learners, learnt: boolean): Promise<void> {
+export async function locate(learners: Learners, learnt: boolean, waiting?: number): Promise<void> {
   const { frontier, sites, store, strategy, emit } = learners;
-  if (!strategy.reverseSearch || (!learnt && sites.unvisited >= FEW_SITES)) return;
+  const unvisited = () => waiting ?? sites.unvisited;
+  if (!strategy.reverseSearch || (!learnt && unvisited() >= FEW_SITES)) return;
   if (sites.graph.changed()) {
     const centres = await store.transaction((trx) => sites.openCentres(trx, frontier));
     for (const site of centres) emit({ type: 'centre', site });
   }
-  if (sites.unvisited < FEW_SITES) {
+  if (unvisited() < FEW_SITES) {
     const linking = await learners.searching.linking(sites.graph.deepSites);
     if (linking.length > 0)
       await store.transaction((trx) => sites.admitCandidates(trx, frontier, linking, 'centre'));
   }
   // Half of them at once: each time the whole queue is ranked.
-  if (sites.unvisited > FEW_SITES / 2 || sites.lowPriority === 0) return;
-  await store.transaction((trx) => sites.drawLow(trx, frontier, FEW_SITES - sites.unvisited));
+  if (unvisited() > FEW_SITES / 2 || sites.lowPriority === 0) return;
+  await store.transaction((trx) => sites.drawLow(trx, frontier, FEW_SITES - unvisited()));
 }

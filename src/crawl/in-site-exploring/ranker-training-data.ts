@@ -3,7 +3,7 @@ import { earlierAnswers } from '../../library/index.ts';
 import { type Store, StoreError } from '../../storage/index.ts';
 import { harvestOptionsSchema } from '../settings/index.ts';
 import { type Rankers, type RankerTrainingData, SiteGraph, TwoStage } from '../strategies/index.ts';
-import { replayHistory } from './replay-history.ts';
+import { History, replayHistory } from './replay-history.ts';
 
 /** What a run was after. */
 export const subjectOf = (domains: readonly string[]): string => domains.join(' ');
@@ -38,12 +38,7 @@ export async function rankerTrainingData(
   };
   const isWanted = (domain: string | null, onWantedPage: boolean): boolean =>
     domain === null ? onWantedPage : wanted.some(({ name }) => name === domain);
-  await replayHistory(
-    store,
-    runId,
-    strategy,
-    { graph, isWanted, reached },
-    await earlierAnswers(store, runId),
-  );
+  const history = new History(store, runId, { isWanted }, await earlierAnswers(store, runId));
+  await replayHistory(history, strategy, graph, reached);
   return { about: subjectOf(names), web: row.web, ...strategy.lessons() };
 }

@@ -1,47 +1,79 @@
 import type { Store, VisitRow } from '../../storage/index.ts';
 import type { PostQueryKind } from '../../submissions/index.ts';
 import type { Frontier } from '../frontier/index.ts';
-import type { MetPage, SiteGraph, Strategy } from '../strategies/index.ts';
+import type { MetPage, ReadPage, SiteGraph, Strategy } from '../strategies/index.ts';
 import { countsAsFound } from './learn.ts';
 
-/** What a run knows of sites that bears on what a strategy learns. */
+/** What a run knows of sites that bears on what its pages teach. */
 interface KnownSites {
-  readonly graph: SiteGraph;
   isWanted(domain: string | null, onWantedPage: boolean): boolean;
-  /** A page of the site is about to be gone through. */
-  reached?(site: string): void;
+}
+
+/** What the pages of a run taught, each page once. */
+export class History {
+  private readonly store: Store;
+  private readonly runId: number;
+  private readonly sites: KnownSites;
+  private readonly answered: ReadonlyMap<string, PostQueryKind>;
+  /** Pages that are not read, or not any more. */
+  readonly known = new Set<number>();
+  private readonly forms = new Set<string>();
+
+  constructor(store: Store, runId: number, sites: KnownSites, answered: ReadonlyMap<string, PostQueryKind>) {
+    this.store = store;
+    this.runId = runId;
+    this.sites = sites;
+    this.answered = answered;
+  }
+
+  /** The pages that were kept since this was last asked, in the order in which they were fetched. */
+  async *unread(): AsyncGenerator<ReadPage> {
+    const { store, runId, sites } = this;
+    for await (const rows of keptPages(store, runId, this.known)) {
+      const ids = rows.map((row) => row.id);
+      const forms = Map.groupBy(await store.forms.onPages(runId, ids), (form) => form.page_id);
+      for (const row of rows) {
+        this.known.add(row.id);
+        const wanted = sites.isWanted(row.domain, false);
+        const newForms = (forms.get(row.id) ?? []).filter(
+          ({ form_id, domain, searchable }) =>
+            this.isNew(form_id, searchable === 1) && sites.isWanted(domain, wanted),
+        ).length;
+        const ms = row.fetch_ms + (row.render_ms ?? 0);
+        yield { ...metBefore(row, wanted), newForms, bytes: row.bytes, ms };
+      }
+    }
+  }
+
+  private isNew(form: string, searchable: boolean): boolean {
+    if (this.forms.has(form) || !countsAsFound(searchable, this.answered.get(form))) return false;
+    this.forms.add(form);
+    return true;
+  }
 }
 
 /**
  * Teaches a strategy what a run had learnt before it was interrupted: its pages again, in the order in which they were
  * kept. The frontier has to be opened after that.
+ * @param reached a page of the site is about to be gone through
  */
 export async function replayHistory(
-  store: Store,
-  runId: number,
+  history: History,
   strategy: Strategy,
-  sites: KnownSites,
-  answered: ReadonlyMap<string, PostQueryKind>,
+  graph: SiteGraph,
+  reached?: (site: string) => void,
 ): Promise<void> {
-  const seen = new Set<string>();
-  for await (const rows of keptPages(store, runId)) {
-    const ids = rows.map((row) => row.id);
-    const forms = Map.groupBy(await store.forms.onPages(runId, ids), (form) => form.page_id);
-    for (const row of rows) {
-      const wanted = sites.isWanted(row.domain, false);
-      const met = metBefore(row, wanted);
-      sites.reached?.(row.site);
-      strategy.met(met);
-      let newForms = 0;
-      for (const { form_id, domain, searchable } of forms.get(row.id) ?? []) {
-        if (seen.has(form_id) || !countsAsFound(searchable === 1, answered.get(form_id))) continue;
-        seen.add(form_id);
-        if (sites.isWanted(domain, wanted)) newForms++;
-      }
-      if (newForms > 0) sites.graph.isDeep(row.site);
-      strategy.read({ ...met, newForms, bytes: row.bytes, ms: row.fetch_ms + (row.render_ms ?? 0) });
-    }
+  for await (const page of history.unread()) {
+    reached?.(page.link.site);
+    teach(strategy, graph, page);
   }
+}
+
+/** Lets a strategy learn from a page that is kept. */
+export function teach(strategy: Strategy, graph: SiteGraph, page: ReadPage): void {
+  strategy.met(page);
+  if (page.newForms > 0) graph.isDeep(page.link.site);
+  strategy.read(page);
 }
 
 /** A page of the store as it was met. @param wanted whether it is about a wanted domain */
@@ -54,8 +86,12 @@ export const metBefore = (row: VisitRow, wanted: boolean): MetPage => ({
 });
 
 /** The pages that a run found by following links, in the order in which they were fetched. */
-export async function* keptPages(store: Store, runId: number): AsyncGenerator<readonly VisitRow[]> {
-  for await (const rows of store.history.visits(runId)) {
+export async function* keptPages(
+  store: Store,
+  runId: number,
+  known?: ReadonlySet<number>,
+): AsyncGenerator<readonly VisitRow[]> {
+  for await (const rows of store.history.visits(runId, known)) {
     const followed = rows.filter(({ kind }) => kind !== 'answer' && kind !== 'answer-without-hits');
     if (followed.length > 0) yield followed;
   }

@@ -284,10 +284,10 @@ async function renderPage(
 ): Promise<TimedAnalysis> {
   const withdraw = proxy.offerPrefetched(lease.url, exchange);
   try {
-    const read = async (json: string) => {
+    const read = async (packed: string) => {
       const reading = await crawl.reader.read({
         kind: 'tree',
-        json,
+        packed,
         render: 'never',
         descriptions: crawl.descriptions.known(lease.site),
       });
@@ -296,8 +296,8 @@ async function renderPage(
       return reading;
     };
     const work = async (open: OpenPage): Promise<string | TimedAnalysis> => {
-      const { json, openers } = await capturePage(open);
-      return openers === undefined ? json : withOpened(await read(json), open, openers, read);
+      const { packed, openers } = await capturePage(open);
+      return openers === undefined ? packed : withOpened(await read(packed), open, openers, read);
     };
     const shown = await pages.visit(lease.site, lease.url, work, { workMs: WORK_MS });
     return typeof shown === 'string' ? await read(shown) : shown;

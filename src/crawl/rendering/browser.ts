@@ -9,7 +9,7 @@ import {
   remoteAddress,
 } from '../../foundation/browser/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
-import { type BrowserProxy, type HttpClient, startBrowserProxy } from '../../foundation/http/index.ts';
+import type { BrowserProxy, HttpClient } from '../../foundation/http/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { userAgent } from '../settings/index.ts';
 
@@ -38,6 +38,7 @@ export async function openBrowser(
 ): Promise<CrawlBrowser> {
   const remote = await reachableRemote();
   const base = remote === undefined ? await localLaunch() : {};
+  const { startBrowserProxy } = await import('../../foundation/http/index.ts');
   const proxy = await startBrowserProxy(egress, options.browserMedia ? { skip: [] } : {});
   closing.push(() => proxy.close());
   const pages = await openPagePool({

@@ -9,19 +9,19 @@ import { likelyOf } from './opened-forms.ts';
 
 /** A page in a browser as it stands. */
 interface ShownPage {
-  /** JSON text of its tree. */
-  readonly json: string;
+  /** Its tree as `packTree` packs it. */
+  readonly packed: string;
   /** What may open a search on it; undefined where nothing does, so that the page need not be kept for it. */
   readonly openers: FormTriggers | undefined;
 }
 
 interface PageStart {
-  readonly json: string;
+  readonly packed: string;
   readonly openers: FormTriggers;
 }
 
 /** All questions go to the browser together: each way there and back costs more than most answers. */
-const LOOK = `({ json: ${captureExpression()}, openers: ${findFormTriggersExpression()} })`;
+const LOOK = `({ packed: ${captureExpression()}, openers: ${findFormTriggersExpression()} })`;
 const PRESS_OR_LOOK = `((pressed) => pressed === undefined ? ${LOOK} : pressed)(${closeBannerExpression()})`;
 
 /** Reads a page that has come to rest; a cookie banner that hides its forms is closed first. */
@@ -31,5 +31,5 @@ export async function capturePage({ session, settle: rest }: OpenPage): Promise<
     await rest();
     answer = (await readDocument(session, LOOK)) as PageStart;
   }
-  return { json: answer.json, openers: likelyOf(answer.openers) };
+  return { packed: answer.packed, openers: likelyOf(answer.openers) };
 }

@@ -20,13 +20,13 @@ export async function withOpened<R extends PageAnalysis>(
   reading: R,
   open: OpenPage,
   openers: FormTriggers,
-  read: (json: string) => R | Promise<R>,
+  read: (packed: string) => R | Promise<R>,
 ): Promise<R> {
   const searchSeen = reading.forms.some(({ verdict }) => verdict.searchable);
   const forms: JudgedForm[] = [...reading.forms];
-  for (const { by, json } of await openSearches(open, openers, searchSeen)) {
+  for (const { by, packed } of await openSearches(open, openers, searchSeen)) {
     const known = new Set(forms.map(({ form }) => form.id));
-    for (const one of (await read(json)).forms) {
+    for (const one of (await read(packed)).forms) {
       if (known.has(one.form.id)) continue;
       const where = { ...one.form.where, openedBy: by };
       forms.push({ ...one, form: { ...one.form, where, index: forms.length } });

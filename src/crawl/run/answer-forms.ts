@@ -1,7 +1,7 @@
 /** Forms first met on answers: an advanced search that stands behind the first one, filters beside a list of results. */
 
 import { extractForms, type Form, identityOf } from '../../forms/index.ts';
-import { hasSideEffects, type TreeDocument } from '../../foundation/dom/index.ts';
+import { hasSideEffects, packTree, type TreeDocument } from '../../foundation/dom/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
 import {
   formsOfSite,
@@ -108,7 +108,7 @@ export class AnswerForms {
   /** @returns undefined where it cannot be read: the answer stands all the same */
   private async readIn(tree: TreeDocument): Promise<TimedAnalysis | undefined> {
     try {
-      return await this.parts.reader.read({ kind: 'tree', json: JSON.stringify(tree), render: 'never' });
+      return await this.parts.reader.read({ kind: 'tree', packed: packTree(tree), render: 'never' });
     } catch (error) {
       this.parts.emit({
         type: 'warning',

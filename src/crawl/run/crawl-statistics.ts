@@ -19,9 +19,8 @@ export class CrawlStatistics {
   private readonly now: () => number;
   private readonly pause: Pick<Pause, 'ms'>;
   private readonly traffic: () => Traffic;
-  /** This process's part of the archive, where several work on the run; each adds what it did. */
+  /** This process's part of the archive, where several work on the run; each counts what it did. */
   private readonly part: number | undefined;
-  private added = { requests: 0, bytes_in: 0, misses: 0 };
   private began = 0;
   private before = { activeMs: 0, requests: 0, bytes: 0 };
   private counts = { pages: 0, rendered: 0, failed: 0, forms: 0, searchable: 0, relevant: 0, misses: 0 };
@@ -114,6 +113,20 @@ export class CrawlStatistics {
 
   /** Counts a page and its new forms, and writes where the run stands. */
   async write(trx: Transaction, page: PageRow, kept: readonly StoredForm[], logBytes: number): Promise<void> {
+    if (this.part !== undefined) {
+      // The work of a shared store may be done anew.
+      trx.afterCommit(() => this.count(page, kept));
+      return this.writeRun(trx, logBytes);
+    }
+    this.count(page, kept);
+    await this.writeRun(trx, logBytes);
+    if (page.rendered_by === 'none' || !sampleAt(this.counts.pages)) return;
+    const { pages, forms, searchable, relevant } = this.counts;
+    const active_ms = Math.round(this.activeMs);
+    await trx.runs.addSample({ run_id: this.runId, pages, forms, searchable, relevant, active_ms });
+  }
+
+  private count(page: PageRow, kept: readonly StoredForm[]): void {
     const { counts } = this;
     if (page.rendered_by !== 'none') counts.pages++;
     if (page.rendered_by === 'browser') counts.rendered++;
@@ -124,15 +137,10 @@ export class CrawlStatistics {
       counts.searchable++;
       if (this.wanted.has(domain ?? '')) counts.relevant++;
     }
-    await this.writeRun(trx, logBytes);
-    if (this.part !== undefined || page.rendered_by === 'none' || !sampleAt(counts.pages)) return;
-    const { pages, forms, searchable, relevant } = counts;
-    const active_ms = Math.round(this.activeMs);
-    await trx.runs.addSample({ run_id: this.runId, pages, forms, searchable, relevant, active_ms });
   }
 
   async writeRun(trx: Transaction, logBytes: number): Promise<void> {
-    if (this.part !== undefined) return this.addToRun(trx, this.part, logBytes);
+    if (this.part !== undefined) return this.writePart(trx, this.part, logBytes);
     const { requests, bytes } = this.totals();
     await trx.runs.update(this.runId, {
       requests,
@@ -144,20 +152,18 @@ export class CrawlStatistics {
     });
   }
 
-  private async addToRun(trx: Transaction, part: number, bytes: number): Promise<void> {
-    const { runId, added } = this;
+  /** In a row of this process's own: workers do not wait for each other. */
+  private async writePart(trx: Transaction, part: number, bytes: number): Promise<void> {
+    const { runId } = this;
     const totals = this.totals();
-    const now = { requests: totals.requests, bytes_in: totals.bytes, misses: this.counts.misses };
-    await trx.coordination?.parts.acknowledge({ runId, part, bytes });
-    const more = {
-      requests: now.requests - added.requests,
-      bytes_in: now.bytes_in - added.bytes_in,
-      misses: now.misses - added.misses,
-      active_ms: 0,
-    };
-    await trx.runs.update(runId, { updated_at: this.now() }, more);
-    trx.afterCommit(() => {
-      this.added = now;
-    });
+    await trx.coordination?.parts.acknowledge(
+      { runId, part, bytes },
+      {
+        requests: totals.requests,
+        bytes_in: totals.bytes,
+        misses: this.counts.misses,
+        updated_at: this.now(),
+      },
+    );
   }
 }

@@ -1,11 +1,11 @@
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transaction } from '../../storage/index.ts';
 import type { Progress, RequestCounts } from '../events/index.ts';
-import { archiveWholePages } from './archive-whole-pages.ts';
 import { enqueueSeeds, type Seeding } from './enqueue-seeds.ts';
 import type { Exploring, Outcome } from './explore.ts';
 import type { HeldSites } from './held-sites.ts';
-import { FormQueries, type Querying } from './query-forms.ts';
+import type { FormQueries, Querying } from './query-forms.ts';
+import type { SharedLearning } from './shared-learning.ts';
 import type { RequestLoop } from './request-loop.ts';
 
 /** A run, ready to go: seeds, then the requests of its links and of its forms, which Crawlee runs by their routes. */
@@ -15,11 +15,18 @@ export class Crawl {
   private readonly querying: Querying;
   /** Of the sites that this process explores, where several work on the run. */
   readonly held: HeldSites | undefined;
+  readonly learning: SharedLearning | undefined;
   private queries: FormQueries | undefined;
   private loop: RequestLoop | undefined;
 
-  constructor(seeding: Seeding, exploring: Exploring, querying: Querying, held?: HeldSites) {
-    this.held = held;
+  constructor(
+    seeding: Seeding,
+    exploring: Exploring,
+    querying: Querying,
+    shared?: { readonly held: HeldSites; readonly learning: SharedLearning },
+  ) {
+    this.held = shared?.held;
+    this.learning = shared?.learning;
     this.seeding = seeding;
     this.exploring = exploring;
     this.querying = querying;
@@ -42,18 +49,20 @@ export class Crawl {
     const { kind } = this.seeding.transport;
     if (!(options.pictures ?? kind === 'live') || kind === 'replay' || explored.status === 'interrupted')
       return;
+    const { archiveWholePages } = await import('./archive-whole-pages.ts');
     await archiveWholePages({ recording, hosts, options, pause }, stop);
   }
 
   /** Submissions: the route `FORM`, for a run that has explored its sites, unless it was stopped or told not to. */
   async query(explored: Outcome, stop: AbortSignal): Promise<Outcome> {
     if (!this.querying.options.submit || explored.status === 'interrupted') return explored;
-    this.queries = await FormQueries.open(this.querying, stop);
-    return (await this.queries.run(await this.openLoop())) ?? explored;
+    const queries = await this.openQueries(stop);
+    return (await queries.run(await this.openLoop())) ?? explored;
   }
 
   /** Opens the asking of sites that this process is given one after another. */
   async openQueries(stop: AbortSignal): Promise<FormQueries> {
+    const { FormQueries } = await import('./query-forms.ts');
     this.queries = await FormQueries.open(this.querying, stop);
     return this.queries;
   }
@@ -61,6 +70,11 @@ export class Crawl {
   /** Asks the forms of the sites that it is given, until no more come. */
   async ask(queries: FormQueries): Promise<Outcome | undefined> {
     return queries.run(await this.openLoop());
+  }
+
+  /** What ends it as soon as nothing is under way. */
+  get failure(): unknown {
+    return this.exploring.failure ?? this.queries?.failure;
   }
 
   get progress(): Progress {

@@ -49,8 +49,8 @@ const tableOf = (content: string): FormElementTable =>
   elementTable({ wanted: [], stored: JSON.parse(content) as ElementRows });
 
 /** Finds mistakes in a file of values before anything is harvested. @throws {ValueFileError} */
-export function checkValues(file: string | undefined): void {
-  if (file !== undefined) takeCsv(new FormElementTable(), 'any', readValues(file), file);
+export function checkValues(file: string): void {
+  takeCsv(new FormElementTable(), 'any', readValues(file), file);
 }
 
 /** @throws {ValueFileError} when the file cannot be read */

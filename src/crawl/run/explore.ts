@@ -41,7 +41,8 @@ export class Exploring implements RequestSource {
   private readonly leases = new Map<string, Lease>();
   private farewell: NodeJS.Timeout | undefined;
   private outcome: Outcome | undefined;
-  private failure: unknown;
+  /** What ends it as soon as nothing is under way. */
+  failure: unknown;
   underway = 0;
 
   constructor(parts: ExploringParts) {

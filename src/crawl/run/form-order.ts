@@ -15,7 +15,7 @@ interface Turn {
 /** The fewest that tell something: two of nonsense, two words, nothing, and one more. */
 export const LEAST_SHARE = 6;
 /** Enough for a form that asks what another one asks. */
-const REFINING_QUERIES = 10;
+export const REFINING_QUERIES = 10;
 /** Forms that are main whatever page they stand on. */
 const ALWAYS_MAIN = 2;
 
@@ -56,7 +56,7 @@ export function formOrder(forms: readonly HarvestedForm[], asked: readonly Harve
 const isUnseen = ({ form }: HarvestedForm): boolean => form.where.unseen === true;
 
 /** The same address and box. */
-function asksTheSame(one: HarvestedForm, other: HarvestedForm): boolean {
+export function asksTheSame(one: HarvestedForm, other: HarvestedForm): boolean {
   const [a, b] = [URL.parse(one.form.action), URL.parse(other.form.action)];
   if (one.form.method !== other.form.method || a?.origin !== b?.origin || a?.pathname !== b?.pathname)
     return false;

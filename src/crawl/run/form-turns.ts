@@ -2,10 +2,10 @@
 
 import type { Domain } from '../../foundation/domain/index.ts';
 import { formsOfSite, type HarvestedForm } from '../../library/index.ts';
-import { SiteWords } from '../../submissions/index.ts';
+import { type ChannelPlan, parseChannelPlan, SiteWords } from '../../submissions/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { isMetOnAnswer } from './answer-forms.ts';
-import { formOrder, LEAST_SHARE, queryBudget } from './form-order.ts';
+import { asksTheSame, formOrder, LEAST_SHARE, queryBudget, REFINING_QUERIES } from './form-order.ts';
 import type { Recording } from './recording.ts';
 import { wordsOfSite } from './site-pages.ts';
 
@@ -27,6 +27,8 @@ export interface FormTurn {
   readonly words: SiteWords;
   /** Keys of the records that the site's forms have shown. */
   readonly shown: Set<string>;
+  /** The server has answered a form that asks the same as a browser showed it. */
+  readonly overHttp: boolean;
 }
 
 /** Yields a form, takes the number of questions that it was asked. */
@@ -37,6 +39,7 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
   const { recording, options, done, added } = parts;
   const words = options.text ? await wordsOfSite(recording, forms[0]?.site ?? '') : new SiteWords([]);
   const shown = new Set<string>();
+  const asked: HarvestedForm[] = [];
   let left = options.maxSubmissionsPerSite;
   for (const onAnswers of [false, true]) {
     const order = onAnswers ? formOrder(await formsOnAnswers(parts, forms), forms) : formOrder(forms);
@@ -45,11 +48,16 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
       const most = queryBudget(turn, options.maxSubmissions, left, order.length - i);
       const before = done.get(form.formId);
       const trial = turn.repeats && most > LEAST_SHARE;
-      let used = before ?? (yield { form, most: trial ? LEAST_SHARE : most, words, shown });
-      if (trial && before === undefined && used === LEAST_SHARE && (await bringsItsOwn(recording, form))) {
+      const same = asked.filter((other) => asksTheSame(form, other));
+      const about = { form, words, shown, overHttp: await isAnsweredOverHttp(recording, same) };
+      let used = before ?? (yield { ...about, most: trial ? LEAST_SHARE : most });
+      const further = trial && before === undefined && used === LEAST_SHARE;
+      const worth = further ? Math.min(most, await worthAfterTrial(recording, form)) : used;
+      if (worth > used) {
         added(1);
-        used = yield { form, most, words, shown };
+        used = yield { ...about, most: worth };
       }
+      asked.push(form);
       left -= used;
     }
   }
@@ -58,14 +66,36 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
 /** Share of a form's records that other forms of its site did not bring, from which on it asks something else. */
 const OWN = 0.1;
 
-/** Whether a form that has been asked brings records that those asked before it did not. */
-async function bringsItsOwn(
+/**
+ * Questions that a form with the fields of another one is worth: all where it brings records of its own. Where others have brought
+ * its records, they still tell how much of its database is known; over HTTP that costs little.
+ */
+async function worthAfterTrial(
   { store, runId }: TurnParts['recording'],
-  { formId }: HarvestedForm,
+  { site, formId }: HarvestedForm,
+): Promise<number> {
+  let records = 0;
+  let sentBy = '';
+  for await (const row of store.submissions.each(runId, { site, formId })) {
+    records += row.records;
+    sentBy = row.sent_by;
+  }
+  if ((await store.records.count(runId, formId)) > OWN * records) return Number.POSITIVE_INFINITY;
+  return sentBy === 'http' && records > 0 ? REFINING_QUERIES : LEAST_SHARE;
+}
+
+/** Whether one of the forms was sent in a browser first, and the server's answer was what that showed. */
+async function isAnsweredOverHttp(
+  { store, runId }: TurnParts['recording'],
+  forms: readonly HarvestedForm[],
 ): Promise<boolean> {
-  const tallies = await store.submissions.tallies(runId, [formId]);
-  const all = tallies.reduce((sum, { records }) => sum + records, 0);
-  return (await store.records.count(runId, formId)) > OWN * all;
+  for (const { site, formId } of forms) {
+    let plan: ChannelPlan | undefined;
+    for await (const { way } of store.submissions.each(runId, { site, formId }))
+      if (way !== null) plan = parseChannelPlan(way) ?? plan;
+    if (plan?.by === 'http' && plan.unconfirmed !== true) return true;
+  }
+  return false;
 }
 
 /** Forms that the answers of a site's forms showed. */

@@ -29,6 +29,16 @@ export class HeldSites {
     await requeueForRendering({ store, frontier, runId }, site);
   }
 
+  /** No more pages of a site are begun; those under way are finished. */
+  rest(site: string): void {
+    this.parts.frontier.rest(site);
+  }
+
+  /** The lease of a site is about to be given back. */
+  release(site: string): Promise<void> {
+    return this.parts.frontier.release(site);
+  }
+
   /** The lease of a site is lost or about to be given back. */
   drop(site: string): void {
     this.parts.frontier.drop(site);
@@ -37,7 +47,8 @@ export class HeldSites {
   /** Takes in what others found of these sites. */
   async takeIn(held: readonly string[]): Promise<void> {
     const { runId, store, frontier, sites } = this.parts;
-    for (let taken = MOST_NOTES; taken === MOST_NOTES && held.length > 0; )
+    if (held.length === 0 || !(await store.coordination?.inbox.has(runId, held))) return;
+    for (let taken = MOST_NOTES; taken === MOST_NOTES; )
       taken = await store.transaction(
         async (trx) => {
           const notes = await takeNotes(trx, runId, held);

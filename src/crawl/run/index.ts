@@ -12,6 +12,8 @@ export { isAskedFirst } from './form-turns.ts';
 export { Pause } from './pause.ts';
 export type { Recording } from './recording.ts';
 export { type Budget, beginRun, checkArchive, type PlannedRun, planRun, webName } from './run.ts';
+export { loseExchanges, lossOf } from './refetch-missing.ts';
 export { requeueLinks, requeueUnreachable } from './requeue.ts';
 export { RunShare } from './share.ts';
+export type { SharedLearning } from './shared-learning.ts';
 export { inboxOf, type MetSite, MOST_NOTES } from './site-notes.ts';

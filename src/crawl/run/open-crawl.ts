@@ -2,11 +2,11 @@ import type { DenyList, HttpClient, Transport } from '../../foundation/http/inde
 import { ownModelFile } from '../../foundation/learning/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import { earlierAnswers } from '../../library/index.ts';
-import type { Classifiers, PageAnalyser } from '../analysis/index.ts';
+import type { ChosenClassifiers, PageAnalyser } from '../analysis/index.ts';
 import { type Permit, SearchDescriptions } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import { Frontier, Politeness, RobotsCache } from '../frontier/index.ts';
-import { replayHistory, restoreSiteScores, Stopping } from '../in-site-exploring/index.ts';
+import { History, replayHistory, restoreSiteScores, Stopping } from '../in-site-exploring/index.ts';
 import {
   openBrowser,
   type Rendering,
@@ -34,6 +34,7 @@ import { refuseLink } from './refuse-link.ts';
 import { requeueLinks, requeueSites, requeueUnreachable } from './requeue.ts';
 import type { PlannedRun } from './run.ts';
 import type { RunShare } from './share.ts';
+import { SharedLearning } from './shared-learning.ts';
 import { SiteNotes } from './site-notes.ts';
 
 /** Pages of a kind in a row that look alike, after which no more of the kind are fetched. */
@@ -45,7 +46,7 @@ interface CrawlParts {
   readonly share?: RunShare;
   readonly storage: Pick<Recording, 'runId' | 'store' | 'log'>;
   readonly network: { readonly transport: Transport; readonly http: HttpClient; readonly deny: DenyList };
-  readonly analysis: { readonly classifiers: Classifiers; readonly reader: PageAnalyser };
+  readonly analysis: { readonly classifiers: ChosenClassifiers; readonly reader: PageAnalyser };
   readonly closing: (() => Promise<unknown>)[];
   readonly pause: Pause;
   emit(event: HarvestEvent): void;
@@ -79,7 +80,8 @@ export async function openCrawl({
   const sites = new SiteFrontier({ runId, options, strategy, web: transport, wanted, graph, outbox });
   await sites.load(store);
   const answered = await earlierAnswers(store, runId);
-  await replayHistory(store, runId, strategy, sites, answered);
+  const history = new History(store, runId, sites, answered);
+  await replayHistory(history, strategy, graph);
   for (const { host, delayMs } of sites.hints.delays()) politeness.setDelay(host, delayMs);
   if (share === undefined) {
     await requeueLinks(store, runId, raised);
@@ -140,7 +142,8 @@ export async function openCrawl({
     emit,
   };
   const { sitemaps } = options;
-  const learners = { frontier, sites, store, strategy, searching, answered, emit };
+  const known = share && history.known;
+  const learners = { frontier, sites, store, strategy, searching, answered, known, emit };
   const pipeline = new PagePipeline(
     {
       admission: { hosts, sites, stopping },
@@ -166,7 +169,15 @@ export async function openCrawl({
     { options, store, transport, searching, sites, frontier, reverseSearch, emit },
     new Exploring({ options, recording, frontier, sites, pipeline, pause, emit }),
     { recording, reader, emit, options, wanted, hosts, browser, pause },
-    share && new HeldSites({ runId, store, frontier, sites, stopping }),
+    share && {
+      held: new HeldSites({ runId, store, frontier, sites, stopping }),
+      learning: new SharedLearning({
+        runId,
+        learners,
+        learnt: history,
+        history: new History(store, runId, sites, answered),
+      }),
+    },
   );
 }
 

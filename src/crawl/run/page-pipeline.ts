@@ -41,6 +41,8 @@ export class PagePipeline {
     const { admission, hosts, fetcher, reading, persistence, learning, frontier } = this.stages;
     const refusal = await admit(admission, lease, signal);
     if (refusal !== undefined) return this.refuse(lease, refusal);
+    // Before the turn has come: whatever starts in between has the request leave late.
+    reading.rendering.reader.begin();
     await hosts.politeness.acquire(lease.host, signal);
     const fetched = await fetcher.fetch(lease, signal);
     if (fetched.kind === 'later') return frontier.putBack(lease, true);

@@ -7,7 +7,7 @@ import type { PageContent } from './page-content.ts';
 
 /**
  * The row of a page.
- * @param links those that are followed as pages, of its own site and of others
+ * @param outlinks of {@link outlinksOf}
  * @param relevancy of the link to it
  */
 export function pageRow(
@@ -15,7 +15,7 @@ export function pageRow(
   lease: Lease,
   exchange: Exchange,
   content: PageContent,
-  links: readonly PageLink[],
+  outlinks: readonly Outlink[],
   relevancy: number | null,
 ): PageRow {
   const read = content.reading;
@@ -40,9 +40,7 @@ export function pageRow(
     similarity: read?.reading.topic.similarity ?? null,
     mentions: read?.reading.mentions ?? 0,
     relevancy,
-    outlinks: JSON.stringify(
-      links.map((link) => outlinkOf(link, lease.site, read?.renderedBy !== 'browser')),
-    ),
+    outlinks: JSON.stringify(outlinks),
     exchange_offset: exchange.location?.offset ?? null,
     exchange_length: exchange.location?.length ?? null,
     fetched_at: Date.now(),
@@ -58,6 +56,13 @@ export function pageRow(
     familiar: read?.familiar ?? null,
   };
 }
+
+/** Links that are followed as pages, of the page's own site and of others, as its row keeps them. */
+export const outlinksOf = (
+  links: readonly PageLink[],
+  site: string,
+  { reading }: PageContent,
+): readonly Outlink[] => links.map((link) => outlinkOf(link, site, reading?.renderedBy !== 'browser'));
 
 /** Frames of a page that was not rendered are still to be read. */
 function outlinkOf({ url, anchor, around, frame }: PageLink, site: string, plain: boolean): Outlink {

@@ -1,4 +1,5 @@
 import type { HarvestEvent } from '../events/index.ts';
+import type { RunSignal } from '../../storage/index.ts';
 import { CLOCK } from './clock.ts';
 import type { Recording } from './recording.ts';
 
@@ -33,10 +34,15 @@ export class Pause {
     while (this.isOn && !signal.aborted) await CLOCK.sleep(LOOKS_EVERY_MS);
   }
 
-  /** Keeps in the store whether the run is paused, and tells of each change. @returns ends that */
+  /**
+   * Keeps in the store whether the run is paused, and tells of each change.
+   * @param signal tells those who work on the run beside this process
+   * @returns ends that
+   */
   follow(
     { store, runId }: Pick<Recording, 'store' | 'runId'>,
     emit: (event: HarvestEvent) => void,
+    signal?: (signal: RunSignal) => Promise<unknown>,
   ): () => Promise<void> {
     let kept: Promise<unknown> = Promise.resolve();
     const keep = () => {
@@ -47,6 +53,7 @@ export class Pause {
     };
     this.changed = () => {
       keep();
+      void signal?.(this.isOn ? 'pause' : 'go').catch(() => undefined);
       emit({ type: 'pause', runId, paused: this.isOn });
     };
     if (this.isOn) this.changed();

@@ -18,7 +18,7 @@ import type { MetPage, Strategy } from '../strategies/index.ts';
 import { describePage } from './describe-exchange.ts';
 import type { PageContent } from './page-content.ts';
 import { type LinkTargets, pageLinks, writeLinks } from './page-links.ts';
-import { isSuccess, pageRow } from './page-row.ts';
+import { isSuccess, outlinksOf, pageRow } from './page-row.ts';
 import type { Recording } from './recording.ts';
 
 const MOST_KEPT_BEFORE = 200_000;
@@ -58,10 +58,13 @@ export class PagePersistence {
     const { runId, store, log, statistics } = recording;
     const { reading } = content;
     const { again = false } = lease;
-    await describePage(recording, lease, exchange, reading, content.encoding);
+    const described = describePage(recording, lease, exchange, reading, content.encoding);
+    // The transaction waits for it, and tells its failure.
+    described.catch(() => undefined);
     const { links, trapped, missed } = pageLinks(this.parts, lease, content, sitemaps);
     statistics.missed(missed);
-    const page = pageRow(runId, lease, exchange, content, links, strategy.relevancy?.(lease) ?? null);
+    const outlinks = outlinksOf(links, lease.site, content);
+    const page = pageRow(runId, lease, exchange, content, outlinks, strategy.relevancy?.(lease) ?? null);
     const analysis = isSuccess(exchange.status) ? reading?.reading : undefined;
     const forms: readonly JudgedForm[] = analysis?.forms ?? [];
     const met = metPage(lease, analysis);
@@ -70,19 +73,19 @@ export class PagePersistence {
     const { kept, sites } = await store.transaction(
       async (trx) => {
         strategy.met(met);
-        const sites = await writeLinks(this.parts, trx, lease, page, content);
+        const at = { ...lease, ...(await frontier.settle(trx, lease, 'done', noPage)) };
+        const sites = await writeLinks(this.parts, trx, at, page, content, outlinks);
         const kept = again
           ? await this.replace(trx, page, forms)
           : await storePage(trx, page, forms, this.keptBefore);
         await keepText(trx, page, lease.depth, reading?.reading);
-        await frontier.settle(trx, lease, 'done', noPage);
         await statistics.rules(trx, lease.site, trapped);
         if (reading !== undefined && !again) await this.countNofollow(trx, lease.site, reading);
         await scripts.write(trx, runId, lease.site, reading?.scripts);
         await statistics.write(trx, page, kept, log.bytes);
         return { kept, sites };
       },
-      { after: () => log.flush(), sites: [lease.site] },
+      { after: () => described.then(() => log.flush()), sites: [lease.site] },
     );
     for (const { formId, variant } of kept) this.keptBefore.add(formId).add(variant);
     if (again || this.keptBefore.size > MOST_KEPT_BEFORE) this.keptBefore.clear();

@@ -38,7 +38,7 @@ interface QueryProgress {
 export async function queryForm(
   querying: Querying,
   { book, now, signal, isSpent }: FormQuerying,
-  { form: harvested, most, words, shown }: FormTurn,
+  { form: harvested, most, words, shown, overHttp }: FormTurn,
   progress: QueryProgress,
 ): Promise<number | undefined> {
   const { options, recording } = querying;
@@ -61,6 +61,7 @@ export async function queryForm(
     form: { ...harvested.form, controls: harvested.controls },
     page: harvested.page,
     domain: harvested.domain,
+    overHttp,
     sources: {
       ...book.sourcesFor(harvested.domain),
       siteWords: words.wordsFor(harvested.page),

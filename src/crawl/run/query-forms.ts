@@ -55,8 +55,11 @@ export class FormQueries implements RequestSource {
   private readonly leased = new Map<string, Underway>();
   /** What is looked for or asked at this moment. */
   private readonly underwayOn = new Set<SiteAsking>();
+  /** Sites of which a form was not asked to its end. */
+  private readonly cutShort = new Set<string>();
   private readonly turnsOf: (forms: readonly HarvestedForm[]) => SiteTurns;
-  private failure: unknown;
+  /** What ends it as soon as nothing is under way. */
+  failure: unknown;
   private count = 0;
   underway = 0;
   handled = 0;
@@ -88,6 +91,7 @@ export class FormQueries implements RequestSource {
     const forms = known.filter((form) => isAskedFirst(options, form, wanted));
     this.forms += forms.length;
     this.progress.formsLeft += forms.length;
+    this.cutShort.delete(site);
     if (forms.length > 0) this.fresh.push({ site, turns: this.turnsOf(forms) });
   }
 
@@ -99,8 +103,13 @@ export class FormQueries implements RequestSource {
 
   /** Whether nothing is left to ask of a site. */
   isDone(site: string): boolean {
-    const askings: Iterable<SiteAsking>[] = [this.fresh, this.begun, this.underwayOn.values()];
-    return askings.every((some) => [...some].every((one) => one.site !== site));
+    const waits = [...this.fresh, ...this.begun].some((one) => one.site === site);
+    return !waits && this.isResting(site) && !this.cutShort.has(site);
+  }
+
+  /** Whether nothing is asked of a site at this moment. */
+  isResting(site: string): boolean {
+    return [...this.underwayOn].every((one) => one.site !== site);
   }
 
   /** Finds the forms that are to be asked. @param stop ends the asking */
@@ -133,7 +142,11 @@ export class FormQueries implements RequestSource {
     let late = false;
     const watch = setInterval(() => {
       emit({ type: 'asking', ...this.progress, forms: this.forms, ms: performance.now() - began });
-      late = maxSeconds !== undefined && recording.statistics.activeMs >= maxSeconds * 1_000;
+      // Of several processes each knows its own time; the leader of the run looks after that of all.
+      late =
+        recording.share === undefined &&
+        maxSeconds !== undefined &&
+        recording.statistics.activeMs >= maxSeconds * 1_000;
       if (late) this.ending.abort(new BudgetSpentError({ code: 'max-seconds', detail: String(maxSeconds) }));
     }, REPORT_EVERY_MS);
     try {
@@ -160,11 +173,14 @@ export class FormQueries implements RequestSource {
   private get isSpent(): boolean {
     const { options, recording } = this.querying;
     const { maxRequests } = options;
+    if (recording.share !== undefined) return recording.share.isSpent('requests');
     return maxRequests !== undefined && recording.statistics.requests >= maxRequests;
   }
 
   private get isOver(): boolean {
-    return this.failure !== undefined || this.form.signal.aborted || this.isSpent;
+    // What one process has used up, another one may give back.
+    const isSpent = this.isSpent && this.querying.recording.share === undefined;
+    return this.failure !== undefined || this.form.signal.aborted || isSpent;
   }
 
   /** Sites that have more to ask. */
@@ -173,7 +189,7 @@ export class FormQueries implements RequestSource {
   }
 
   get ready(): boolean {
-    return !this.isOver && this.waiting > 0 && !this.querying.pause.isOn;
+    return !this.isOver && !this.isSpent && this.waiting > 0 && !this.querying.pause.isOn;
   }
 
   get finished(): boolean {
@@ -218,8 +234,10 @@ export class FormQueries implements RequestSource {
       this.handled++;
       const { site, turns } = lease;
       const isHeld = this.querying.recording.share?.sites.includes(site) ?? true;
-      if (used !== undefined && isHeld) this.begun.push({ site, turns, used });
+      if (used === undefined) this.cutShort.add(site);
+      else if (isHeld) this.begun.push({ site, turns, used });
     } catch (error) {
+      this.cutShort.add(lease.site);
       // Another process has the site now.
       if (!(error instanceof LeaseEndedError)) this.fail(error);
     } finally {

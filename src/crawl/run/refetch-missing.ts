@@ -1,4 +1,4 @@
-import type { SegmentRange } from '../../foundation/warc/index.ts';
+import type { ExchangeRange, Transaction } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Frontier } from '../frontier/index.ts';
 import type { Recording } from './recording.ts';
@@ -9,37 +9,41 @@ interface Refetching {
   emit(event: HarvestEvent): void;
 }
 
-/**
- * Fetches pages again whose exchanges were in segments that another machine has not uploaded. Answers to submissions are not
- * asked for again: what was read from them stays, and their rows point to no exchange any more.
- */
+/** Pages and answers whose exchanges are lost. */
+interface LostExchanges {
+  readonly pages: readonly { readonly id: number; readonly site: string }[];
+  readonly answers: number;
+}
+
+/** Fetches pages again whose exchanges were in segments that another machine has not uploaded. */
 export async function refetchMissing({ storage, frontier, emit }: Refetching): Promise<void> {
   const { runId, store, log } = storage;
   if (log.missing.length === 0) return;
-  const pages: number[] = [];
-  for await (const { id, exchange_offset } of store.figures.addresses(runId))
-    if (isIn(log.missing, exchange_offset)) pages.push(id);
-  if (pages.length > 0) await frontier.refetch(pages);
-  const answers = await forgetAnswers(storage);
-  if (pages.length + answers > 0)
-    emit({
-      type: 'warning',
-      message: `segments of the archive were lost with the machine that held them: ${pages.length} pages are fetched again, ${answers} answers keep what was read from them but not their exchange`,
-    });
+  const lost = await store.transaction((trx) => loseExchanges(trx, runId, log.missing));
+  await frontier.refetch(lost.pages.map(({ id }) => id));
+  if (lost.pages.length + lost.answers > 0) emit(lossOf(lost));
 }
 
-const isIn = (ranges: readonly SegmentRange[], offset: number | null): boolean =>
-  offset !== null && ranges.some(({ start, end }) => start <= offset && offset < end);
-
-async function forgetAnswers({ runId, store, log }: Refetching['storage']): Promise<number> {
-  const kept = new Map<number, number>();
-  let lost = 0;
-  const note = (offset: number | null) => {
-    if (isIn(log.missing, offset)) lost++;
-    else if (offset !== null) kept.set(offset, offset);
-  };
-  for await (const { exchange_offset } of store.submissions.each(runId)) note(exchange_offset);
-  for (const { exchange_offset } of await store.records.details(runId)) note(exchange_offset);
-  if (lost > 0) await store.transaction((trx) => trx.submissions.moveExchanges(runId, kept));
-  return lost;
+/**
+ * Lets links wait once more whose exchanges are lost. Answers to submissions are not asked for again: what was read from
+ * them stays, and their rows point to no exchange any more.
+ */
+export async function loseExchanges(
+  { pages, submissions, links }: Transaction,
+  runId: number,
+  ranges: readonly ExchangeRange[],
+): Promise<LostExchanges> {
+  const lost: LostExchanges['pages'][number][] = [];
+  let answers = 0;
+  for (const range of ranges) {
+    lost.push(...(await pages.loseExchanges(runId, range)));
+    answers += await submissions.loseExchanges(runId, range);
+  }
+  await links.move(runId, { ids: lost.map(({ id }) => id), states: ['done'] }, 'waiting', null);
+  return { pages: lost, answers };
 }
+
+export const lossOf = ({ pages, answers }: LostExchanges): HarvestEvent => ({
+  type: 'warning',
+  message: `segments of the archive were lost with the machine that held them: ${pages.length} pages are fetched again, ${answers} answers keep what was read from them but not their exchange`,
+});

@@ -1,15 +1,16 @@
 /** Crawlee runs the requests of a crawl. Loaded when one begins: it takes half a second, which no other command should wait for. */
 
+import { totalmem } from 'node:os';
 import {
   BasicCrawler,
   type BasicCrawlingContext,
   Configuration,
   createBasicRouter,
   type Dictionary,
+  EventManager,
   type IRequestManager,
   Log,
   LogLevel,
-  Request,
   type RouterHandler,
 } from '@crawlee/basic';
 import type { RequestCounts } from '../events/index.ts';
@@ -41,7 +42,8 @@ export interface RequestSource {
 /** What is done with a request of a route. It does not throw: a source decides itself what is tried again. */
 type Routes = Readonly<Record<Route, (key: string) => Promise<void>>>;
 
-const NEVER_MS = 86_400_000;
+/** Clocks of Node run no longer. */
+const LONGEST_CLOCK_MS = 2 ** 31 - 1;
 
 /** Runs the requests of one source after another through the same router. */
 export class RequestLoop {
@@ -63,7 +65,7 @@ export class RequestLoop {
 
   /** Resolves when the source has finished, or when the process is interrupted and requests may still be under way. */
   async run(source: RequestSource): Promise<void> {
-    const crawler = new SourceCrawler(new SourceQueue(source), this.router, this.concurrency, source);
+    const crawler = new SourceCrawler(source, this.router, this.concurrency);
     const final = await crawler.run();
     this.totals.finished += final.requestsFinished;
     this.totals.failed += final.requestsFailed;
@@ -86,36 +88,61 @@ export class RequestLoop {
   }
 }
 
-/** Crawlee's crawler with a source in the place of its queue. Its `requestManager` option is typed, but refused by 3.18. */
+/** Crawlee's own starts `ps` to tell how much memory is used; starting a process holds everything else up. */
+class NoSystemInfo extends EventManager {}
+
+/**
+ * Crawlee's crawler with a source in the place of its queue: its pool of tasks, router and statistics. Its `requestManager`
+ * option is typed, but refused by 3.18.
+ */
 class SourceCrawler extends BasicCrawler {
-  constructor(
-    queue: SourceQueue,
-    router: RouterHandler<BasicCrawlingContext>,
-    concurrency: number,
-    source: RequestSource,
-  ) {
+  private readonly source: RequestSource;
+
+  constructor(source: RequestSource, router: RouterHandler<BasicCrawlingContext>, concurrency: number) {
     super(
       {
         requestHandler: router,
         minConcurrency: concurrency,
         maxConcurrency: concurrency,
-        requestHandlerTimeoutSecs: source.timeoutSeconds,
-        // A source says itself what is tried again, and whose cookies go where.
-        maxRequestRetries: 0,
         useSessionPool: false,
         statusMessageLoggingInterval: 3_600,
         statisticsOptions: { logIntervalSecs: 86_400 },
         autoscaledPoolOptions: { maybeRunIntervalSecs: 0.05 },
         log: new Log({ level: LogLevel.OFF }),
       },
-      // Crawlee asks `ps` how much memory is used, once a second; starting a process holds everything else up.
       new Configuration({
         persistStorage: false,
         logLevel: LogLevel.OFF,
-        systemInfoIntervalMillis: NEVER_MS,
+        memoryMbytes: Math.ceil(totalmem() / 2 ** 20),
+        eventManager: new NoSystemInfo(),
       } as Dictionary),
     );
-    this.requestManager = queue;
+    this.source = source;
+    this.requestManager = new SourceQueue(source);
+  }
+
+  /**
+   * Runs one request of the source. Crawlee's own makes a session, a context and three clocks for each, and tries again: a
+   * source says itself what is tried again and whose cookies go where.
+   */
+  protected override async _runTaskFunction(): Promise<void> {
+    const next = await this.source.next();
+    if (next === undefined) return;
+    const { route: label, key, url } = next;
+    this.stats.startJob(key);
+    // The routes read nothing else of a context.
+    const context: unknown = { request: { label, uniqueKey: key, url }, log: this.log };
+    const late = Promise.withResolvers<never>();
+    const clock = setTimeout(late.reject, Math.min(this.source.timeoutSeconds * 1_000, LONGEST_CLOCK_MS));
+    try {
+      const handled = this.requestHandler(context as Parameters<typeof this.requestHandler>[0]);
+      await Promise.race([handled, late.promise]);
+      this.stats.finishJob(key, 0);
+    } catch {
+      this.stats.failJob(key, 0);
+    } finally {
+      clearTimeout(clock);
+    }
   }
 }
 
@@ -147,16 +174,11 @@ class SourceQueue implements IRequestManager {
     return this.source.waiting;
   }
 
-  async fetchNextRequest<T extends Dictionary = Dictionary>(): Promise<Request<T> | null> {
-    const next = await this.source.next();
-    if (next === undefined) return null;
-    return new Request<T>({ url: next.url, uniqueKey: next.key, id: next.key, label: next.route });
+  async fetchNextRequest(): Promise<null> {
+    return null;
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Request> {
-    for (let next = await this.fetchNextRequest(); next !== null; next = await this.fetchNextRequest())
-      yield next;
-  }
+  async *[Symbol.asyncIterator](): AsyncGenerator<never> {}
 
   async markRequestHandled(): Promise<null> {
     return null;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { type ObjectFolder, openFolder } from '../../foundation/object-storage/index.ts';
-import { archiveFolder, finishForgetting } from '../../library/index.ts';
+import { archiveFolder, finishRewritingArchive } from '../../library/index.ts';
 import type { NewRun, RunCode, Store } from '../../storage/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
 
@@ -111,7 +111,7 @@ const namesOf = (domains: readonly string[]): readonly string[] =>
 
 export async function beginRun(store: Store, { options, previous }: PlannedRun): Promise<OpenedRun> {
   if (previous !== undefined) {
-    await finishForgetting(store, previous.id);
+    await finishRewritingArchive(store, previous.id);
     const running = { status: 'running', status_code: null, status_detail: null } as const;
     await store.transaction((trx) =>
       trx.runs.update(previous.id, { ...running, resumed: previous.resumed + 1 }),

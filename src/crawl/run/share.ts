@@ -83,8 +83,8 @@ export class RunShare {
   }
 
   /** Whether a budget of the run is used up, this process's block of it included. */
-  get isSpent(): boolean {
-    return this.spent.pages || this.spent.requests;
+  isSpent(kind: Kind): boolean {
+    return this.spent[kind];
   }
 
   /** Takes tokens as far as this process comes near the end of those that it has. */

@@ -1,6 +1,6 @@
 /** Addresses of sites on their way to whoever has these: notes in the inbox of the run. */
 
-import type { Transaction } from '../../storage/index.ts';
+import type { Store, Transaction } from '../../storage/index.ts';
 import { type Candidate, SeenUrlCache } from '../frontier/index.ts';
 import type { Outbox } from '../site-locating/index.ts';
 
@@ -59,6 +59,12 @@ export class SiteNotes implements Outbox {
     if (seen === undefined || score > seen.score) return true;
     return depth < seen.depth || (depth === seen.depth && hops < seen.hops);
   }
+}
+
+/** Addresses that wait in the inboxes of sites. */
+export async function* candidatesWaiting(store: Store, runId: number): AsyncGenerator<readonly Candidate[]> {
+  for await (const notes of store.coordination?.inbox.waiting(runId) ?? [])
+    yield notes.map(({ note }) => (JSON.parse(note) as SiteNote).candidate);
 }
 
 const noteOf = (note: SiteNote): string => JSON.stringify(note);

@@ -52,11 +52,11 @@ const scope = z.object({
   }),
   centreLinks: count.default(3).meta({
     flag: '--centre-links <n>',
-    description: 'visit all links of a page that links to so many seeds and known deep-web sites',
+    description: 'visit all links of a page that links to this many seeds and known deep-web sites',
   }),
   strategy: oneOf(STRATEGIES).default('two-stage').meta({
     flag: '--strategy <name>',
-    description: 'which sites and links come first; fc, ffc, ache and eefc are baselines of the literature',
+    description: 'which sites and links come first; fc, ffc, ache and eefc are baselines from the literature',
   }),
   /** The strategy `semantic` goes by knowledge in any case. */
   topicFilter: oneOf(['three-step', 'knowledge', 'seed-pages']).default('three-step').meta({
@@ -67,7 +67,7 @@ const scope = z.object({
   seedPages: z.array(name).max(100, 'expected 100 at most').default([]).meta({
     flag: '--seed-pages <pages>',
     description:
-      'pages that show what the domain is: a folder, an HTML file, a WARC archive, or run:N for those of an earlier run; DOMAIN=PAGES for another domain, other=PAGES for what is about none',
+      'pages that show what the domain is: a folder, an HTML file, a WARC archive, or run:N for those of an earlier run; DOMAIN=PAGES for another domain, other=PAGES for off-topic pages',
   }),
   knowledge: name.optional().meta({
     flag: '--knowledge <dir>',
@@ -80,7 +80,7 @@ const scope = z.object({
     .meta({
       flag: '--spotlight <url>',
       description:
-        'DBpedia Spotlight service that links the nouns of pages, as it linked those of the knowledge',
+        'DBpedia Spotlight service that links the nouns of pages; take the one that linked the knowledge',
     }),
   rules: z
     .boolean()
@@ -101,12 +101,12 @@ const scope = z.object({
     flag: '--model <file>',
     description:
       'model that tells which forms search, made by "fieldfare train forms" (ffc and ache have their own)',
-    defaultText: 'the one in storage/models, else the one that is shipped',
+    defaultText: 'the one in storage/models, else the shipped one',
   }),
   domainModel: name.optional().meta({
     flag: '--domain-model <file>',
     description: 'model that tells the domain of a search form, made by "fieldfare train domains"',
-    defaultText: 'the one in storage/models, else the one that is shipped',
+    defaultText: 'the one in storage/models, else the shipped one',
   }),
   deny: z.array(z.string().trim().min(1)).max(100_000).default([]).meta({
     flag: '--deny <host-or-address>',
@@ -120,7 +120,7 @@ const scope = z.object({
   maxDepth: countOrZero
     .max(20, 'expected 20 at most')
     .default(3)
-    .meta({ flag: '--max-depth <n>', description: 'links from a front page' }),
+    .meta({ flag: '--max-depth <n>', description: 'how many links from a front page to crawl' }),
   locateFirst: countOrZero.optional().meta({
     flag: '--locate-first <n>',
     description: 'new sites to find before links within sites are followed',
@@ -129,12 +129,12 @@ const scope = z.object({
   leaveAfter: countOrZero.default(100).meta({
     flag: '--leave-after <n>',
     description:
-      'skip the rest of a site after so many pages in a row without a new form (0: never; not breadth-first)',
+      'skip the rest of a site after this many pages in a row without a new form (0: never; not breadth-first)',
   }),
   formsPerDepth: countOrZero.default(100).meta({
     flag: '--forms-per-depth <n>',
     description:
-      'go one link deeper on a site after so many new forms at one depth (0: never; not breadth-first)',
+      'go one link deeper on a site after this many new forms at one depth (0: never; not breadth-first)',
   }),
 });
 
@@ -204,7 +204,7 @@ const politeness = z.object({
     .string()
     .refine(
       (text) => text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-      'expected the address of an HTTP proxy, as http://host:3128',
+      'expected the address of an HTTP proxy, such as http://host:3128',
     )
     .optional()
     .meta({ flag: '--proxy <url>', description: 'send everything through this HTTP proxy' }),
@@ -237,7 +237,7 @@ const rendering = z.object({
   }),
   audit: share.default(0.02).meta({
     flag: '--audit <share>',
-    description: 'share of the other pages to render all the same, to measure what is missed',
+    description: 'share of the other pages to render too, to measure how many forms are missed',
   }),
 });
 
@@ -310,11 +310,11 @@ const archive = z.object({
     .meta({ flag: '--storage <dir>', description: 'folder of runs and results' }),
   resume: z.union([z.boolean(), count], 'expected the number of a run').default(false).meta({
     flag: '--resume [run]',
-    description: 'go on with the latest unfinished run, or with this one',
+    description: 'continue the latest unfinished run, or this one',
   }),
   workersOnly: z.boolean().default(false).meta({
     flag: '--workers-only',
-    description: 'begin the run and leave the work to "fieldfare worker"; the store has to be in PostgreSQL',
+    description: 'start the run, but leave the work to "fieldfare worker"; the store has to be in PostgreSQL',
   }),
   archive: name
     .transform((address) => (isS3(address) ? address : resolve(address)))
@@ -338,12 +338,12 @@ const archive = z.object({
     flag: '--no-pictures',
     description:
       'archive what pages with search forms are drawn with, so that they open in a replay; by default on the live web alone',
-    help: 'do not archive what pages with search forms are drawn with; on the live web they are archived whole',
+    help: 'do not archive the images and styles of pages with search forms; on the live web they are archived by default',
   }),
   novelty: oneOf(NOVELTY_MODES).default('off').meta({
     flag: '--novelty <mode>',
     description:
-      'find duplicates by whole pages or sentence by sentence, and take novel documents into the library',
+      'compare whole pages or single sentences to find duplicates, and add novel documents to the library',
   }),
   keepKnown: z.boolean().default(false).meta({
     flag: '--keep-known',

@@ -65,21 +65,26 @@ export class SiteFrontier {
     this.hints = new SiteHints(wanted);
   }
 
+  /** Takes in what the store knows of sites that are not known, and of links between all. */
   async load(store: Store): Promise<void> {
-    for (const { site, seed, state, similarity, reason_code } of await store.sites.all(this.runId)) {
+    const rows = await store.sites.all(this.runId);
+    const fresh = new Set(rows.flatMap(({ site }) => (this.sites.has(site) ? [] : site)));
+    for (const { site, seed, state, similarity, reason_code } of rows) {
+      if (!fresh.has(site)) continue;
       const judged = reason_code !== null;
       this.sites.set(site, { seed: seed === 1, state, judged, similarity: similarity ?? 0, pages: 0 });
       if (!judged) this.toVisit.add(site);
       if (seed === 0) this.metSites++;
     }
+    const left = new Set(rows.flatMap(({ site, state }) => (state === 'left' ? site : [])));
     for (const { from_site, to_site, to_url } of await store.sites.links(this.runId)) {
       this.graph.add(from_site, [to_site]);
-      if (to_url !== '' && this.sites.get(from_site)?.state === 'left')
+      if (to_url !== '' && left.has(from_site))
         this.queueLow(homepage(to_url, to_site, { anchor: '', around: '', parent: 0 }));
     }
     for (const { site, pages } of await store.sites.pageCounts(this.runId)) {
       const entry = this.sites.get(site);
-      if (entry !== undefined) entry.pages = pages;
+      if (entry !== undefined && fresh.has(site)) entry.pages = pages;
     }
   }
 

@@ -33,7 +33,7 @@ const options = z.object({
     }),
   anchorThreshold: amount.default(2.1).meta({
     flag: '--anchor-threshold <n>',
-    description: 'anchor-text reads links last that do not score above this',
+    description: 'anchor-text reads links that score this or less last',
   }),
 });
 type AnchorTextOptions = z.output<typeof options>;

@@ -30,7 +30,7 @@ const CATALOGUE = {
 type StrategyName = keyof typeof CATALOGUE;
 type Shape = Intersection<(typeof CATALOGUE)[StrategyName]['options']['shape']>;
 
-/** The strategies a user can choose; the first is the default, the last four are baselines of the literature. */
+/** The strategies a user can choose; the first is the default, the last four are baselines from the literature. */
 export const STRATEGIES = Object.keys(CATALOGUE) as [StrategyName, ...StrategyName[]];
 
 /** The options that strategies own, all together. */

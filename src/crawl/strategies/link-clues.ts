@@ -66,7 +66,9 @@ export class ClueReader {
   private offer(words: string): number {
     const known = this.remembered.get(words);
     if (known !== undefined) return known;
-    const hits = lexiconHits(wordLine(words));
+    const line = wordLine(words);
+    // Front pages have no words: without others, the lexicon need not be made ready before the first page.
+    const hits = line.trim() === '' ? [] : lexiconHits(line);
     const any = (lists: readonly number[]) => lists.some((list) => hits[list]);
     const offer = any(SEARCH) ? 3 : any(BROWSE) ? 2 : any(ELSE) ? 0 : 1;
     if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();

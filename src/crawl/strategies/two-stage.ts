@@ -31,13 +31,13 @@ export const twoStage = defineStrategy(
     learnAfter: count.default(50).meta({
       flag: '--learn-after <n>',
       description:
-        'two-stage and ache train their rankers again after so many new sites with forms, or twice as many forms',
+        'two-stage and ache train their rankers again after this many new sites with forms, or twice as many new forms',
     }),
     rankers: z.string().min(1).optional().meta({
       flag: '--rankers <file>',
       description:
         'model that the rankers of two-stage start from, made by "fieldfare train rankers"; none to start untrained',
-      defaultText: 'those in storage/models, else those that are shipped',
+      defaultText: 'those in storage/models, else the shipped ones',
     }),
   }),
   (context, { rankers, learnAfter }): Strategy =>

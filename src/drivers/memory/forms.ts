@@ -107,13 +107,13 @@ export class MemoryForms implements FormStore {
     return forms.map((form) => this.tables.form.insert(form));
   }
 
-  async insertVariants(variants: readonly FormVariant[]): Promise<void> {
+  async insertVariants(_site: string, variants: readonly FormVariant[]): Promise<void> {
     for (const { controls, ...variant } of variants)
       if (this.tables.formVariant.insert(variant))
         for (const control of controls) this.tables.control.insert(control);
   }
 
-  async insertSightings(sightings: readonly SightingRow[]): Promise<void> {
+  async insertSightings(_site: string, sightings: readonly SightingRow[]): Promise<void> {
     for (const sighting of sightings) this.tables.sighting.insert(sighting);
   }
 

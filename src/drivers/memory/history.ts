@@ -1,4 +1,4 @@
-import type { FamiliarScriptsRow, HistoryStore, VisitRow } from '../../storage/index.ts';
+import type { FamiliarScriptsRow, HistoryStore, PageRow, VisitRow } from '../../storage/index.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
@@ -12,9 +12,9 @@ export class MemoryHistory implements HistoryStore {
     this.tables = tables;
   }
 
-  async *visits(runId: number): AsyncGenerator<readonly VisitRow[]> {
+  async *visits(runId: number, known?: ReadonlySet<number>): AsyncGenerator<readonly VisitRow[]> {
     const pages = orderBy(
-      this.tables.page.where(({ run_id }) => run_id === runId),
+      this.tables.page.where(({ id, run_id }) => run_id === runId && known?.has(id) !== true),
       ({ fetched_at }) => fetched_at,
       ({ id }) => id,
     );
@@ -26,6 +26,16 @@ export class MemoryHistory implements HistoryStore {
         return [{ ...page, kind, anchor, around, parent, depth, hops }];
       });
     }
+  }
+
+  async keptWaiting(runId: number, site?: string): Promise<readonly Pick<PageRow, 'id' | 'site'>[]> {
+    const pages = this.tables.page.where(
+      (page) =>
+        page.run_id === runId &&
+        (site === undefined || page.site === site) &&
+        this.tables.link.get(page.id)?.state === 'waiting',
+    );
+    return orderBy(pages, ({ id }) => id).map((page) => ({ id: page.id, site: page.site }));
   }
 
   async scripts(runId: number): Promise<readonly FamiliarScriptsRow[]> {

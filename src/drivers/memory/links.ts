@@ -88,25 +88,30 @@ export class MemoryLinks implements LinkStore {
     for (const { id, ...change } of changes) this.change(id, () => change);
   }
 
-  async lease(id: number, owner: string, until: number): Promise<number | undefined> {
-    return this.change(id, ({ state, attempts, lease_fence: fence }) =>
-      state === 'waiting'
-        ? {
-            state: 'leased',
-            attempts: attempts + 1,
-            lease_owner: owner,
-            lease_until: until,
-            lease_fence: fence + 1,
-          }
-        : undefined,
-    )?.lease_fence;
+  async lease(ids: readonly number[], owner: string, until: number): Promise<ReadonlyMap<number, number>> {
+    const fences = new Map<number, number>();
+    for (const id of ids) {
+      const leased = this.change(id, ({ state, attempts, lease_fence: fence }) =>
+        state === 'waiting'
+          ? {
+              state: 'leased',
+              attempts: attempts + 1,
+              lease_owner: owner,
+              lease_until: until,
+              lease_fence: fence + 1,
+            }
+          : undefined,
+      );
+      if (leased !== undefined) fences.set(id, leased.lease_fence);
+    }
+    return fences;
   }
 
-  async settle({ id, fence }: LinkLease, state: SettledState, reason: LinkReason | null): Promise<boolean> {
+  async settle({ id, fence }: LinkLease, state: SettledState, reason: LinkReason | null) {
     const settled = this.change(id, ({ lease_fence }) =>
       lease_fence === fence ? { state, ...reasonColumns(reason), ...UNLEASED } : undefined,
     );
-    return settled !== undefined;
+    return settled && { depth: settled.depth, hops: settled.hops };
   }
 
   async release({ id, fence }: LinkLease, begun: boolean): Promise<boolean> {

@@ -1,4 +1,11 @@
-import type { ArchivedPage, ExchangePlace, PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
+import type {
+  ArchivedPage,
+  ExchangePlace,
+  ExchangeRange,
+  PageOutlinks,
+  PageRow,
+  PageStore,
+} from '../../storage/index.ts';
 import { isWithoutText } from './documents.ts';
 import { lowerAscii } from './document-filter.ts';
 import { orderBy } from './table.ts';
@@ -65,6 +72,17 @@ export class MemoryPages implements PageStore {
       ({ run_id, exchange_offset }) => run_id === runId && exchange_offset !== null,
       ({ exchange_offset }) => ({ exchange_offset: moved.get(exchange_offset ?? -1) ?? null }),
     );
+  }
+
+  async loseExchanges(
+    runId: number,
+    { start, end }: ExchangeRange,
+  ): Promise<readonly Pick<PageRow, 'id' | 'site'>[]> {
+    const isLost = ({ run_id, exchange_offset: offset }: PageRow): boolean =>
+      run_id === runId && offset !== null && start <= offset && offset < end;
+    const lost = this.tables.page.where(isLost);
+    this.tables.page.update(isLost, () => ({ exchange_offset: null }));
+    return lost.map(({ id, site }) => ({ id, site }));
   }
 
   async delete(runId: number, site?: string): Promise<number> {

@@ -7,6 +7,7 @@ import { MemoryForms } from './forms.ts';
 import { MemoryHistory } from './history.ts';
 import { MemoryKnowledge } from './knowledge.ts';
 import { MemoryLinks } from './links.ts';
+import { MemoryLists } from './lists.ts';
 import { MemoryNovelty } from './novelty.ts';
 import { MemoryPages } from './pages.ts';
 import { MemoryRecords } from './records.ts';
@@ -70,6 +71,7 @@ export function openMemoryStore(folder: string): MemoryStore {
     ...ports,
     figures: new MemoryFigures(tables),
     sentences: new MemorySentences(),
+    lists: new MemoryLists(),
     tables,
     folder,
     runFolder: (runId) => join(folder, 'runs', String(runId)),

@@ -1,6 +1,7 @@
 import type {
   ArchivedAnswer,
   AskedFormRow,
+  ExchangeRange,
   NewSubmission,
   SubmissionKey,
   SubmissionRange,
@@ -175,6 +176,15 @@ export class MemorySubmissions implements SubmissionStore {
     });
     this.tables.submission.update(isKept, moved);
     this.tables.recordDetail.update(isKept, moved);
+  }
+
+  async loseExchanges(runId: number, { start, end }: ExchangeRange): Promise<number> {
+    const isLost = ({ run_id, exchange_offset: offset }: Pick<SubmissionRow, 'run_id' | 'exchange_offset'>) =>
+      run_id === runId && offset !== null && start <= offset && offset < end;
+    const lost = this.tables.submission.where(isLost).length + this.tables.recordDetail.where(isLost).length;
+    this.tables.submission.update(isLost, () => ({ exchange_offset: null }));
+    this.tables.recordDetail.update(isLost, () => ({ exchange_offset: null }));
+    return lost;
   }
 
   async delete(runId: number, site?: string): Promise<void> {

@@ -50,6 +50,33 @@ export async function dataVersion(store: Store): Promise<number | undefined> {
   return row?.data_version;
 }
 
+/**
+ * Keeps other servers away from a store.
+ * @throws {StoreBusyError} another server is there
+ */
+export async function acquireServerLock(folder: string): Promise<{ release(): Promise<void> }> {
+  const ofFolder = sqlite.acquireServerLock(folder);
+  try {
+    const ofDatabase = await lockDatabase();
+    return {
+      release: async () => {
+        await ofDatabase?.release();
+        ofFolder.release();
+      },
+    };
+  } catch (error) {
+    ofFolder.release();
+    throw error;
+  }
+}
+
+async function lockDatabase(): Promise<{ release(): Promise<void> } | undefined> {
+  const url = database();
+  if (url === undefined) return undefined;
+  const { lockForServer } = await import('../postgres/index.ts');
+  return lockForServer(url);
+}
+
 /** Whether a process holds the store for writing at this moment. */
 export async function isBeingWritten(folder: string): Promise<boolean> {
   const url = database();

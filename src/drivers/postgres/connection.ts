@@ -62,12 +62,28 @@ export function sendKept(client: pg.ClientBase): void {
     const sent = Array.isArray(values) ? values.map(keptValue) : values;
     if (done !== undefined)
       return query(text, sent, ((error, result) => done(lost(error), result)) as Callback);
-    return (query(text, sent) as Promise<unknown>).catch((error: unknown) => {
-      throw lost(error);
-    });
+    return (query(text, sent) as Promise<unknown>).catch(rethrown);
   };
   client.query = send as typeof client.query;
 }
+
+/** Has a pool say when a connection was lost: before it was there, or while its statement was under way. */
+export function tellLost(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool);
+  type Connected = Parameters<typeof connect>[0];
+  pool.connect = ((done?: Connected) =>
+    done === undefined
+      ? connect().catch(rethrown)
+      : connect((error, client, release) =>
+          done(error && (lost(error) as Error), client, release),
+        )) as typeof pool.connect;
+  const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+  pool.query = ((...asked: unknown[]) => query(...asked).catch(rethrown)) as typeof pool.query;
+}
+
+const rethrown = (error: unknown): never => {
+  throw lost(error);
+};
 
 /** `pg` tells of it by a plain error without a code. */
 const lost = (error: unknown): unknown =>

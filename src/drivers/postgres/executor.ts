@@ -9,16 +9,16 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { type Database, type Dialect, type Executor, portsOn, type Schema } from '../sql/index.ts';
-import { sendKept } from './connection.ts';
+import { sendKept, tellLost } from './connection.ts';
 import { PostgresLinks } from './links.ts';
 import { PostgresRuns } from './runs.ts';
 import { indexText, PostgresSearchIndex } from './search-index.ts';
-import { HIDDEN, unique } from './tables.ts';
+import { HIDDEN, keyColumns, unique } from './tables.ts';
 
 /** Where statements of PostgreSQL run. */
 export interface PostgresExecutor extends Executor {
   /** Runs a statement of others, with parameters `$1`, whose rows are read as `pg` reads them. */
-  foreign(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly object[] }>;
+  foreign(text: string, values?: readonly unknown[]): Promise<{ readonly rows: object[] }>;
 }
 
 const DIALECT: Dialect = {
@@ -27,7 +27,9 @@ const DIALECT: Dialect = {
   jsonArray: 'json_agg',
   documentBytes: `select sum(pg_total_relation_size(name::regclass))::bigint as bytes
     from unnest(array['document', 'document_text', 'document_print']) as name`,
+  key: keyColumns,
   unique,
+  siteKey: (site) => ({ site_key: site }),
   // What JSON can say and text cannot is left out: NUL and half a surrogate pair.
   hasField: (name, text) => sql`exists (
     select 1 from json_each_text(regexp_replace(document.fields, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '?', 'g')::json) as field
@@ -72,10 +74,7 @@ export const executorOn = (db: Database, connection: pg.Pool | pg.ClientBase): P
   dialect: DIALECT,
   run: async <Row>(text: string, parameters: readonly unknown[]) =>
     (await connection.query(withNumbers(text), [...parameters])).rows as Row[],
-  foreign: (text, values) => {
-    const query = { text, values: values === undefined ? undefined : [...values], types: pg.types };
-    return connection.query(query as pg.QueryConfig);
-  },
+  foreign: (text, values = []) => connection.query({ text, values: [...values], types: pg.types }),
 });
 
 export const portsOf = (executor: Executor) =>
@@ -90,6 +89,7 @@ export const kyselyOn = (pool: PostgresPool): Database =>
 
 export function poolOf(config: pg.ClientConfig, max: number): pg.Pool {
   const pool = new pg.Pool({ ...config, max, allowExitOnIdle: true });
+  tellLost(pool);
   pool.on('connect', (client) => {
     // Whoever uses it is told by its next statement.
     client.on('error', () => undefined);

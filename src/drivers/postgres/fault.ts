@@ -17,6 +17,8 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
   'ENOENT',
 ]);
+/** `pg` says so without a code. */
+const TIMED_OUT = /timeout exceeded when trying to connect|due to connection timeout|^timeout expired$/;
 const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 
 const codeOf = (error: unknown): string =>
@@ -24,7 +26,7 @@ const codeOf = (error: unknown): string =>
 
 /** An error of the first question to a server: one that says nothing of itself means that nobody could log in. */
 export function reached(error: unknown, place: string): unknown {
-  if (!(error instanceof Error) || codeOf(error) !== '') return error;
+  if (!(error instanceof Error) || codeOf(error) !== '' || TIMED_OUT.test(error.message)) return error;
   return new StoreError(`cannot log in to PostgreSQL: ${error.message} (${place})`, {
     cause: error,
     hint: 'check host, port, user and password in --store or DATABASE_URL',
@@ -47,6 +49,11 @@ export function explained(error: unknown, place: string, folder: string): Error 
   const fails = (what: string, hint: string) => new StoreError(`${what} (${place})`, { ...cause, hint });
   if (UNREACHABLE.has(code) && !ofFile && !(error instanceof pg.DatabaseError))
     return fails(`no PostgreSQL server answers: ${code}`, 'check host and port in --store or DATABASE_URL');
+  if (TIMED_OUT.test(message))
+    return fails(
+      'no PostgreSQL server answers in time',
+      'check host, port and network in --store or DATABASE_URL',
+    );
   if (error instanceof LostConnectionError || LOST.has(code) || code.startsWith('08'))
     return fails(
       'the connection to PostgreSQL was lost',
@@ -63,6 +70,11 @@ export function explained(error: unknown, place: string, folder: string): Error 
       return fails(
         `the user of PostgreSQL lacks a right: ${message}`,
         'let its owner grant it: GRANT CREATE, USAGE ON SCHEMA public TO the user; for workers GRANT CREATE ON DATABASE, too',
+      );
+    case '25006':
+      return fails(
+        'PostgreSQL writes nothing: the server or the database is read-only',
+        'name the primary server, or set default_transaction_read_only = off',
       );
     case '53100':
       return new DiskError(

@@ -1,3 +1,4 @@
+export { lockForServer } from './server-lock.ts';
 export {
   holdsPostgresStore,
   isPostgresBeingWritten,

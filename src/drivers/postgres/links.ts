@@ -44,6 +44,10 @@ const KNOWN_IDS = `${KNOWN} id = any(?::bigint[])`;
 const KNOWN_URLS = `${KNOWN} run_id = ?
   and md5(url) = any(array(select md5(address) from unnest(?::text[]) as address)) and url = any(?::text[])`;
 
+const LEASE = `update link set state = 'leased', attempts = attempts + 1, lease_owner = ?, lease_until = ?,
+    lease_fence = lease_fence + 1
+  where id = any(?::bigint[]) and state = 'waiting' returning id, lease_fence`;
+
 /** Many links by one round trip. */
 export class PostgresLinks extends SqlLinks {
   override async known(
@@ -60,5 +64,15 @@ export class PostgresLinks extends SqlLinks {
     const added = await statement<{ id: number; url: string }>(this.executor, INSERT, [runId, ...values]);
     const ids = new Map(added.map(({ id, url }) => [url, id]));
     return new Map(links.flatMap(({ url }) => (ids.has(url) ? [[url, ids.get(url) ?? 0] as const] : [])));
+  }
+
+  override async lease(
+    ids: readonly number[],
+    owner: string,
+    until: number,
+  ): Promise<ReadonlyMap<number, number>> {
+    const values = [owner, until, ids];
+    const rows = await statement<{ id: number; lease_fence: number }>(this.executor, LEASE, values);
+    return new Map(rows.map(({ id, lease_fence }) => [id, lease_fence]));
   }
 }

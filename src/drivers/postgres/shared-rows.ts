@@ -21,10 +21,28 @@ const TAKE_NOTES = `delete from site_note where id in (select id from site_note
     where run_id = ? and site = any(?::text[]) order by id limit ? for update skip locked)
   returning id, site, note`;
 
+const HAS_NOTES = 'select 1 from site_note where run_id = ? and site = any(?::text[]) limit 1';
+const NOTES = `select id, site, note from site_note
+  where run_id = ? and site <> '' and (site, id) > (?, ?::bigint) order by site, id limit ?`;
+const NOTES_AT_ONCE = 1_000;
+
 export const inboxOn = (executor: PostgresExecutor): Inbox => ({
+  async *waiting(runId) {
+    for (let last = { site: '', id: 0 }; ; ) {
+      const values = [runId, last.site, last.id, NOTES_AT_ONCE];
+      const rows = await statement<{ id: number; site: string; note: string }>(executor, NOTES, values);
+      if (rows.length > 0) yield rows.map(({ site, note }) => ({ site, note }));
+      const next = rows.at(-1);
+      if (next === undefined || rows.length < NOTES_AT_ONCE) return;
+      last = next;
+    }
+  },
   async post(runId, notes) {
     if (notes.length === 0) return;
     await statement(executor, POST, [runId, notes.map(({ site }) => site), notes.map(({ note }) => note)]);
+  },
+  async has(runId, sites) {
+    return (await statement(executor, HAS_NOTES, [runId, sites])).length > 0;
   },
   async take(runId, sites, most) {
     const rows = await statement<{ id: number; site: string; note: string }>(executor, TAKE_NOTES, [
@@ -43,9 +61,16 @@ export const inboxOn = (executor: PostgresExecutor): Inbox => ({
 const LATENESS_MS = 100;
 const lateness = (delay: string): string => `least(${delay}, ${LATENESS_MS})`;
 
-const RESERVE = `insert into host_turn (host, worker, delay_ms, turn_at) values (?, ?, ?, store_clock())
+/**
+ * A server that crashed has forgotten the latest turns, and workers use them still: the first turn after its start lies as
+ * far off as they may.
+ */
+const FORGOTTEN_MS = `greatest(0, 2 * excluded.delay_ms - extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)`;
+const RESERVE = `insert into host_turn (host, worker, delay_ms, turn_at)
+  select host, worker, delay_ms, store_clock() + ${FORGOTTEN_MS}::bigint
+    from (select ?::text as host, ?::text as worker, ?::bigint as delay_ms) as excluded
   on conflict (host) do update set worker = excluded.worker, delay_ms = excluded.delay_ms,
-    turn_at = greatest(store_clock(), host_turn.blocked_until,
+    turn_at = greatest(excluded.turn_at, host_turn.blocked_until,
       host_turn.turn_at + greatest(host_turn.delay_ms, excluded.delay_ms) +
         case when host_turn.worker = excluded.worker then 0
           else ${lateness('greatest(host_turn.delay_ms, excluded.delay_ms)')} end)
@@ -101,6 +126,8 @@ export const contentsOn = (executor: PostgresExecutor): Contents => ({
   },
 });
 
+const ACKNOWLEDGE = `update archive_part set bytes = greatest(bytes, ?), requests = ?, bytes_in = ?, misses = ?, updated_at = ?
+  where run_id = ? and part = ?`;
 const PARTS = `select run_id as "runId", part, worker, place, bytes from archive_part where run_id = ?`;
 
 export const archivePartsOn = ({ executor, together }: Shared): ArchiveParts => ({
@@ -115,8 +142,11 @@ export const archivePartsOn = ({ executor, together }: Shared): ArchiveParts => 
       );
       return { runId, part: row?.part ?? 0, worker, place, bytes: 0 };
     }),
-  async acknowledge({ runId, part, bytes }) {
-    const text = 'update archive_part set bytes = greatest(bytes, ?) where run_id = ? and part = ?';
+  async acknowledge({ runId, part, bytes }, { requests, bytes_in, misses, updated_at }) {
+    await statement(executor, ACKNOWLEDGE, [bytes, requests, bytes_in, misses, updated_at, runId, part]);
+  },
+  async cut({ runId, part, bytes }) {
+    const text = 'update archive_part set bytes = ? where run_id = ? and part = ?';
     await statement(executor, text, [bytes, runId, part]);
   },
   list: (runId) => statement<ArchivePart>(executor, `${PARTS} order by part`, [runId]),

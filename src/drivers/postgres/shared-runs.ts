@@ -1,4 +1,10 @@
-import { LeaseEndedError, type RunPhase, type SharedRun, type SharedRuns } from '../../storage/index.ts';
+import {
+  LeaseEndedError,
+  type RunPhase,
+  type RunSignal,
+  type SharedRun,
+  type SharedRuns,
+} from '../../storage/index.ts';
 import { statement } from '../sql/index.ts';
 import type { Shared } from './coordination.ts';
 
@@ -13,6 +19,8 @@ const READ = `select run_id, phase, contents, case when until > store_clock() th
 const BEGIN = `insert into shared_run (run_id, contents) values (?, ?) on conflict (run_id) do update
   set contents = (shared_run.contents::jsonb || excluded.contents::jsonb)::json,
     phase = case when shared_run.phase = 'ended' then 'explore' else shared_run.phase end`;
+const SIGNAL = `update shared_run set contents = (contents::jsonb || jsonb_build_object('signal', ?::text))::json
+  where run_id = ? and phase <> 'ended' returning 1`;
 const LIMIT = `insert into run_token (run_id, kind, tokens) values (?, ?, ?)
   on conflict (run_id, kind) do update set tokens = run_token.tokens + excluded.tokens`;
 const LEAD = `update shared_run set leader = ?, until = store_clock() + ?,
@@ -28,10 +36,13 @@ export function sharedRunsOn({ executor, jobs, together }: Shared): SharedRuns {
     async begin(runId, limits, contents) {
       await jobs?.prepare(runId);
       await together(async (inner) => {
-        await statement(inner, BEGIN, [runId, JSON.stringify(contents)]);
+        await statement(inner, BEGIN, [runId, JSON.stringify({ ...contents, signal: 'go' })]);
         for (const [kind, tokens] of Object.entries(limits))
           await statement(inner, LIMIT, [runId, kind, tokens]);
       });
+    },
+    async signal(runId, signal) {
+      return (await statement(executor, SIGNAL, [signal, runId])).length > 0;
     },
     async open() {
       const rows = await statement<Row>(executor, `${READ} where phase <> 'ended' order by run_id`, []);
@@ -57,9 +68,9 @@ export function sharedRunsOn({ executor, jobs, together }: Shared): SharedRuns {
   };
 }
 
-const runOf = ({ run_id, phase, contents, leader }: Row): SharedRun => ({
-  runId: run_id,
-  phase,
-  contents: JSON.parse(contents) as Readonly<Record<string, string>>,
-  leader,
-});
+function runOf({ run_id: runId, phase, contents: written, leader }: Row): SharedRun {
+  const { signal = 'go', ...contents } = JSON.parse(written) as Record<string, string> & {
+    signal?: RunSignal;
+  };
+  return { runId, phase, contents, signal, leader };
+}

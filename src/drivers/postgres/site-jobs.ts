@@ -1,5 +1,6 @@
 import type { Job, PgBoss } from 'pg-boss';
 import { type JobCounts, MOST_DEATHS } from '../../storage/index.ts';
+import { statement } from '../sql/index.ts';
 import type { PostgresExecutor } from './executor.ts';
 
 /** A site that waits for a worker, or is with one. */
@@ -7,21 +8,27 @@ export interface SiteJob {
   readonly id: string;
   readonly site: string;
   readonly score: number;
+  /** That count against the site so far. */
+  readonly deaths: number;
 }
 
 const DEAD = 'dead-sites';
-const queueOf = (runId: number): string => `run-${runId}`;
+export const queueOf = (runId: number): string => `run-${runId}`;
 /** Lives beside the tables of the store, since names of its tables might be ours. */
 export const jobSchemaOf = (schema: string): string =>
   `${schema === 'public' ? 'fieldfare' : schema}_jobs`.slice(0, 50);
+const tableOf = (schema: string): string => `${jobSchemaOf(schema)}.job`;
 
-/** A first worker died: its site comes back after one to two seconds, then after two to four. */
+/** A first death counts against a site: it comes back after one to two seconds, later after two to four. */
 const RETRY_SECONDS = 1;
+const LONGEST_RETRY_SECONDS = 4;
 /** Leases end by the row of their site. */
 const LONGEST_SECONDS = 86_000;
 /** Scores are told apart to a millionth: a priority is an integer of 32 bits. */
 const PRIORITIES = 1e6;
 const HIGHEST = 2 ** 31 - 1;
+/** Jobs that are read as quickly as one. */
+const FEW = 8;
 
 /**
  * Jobs of pg-boss, one for each site that is queued or leased: it hands them out once, best first, brings them back with
@@ -29,18 +36,22 @@ const HIGHEST = 2 ** 31 - 1;
  * the sites; it has no connection of its own.
  */
 export class SiteJobs {
+  /** Name of the table of all jobs. */
+  readonly table: string;
   private readonly boss: PgBoss;
   private readonly known = new Set<number>();
+  private isAnalysed = false;
 
-  private constructor(boss: PgBoss) {
+  private constructor(boss: PgBoss, schema: string) {
     this.boss = boss;
+    this.table = tableOf(schema);
   }
 
   /** Makes its tables, or brings them up to date. */
   static async open(executor: PostgresExecutor, schema: string): Promise<SiteJobs> {
     const { PgBoss } = await import('pg-boss');
     const boss = new PgBoss({
-      db: { executeSql: executor.foreign as never },
+      ...dbOf(executor),
       schema: jobSchemaOf(schema),
       // Nothing is scheduled, jobs are deleted as they end, and leases end by the rows of sites.
       schedule: false,
@@ -52,7 +63,7 @@ export class SiteJobs {
     boss.on('error', () => undefined);
     await boss.start();
     if ((await boss.getQueue(DEAD)) === null) await boss.createQueue(DEAD);
-    return new SiteJobs(boss);
+    return new SiteJobs(boss, schema);
   }
 
   /** Makes the queue of a run, which has to be there before its first job. */
@@ -62,9 +73,9 @@ export class SiteJobs {
       await this.boss.createQueue(queueOf(runId), {
         policy: 'exclusive',
         deadLetter: DEAD,
-        retryLimit: MOST_DEATHS - 1,
         retryDelay: RETRY_SECONDS,
         retryBackoff: true,
+        retryDelayMax: LONGEST_RETRY_SECONDS,
         expireInSeconds: LONGEST_SECONDS,
       });
     this.known.add(runId);
@@ -75,15 +86,20 @@ export class SiteJobs {
     if (jobs.length === 0) return;
     const added = await this.boss.insert(
       queueOf(runId),
-      jobs.map(({ id, site, score }) => ({
+      jobs.map(({ id, site, score, deaths }) => ({
         id,
         data: { site },
         singletonKey: site,
+        retryLimit: MOST_DEATHS - 1 - deaths,
         priority: Math.round(Math.max(-HIGHEST, Math.min(HIGHEST, score * PRIORITIES))) || 0,
       })),
       { ...dbOf(executor), returnId: true },
     );
     if (added?.length !== jobs.length) throw new Error(`a site of run ${runId} has two jobs`);
+    if (this.isAnalysed || jobs.length < FEW) return;
+    // Of a table that was empty the planner expects one job in all: each lease would read them all.
+    await statement(executor, `analyze ${this.table}`, []);
+    this.isAnalysed = true;
   }
 
   async take(
@@ -102,7 +118,7 @@ export class SiteJobs {
     if (ids.length > 0) await this.boss.deleteJob(queueOf(runId), [...ids], dbOf(executor));
   }
 
-  /** The workers of these jobs have died. */
+  /** Deaths of workers that count against the sites of these jobs. */
   async fail(executor: PostgresExecutor, runId: number, ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await this.boss.fail(queueOf(runId), [...ids], null, dbOf(executor));
   }
@@ -119,11 +135,11 @@ export class SiteJobs {
   }
 }
 
-const dbOf = (executor: PostgresExecutor) => ({ db: { executeSql: executor.foreign as never } });
+const dbOf = (executor: PostgresExecutor) => ({ db: { executeSql: executor.foreign } });
 
 /** Jobs by what becomes of them; none where no worker was ever there. */
 export async function countJobs(executor: PostgresExecutor, schema: string): Promise<JobCounts> {
-  const table = `${jobSchemaOf(schema)}.job`;
+  const table = tableOf(schema);
   const [known] = await executor.run<{ id: number | null }>('select to_regclass(?)::oid::bigint as id', [
     table,
   ]);

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Store, StoreError } from '../../storage/index.ts';
 import { checkVersion, type Executor, migrate, SqlFigures, type Steps } from '../sql/index.ts';
-import { SqliteSentences } from '../sqlite/index.ts';
+import { SqliteLists, SqliteSentences } from '../sqlite/index.ts';
 import { configOf, placeOf } from './connection.ts';
 import { coordinationOn } from './coordination.ts';
 import { executorOn, kyselyOn, type PostgresExecutor, poolOf, portsOf } from './executor.ts';
 import { explained, reached } from './fault.ts';
 import { LOCKED } from './lock.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { SharedWriter } from './shared-writer.ts';
 import { SiteJobs } from './site-jobs.ts';
-import { aliveWorkers, ExclusiveWriter, SharedWriter, type Writer } from './writer.ts';
+import { aliveWorkers, ExclusiveWriter, type Writer } from './writer.ts';
 
 /** A store in PostgreSQL, with its SQL for tests. */
 export interface PostgresStore extends Store, Executor {}
@@ -63,11 +64,13 @@ export async function openPostgresStore(
     writer ??= shared?.writer;
     jobs = shared?.jobs;
     const explain = (error: unknown) => explained(error, place, folder);
+    const lists = new SqliteLists(folder);
     return {
       ...executor,
       ...portsOf(executor),
       figures: new SqlFigures(executor),
       sentences: new SqliteSentences(folder),
+      lists,
       ...(mode !== 'write' && { coordination: coordinationOn({ executor, ...shared }) }),
       folder,
       runFolder: (runId) => join(folder, 'runs', String(runId)),
@@ -79,6 +82,7 @@ export async function openPostgresStore(
       close: async () => {
         await writer?.close();
         await jobs?.close();
+        lists.close();
         await db.destroy();
       },
     };

@@ -1,4 +1,4 @@
-import type { Schema } from '../sql/index.ts';
+import { KEYS, type Schema } from '../sql/index.ts';
 
 /**
  * Columns of every table. Those that a row of the store does not have are left out of what is read: `rowid`, the order in
@@ -107,6 +107,30 @@ const LONG: ReadonlySet<string> = new Set([
 
 export const unique = (column: string): string => (LONG.has(column) ? `md5(${column})` : column);
 
+/**
+ * Columns with the site of a row, of tables whose key does not name it. They stand behind the others in every unique index:
+ * tables are partitioned or distributed by a column alone that all of these have.
+ */
+export const SITE_COLUMNS: Partial<Readonly<Record<keyof Schema, 'site' | 'site_key'>>> = {
+  link: 'site',
+  page: 'site',
+  form: 'site',
+  form_variant: 'site_key',
+  control: 'site_key',
+  sighting: 'site_key',
+  document: 'site',
+  document_text: 'site',
+  document_print: 'site_key',
+  submission: 'site',
+  asked_form: 'site',
+};
+
+/** Columns of the unique index of a table. */
+export const keyColumns = (table: keyof Schema): readonly string[] => [
+  ...KEYS[table],
+  ...(SITE_COLUMNS[table] === undefined ? [] : [SITE_COLUMNS[table]]),
+];
+
 export const INDEXES = `
   create index link_address on link using hash (url);
   create index link_site on link (run_id, site);
@@ -124,7 +148,7 @@ export const INDEXES = `
   create index submission_site on submission (run_id, site, form_id, position, page);
   create index record_occurrence_form on record_occurrence (run_id, form_id, site);`;
 
-/** Fills `site_key` as a row comes in: the ports know these rows by form, variant or document. */
+/** Filled `site_key` as a row came in, before it was given with the row. */
 export const SITE_KEYS = (
   [
     ['form_variant', 'select site from form where run_id = new.run_id and form_id = new.form_id'],

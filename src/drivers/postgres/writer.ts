@@ -1,7 +1,5 @@
 import pg from 'pg';
 import {
-  type Hold,
-  LeaseEndedError,
   StoreBusyError,
   type Transaction,
   type TransactionOptions,
@@ -12,17 +10,13 @@ import { sendKept } from './connection.ts';
 import { coordinationOn } from './coordination.ts';
 import { executorOn, kyselyOn, type PostgresExecutor, portsOf } from './executor.ts';
 import { isCollision } from './fault.ts';
-import { checkHolds } from './holds.ts';
 import { LOCK, OF_SCHEMA } from './lock.ts';
-import type { SiteJobs } from './site-jobs.ts';
 
 /** Tries of a work that met another transaction. */
-const TRIES = 4;
+export const TRIES = 4;
 /** The server needs a moment to see that the process that wrote has died. */
 const LOCK_PAUSE_MS = 50;
 export const LOCK_TRIES = 10;
-/** A process that is suspended within a transaction holds others up for so long. */
-const SUSPENDED_MS = 20_000;
 
 export interface Writer {
   transaction<T>(work: (trx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
@@ -48,7 +42,7 @@ class Turns {
   }
 }
 
-async function anew<T>(attempt: () => Promise<T>): Promise<T> {
+export async function anew<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
@@ -59,8 +53,7 @@ async function anew<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Runs a work between `begin` and `commit`. */
-async function within<T>(client: pg.ClientBase, begin: string, work: () => Promise<T>): Promise<T> {
-  await client.query(begin);
+export async function within<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
     const { command } = await client.query('commit');
@@ -73,8 +66,8 @@ async function within<T>(client: pg.ClientBase, begin: string, work: () => Promi
   }
 }
 
-const beginning = (survives: TransactionOptions['survives'] = 'power', also = ''): string =>
-  `begin${also}${survives === 'power' ? '' : '; set local synchronous_commit = off'}`;
+export const beginning = (survives: TransactionOptions['survives'] = 'power'): string =>
+  `begin${survives === 'power' ? '' : '; set local synchronous_commit = off'}`;
 
 /**
  * The one connection that writes. It holds the lock of the store, and it is never replaced: what has lost the lock cannot
@@ -111,10 +104,12 @@ export class ExclusiveWriter implements Writer {
   transaction<T>(work: (trx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const attempt = async () => {
       const committed: (() => void)[] = [];
-      const ports = { ...this.executor, ...portsOf(this.executor) };
-      const result = await within(this.client, beginning(options.survives), () =>
-        work({ ...ports, afterCommit: (hook) => void committed.push(hook) }),
-      );
+      const { executor } = this;
+      const ports = { ...executor, ...portsOf(executor), coordination: coordinationOn({ executor }) };
+      const result = await within(this.client, async () => {
+        await this.client.query(beginning(options.survives));
+        return work({ ...ports, afterCommit: (hook) => void committed.push(hook) });
+      });
       for (const hook of committed) hook();
       return result;
     };
@@ -155,78 +150,10 @@ export async function aliveWorkers(
   return Number((await run(alive)).rows[0]?.alive ?? 0);
 }
 
-const kyselyOnClient = (client: pg.ClientBase, end: () => Promise<void>): Database =>
+export const kyselyOnClient = (client: pg.ClientBase, end: () => Promise<void>): Database =>
   kyselyOn({
     // Whose connection it is gives it back.
     connect: async () => Object.create(client, { release: { value: () => undefined } }) as pg.PoolClient,
     end,
     options: {},
   });
-
-/** Writes beside others; each work takes a connection, so that one that was lost is replaced. */
-export class SharedWriter implements Writer {
-  private readonly pool: pg.Pool;
-  private readonly jobs: SiteJobs;
-  private readonly turns = new Turns();
-  private readonly executors = new WeakMap<pg.ClientBase, PostgresExecutor>();
-
-  constructor(pool: pg.Pool, jobs: SiteJobs) {
-    this.pool = pool;
-    this.jobs = jobs;
-  }
-
-  transaction<T>(work: (trx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const { under = [], survives, after } = options;
-    const attempt = async () => {
-      const committed: (() => void)[] = [];
-      const result = await this.attempt(survives, under, (executor) => {
-        const together = <U>(inner: (executor: PostgresExecutor) => Promise<U>) => inner(executor);
-        const coordination = coordinationOn({ executor, together, jobs: this.jobs });
-        const afterCommit = (hook: () => void) => void committed.push(hook);
-        return work({ ...executor, ...portsOf(executor), coordination, afterCommit });
-      });
-      for (const hook of committed) hook();
-      return result;
-    };
-    return this.turns.take(attempt, after);
-  }
-
-  /** Statements that belong together, beside the works of the store. */
-  together<T>(work: (executor: PostgresExecutor) => Promise<T>): Promise<T> {
-    return anew(() => this.attempt('process', [], work));
-  }
-
-  private async attempt<T>(
-    survives: TransactionOptions['survives'],
-    under: readonly Hold[],
-    work: (executor: PostgresExecutor) => Promise<T>,
-  ): Promise<T> {
-    const client = await this.pool.connect();
-    try {
-      const executor = this.executorOf(client);
-      const limit = `; set local idle_in_transaction_session_timeout = ${SUSPENDED_MS}`;
-      return await within(client, beginning(survives, limit), async () => {
-        if (!(await checkHolds(executor, under))) throw new LeaseEndedError('a lease has ended');
-        return work(executor);
-      });
-    } finally {
-      client.release();
-    }
-  }
-
-  private executorOf(client: pg.ClientBase): PostgresExecutor {
-    let executor = this.executors.get(client);
-    if (executor === undefined) {
-      executor = executorOn(
-        kyselyOnClient(client, async () => undefined),
-        client,
-      );
-      this.executors.set(client, executor);
-    }
-    return executor;
-  }
-
-  close(): Promise<void> {
-    return this.turns.ended();
-  }
-}

@@ -13,8 +13,12 @@ export interface Dialect {
   readonly jsonArray: 'json_agg' | 'json_group_array';
   /** Bytes of the documents on disk, with texts, prints and full-text index. */
   readonly documentBytes: string;
+  /** Columns of the unique index of a table. */
+  key(table: keyof Schema): readonly string[];
   /** A column as the unique index of its table has it. */
   unique(column: string): string;
+  /** What a row keeps of its site that names it otherwise only by its form or document. */
+  siteKey(site: string): object;
   /** The condition that a field of a record has a text in it; neither tells capitals of ASCII from small letters. */
   hasField(name: string, text: string): RawBuilder<boolean>;
   /** A field of a record as text: its name is a constant of ours. */
@@ -55,6 +59,34 @@ function textOf(key: string, make: () => string): string {
   return text;
 }
 
+/** What inserts rows with the same columns. */
+interface Insert {
+  readonly columns: readonly string[];
+  /** The statement for so many rows. */
+  text(rows: number): string;
+}
+
+/** By the end of the statement, and by the table. */
+const inserts = new Map<string, Map<string, Insert[]>>();
+
+/** How rows like one are inserted: found by its columns, without writing them down. */
+function insertOf(table: keyof Schema, columns: readonly string[], end: string): Insert {
+  const ofEnd = inserts.get(end) ?? new Map<string, Insert[]>();
+  const known = ofEnd.get(table) ?? [];
+  const same = known.find((other) => areSame(other.columns, columns));
+  if (same !== undefined) return same;
+  const marks = `(${columns.map(() => '?').join(', ')})`;
+  const text = (rows: number) =>
+    `insert into ${table} (${columns.join(', ')}) values ${Array(rows).fill(marks).join(', ')} ${end}`;
+  const one = text(1);
+  const insert = { columns, text: (rows: number) => (rows === 1 ? one : text(rows)) };
+  inserts.set(end, ofEnd.set(table, [...known, insert]));
+  return insert;
+}
+
+const areSame = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((name, i) => name === right[i]);
+
 /**
  * Inserts rows that have the same columns.
  * @param end of the statement: what happens to a row that is there, and which columns of the inserted ones are given back
@@ -67,23 +99,19 @@ export async function insertRows<Row>(
 ): Promise<readonly Row[]> {
   const [first] = rows;
   if (first === undefined) return [];
-  const columns = Object.keys(first);
-  const begin = `insert into ${table} (${columns.join(', ')}) values `;
-  const marks = `(${columns.map(() => '?').join(', ')})`;
-  const one = textOf(`${begin}${end}`, () => `${begin}${marks} ${end}`);
-  if (rows.length === 1) return run<Row>(one, Object.values(first));
+  const { columns, text } = insertOf(table, Object.keys(first), end);
+  if (rows.length === 1) return run<Row>(text(1), Object.values(first));
   const given: Row[] = [];
   const valuesOf = (row: object) => columns.map((name) => (row as Readonly<Record<string, unknown>>)[name]);
   if (dialect.rowsPerInsert === 1) {
-    for (const row of rows) for (const got of await run<Row>(one, valuesOf(row))) given.push(got);
+    for (const row of rows) for (const got of await run<Row>(text(1), valuesOf(row))) given.push(got);
     return given;
   }
   // Two writers that insert the same rows in the same order wait for each other, and never in a ring.
   const ordered = rows.toSorted(byKey(table));
   for (let from = 0; from < rows.length; from += dialect.rowsPerInsert) {
     const batch = ordered.slice(from, from + dialect.rowsPerInsert);
-    const text = `${begin}${batch.map(() => marks).join(', ')} ${end}`;
-    for (const got of await run<Row>(text, batch.flatMap(valuesOf))) given.push(got);
+    for (const got of await run<Row>(text(batch.length), batch.flatMap(valuesOf))) given.push(got);
   }
   return given;
 }
@@ -104,7 +132,7 @@ export async function replaceRows(
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
-  const keys: readonly string[] = KEYS[table];
+  const keys = executor.dialect.key(table);
   const last = new Map(rows.map((row) => [JSON.stringify(keyOf(table, row)), row]));
   const set = Object.keys(first).flatMap((name) =>
     keys.includes(name) ? [] : [`${name} = excluded.${name}`],
@@ -120,7 +148,10 @@ export async function replaceRows(
 
 /** Names the unique index of a table's key. */
 export const conflictOf = ({ dialect }: Pick<Executor, 'dialect'>, table: keyof Schema): string =>
-  `(${KEYS[table].map((column) => dialect.unique(column)).join(', ')})`;
+  `(${dialect
+    .key(table)
+    .map((column) => dialect.unique(column))
+    .join(', ')})`;
 
 /** Changes columns of the row with a number; the same columns give the same statement. */
 export async function updateRow(

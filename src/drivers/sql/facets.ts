@@ -69,7 +69,7 @@ interface RecordColumns {
 }
 
 /** Records that are read at once. */
-const RECORDS = 10_000;
+const RECORDS = 2_000;
 
 /** Years and prices are read here: as expressions of SQLite they cost ten times as much. */
 async function recordGroups(executor: Executor, runId: number): Promise<readonly FacetGroup[]> {

@@ -128,8 +128,9 @@ export class SqlForms implements FormStore {
     return forms.map(({ run_id, form_id }) => names.delete(`${run_id} ${form_id}`));
   }
 
-  async insertVariants(variants: readonly FormVariant[]): Promise<void> {
-    const rows = variants.map(({ controls: _, ...variant }) => variant);
+  async insertVariants(site: string, variants: readonly FormVariant[]): Promise<void> {
+    const siteKey = this.executor.dialect.siteKey(site);
+    const rows = variants.map(({ controls: _, ...variant }) => ({ ...variant, ...siteKey }));
     const isNew = 'on conflict do nothing returning run_id, variant';
     const added = await insertRows<Pick<FormVariant, 'run_id' | 'variant'>>(
       this.executor,
@@ -142,12 +143,14 @@ export class SqlForms implements FormStore {
     await insertRows(
       this.executor,
       'control',
-      fresh.flatMap(({ controls }) => controls),
+      fresh.flatMap(({ controls }) => controls.map((control) => ({ ...control, ...siteKey }))),
     );
   }
 
-  async insertSightings(sightings: readonly SightingRow[]): Promise<void> {
-    await insertRows(this.executor, 'sighting', sightings, 'on conflict do nothing');
+  async insertSightings(site: string, sightings: readonly SightingRow[]): Promise<void> {
+    const siteKey = this.executor.dialect.siteKey(site);
+    const rows = sightings.map((sighting) => ({ ...sighting, ...siteKey }));
+    await insertRows(this.executor, 'sighting', rows, 'on conflict do nothing');
   }
 
   async deleteSightings({

@@ -1,4 +1,4 @@
-import type { FamiliarScriptsRow, HistoryStore, VisitRow } from '../../storage/index.ts';
+import type { FamiliarScriptsRow, HistoryStore, PageRow, VisitRow } from '../../storage/index.ts';
 import { type Executor, replaceRows, statement } from './executor.ts';
 
 /** Pages read in one go. */
@@ -21,20 +21,32 @@ export class SqlHistory implements HistoryStore {
     this.executor = executor;
   }
 
-  async *visits(runId: number): AsyncGenerator<readonly VisitRow[]> {
+  async *visits(runId: number, known?: ReadonlySet<number>): AsyncGenerator<readonly VisitRow[]> {
     // Their numbers at once: no index has them in this order, and each batch would sort the rest anew.
-    const pages = await this.executor.db
+    const all = await this.executor.db
       .selectFrom('page')
       .select('id')
       .where('run_id', '=', runId)
       .orderBy('fetched_at')
       .orderBy('id')
       .execute();
+    const pages = known === undefined ? all : all.filter(({ id }) => !known.has(id));
     const text = visits(this.executor.dialect.numbers);
     for (let from = 0; from < pages.length; from += BATCH) {
       const ids = pages.slice(from, from + BATCH).map(({ id }) => id);
       yield await statement<VisitRow>(this.executor, text, [JSON.stringify(ids)]);
     }
+  }
+
+  keptWaiting(runId: number, site?: string): Promise<readonly Pick<PageRow, 'id' | 'site'>[]> {
+    const pages = this.executor.db
+      .selectFrom('link')
+      .innerJoin('page', 'page.id', 'link.id')
+      .select(['page.id', 'page.site'])
+      .where('link.run_id', '=', runId)
+      .where('link.state', '=', 'waiting')
+      .orderBy('page.id');
+    return (site === undefined ? pages : pages.where('link.site', '=', site)).execute();
   }
 
   scripts(runId: number): Promise<readonly FamiliarScriptsRow[]> {

@@ -4,5 +4,6 @@ export { SqlFigures } from './figures.ts';
 export { SqlLinks } from './links.ts';
 export { checkVersion, migrate, nothingIn, type Steps } from './migrate.ts';
 export { portsOn } from './ports.ts';
+export { prepared } from './prepared.ts';
 export { SqlRuns } from './runs.ts';
 export { KEYS, type Schema } from './schema.ts';

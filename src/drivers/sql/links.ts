@@ -6,6 +6,7 @@ import {
   type LinkCode,
   type LinkLease,
   type LinkReason,
+  type LinkRow,
   type LinkState,
   type LinkStore,
   type NewLink,
@@ -70,7 +71,7 @@ const LEASE = `
   where id = ? and state = 'waiting' returning lease_fence`;
 const SETTLE = `
   update link set state = ?, reason_code = ?, reason_detail = ?, lease_owner = null, lease_until = null
-  where id = ? and lease_fence = ? returning id`;
+  where id = ? and lease_fence = ? returning depth, hops`;
 const RELEASE = `
   update link set state = 'waiting', attempts = attempts - ?, lease_owner = null, lease_until = null,
     lease_fence = lease_fence + 1
@@ -189,14 +190,18 @@ export class SqlLinks implements LinkStore {
     for (const { id, ...change } of changes) await updateRow(this.executor, 'link', id, change);
   }
 
-  async lease(id: number, owner: string, until: number): Promise<number | undefined> {
-    const [row] = await statement<{ lease_fence: number }>(this.executor, LEASE, [owner, until, id]);
-    return row?.lease_fence;
+  async lease(ids: readonly number[], owner: string, until: number): Promise<ReadonlyMap<number, number>> {
+    const fences = new Map<number, number>();
+    for (const id of ids) {
+      const [row] = await statement<{ lease_fence: number }>(this.executor, LEASE, [owner, until, id]);
+      if (row !== undefined) fences.set(id, row.lease_fence);
+    }
+    return fences;
   }
 
-  async settle({ id, fence }: LinkLease, state: SettledState, reason: LinkReason | null): Promise<boolean> {
+  async settle({ id, fence }: LinkLease, state: SettledState, reason: LinkReason | null) {
     const values = [state, reason?.code ?? null, reason?.detail ?? null, id, fence];
-    return (await statement(this.executor, SETTLE, values)).length > 0;
+    return (await statement<Pick<LinkRow, 'depth' | 'hops'>>(this.executor, SETTLE, values))[0];
   }
 
   async release({ id, fence }: LinkLease, begun: boolean): Promise<boolean> {

@@ -125,7 +125,9 @@ export class SqlNovelty implements NoveltyStore {
       if (text === undefined) await deleteTexts(this.executor, [id]);
       else if (await insertNew(this.executor, 'document_text', { id, ...text }))
         await this.executor.dialect.indexText(this.executor, { id, ...text });
-      if (print !== undefined) await replaceRows(this.executor, 'document_print', [{ id, ...print }]);
+      if (print === undefined) continue;
+      const siteKey = this.executor.dialect.siteKey(text?.site ?? '');
+      await replaceRows(this.executor, 'document_print', [{ id, ...print, ...siteKey }]);
     }
   }
 

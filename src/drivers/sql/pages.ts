@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import type { ArchivedPage, ExchangePlace, PageOutlinks, PageRow, PageStore } from '../../storage/index.ts';
+import type {
+  ArchivedPage,
+  ExchangePlace,
+  ExchangeRange,
+  PageOutlinks,
+  PageRow,
+  PageStore,
+} from '../../storage/index.ts';
 import { type Executor, insertRows, statement } from './executor.ts';
 
 export class SqlPages implements PageStore {
@@ -72,11 +79,20 @@ export class SqlPages implements PageStore {
       'select id, exchange_offset as at from page where run_id = ? and exchange_offset is not null',
       [runId],
     );
-    for (const { id, at } of pages)
-      await statement(this.executor, 'update page set exchange_offset = ? where id = ?', [
-        moved.get(at) ?? null,
-        id,
-      ]);
+    for (const { id, at } of pages) {
+      const now = moved.get(at) ?? null;
+      if (now !== at)
+        await statement(this.executor, 'update page set exchange_offset = ? where id = ?', [now, id]);
+    }
+  }
+
+  loseExchanges(
+    runId: number,
+    { start, end }: ExchangeRange,
+  ): Promise<readonly Pick<PageRow, 'id' | 'site'>[]> {
+    const text = `update page set exchange_offset = null
+      where run_id = ? and exchange_offset >= ? and exchange_offset < ? returning id, site`;
+    return statement(this.executor, text, [runId, start, end]);
   }
 
   async delete(runId: number, site?: string): Promise<number> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type {
   ArchivedAnswer,
   AskedFormRow,
+  ExchangeRange,
   NewSubmission,
   SubmissionKey,
   SubmissionRange,
@@ -140,12 +141,22 @@ export class SqlSubmissions implements SubmissionStore {
           where run_id = ? and exchange_offset is not null`,
         [runId],
       );
-      for (const { id, offset } of rows)
-        await statement(this.executor, `update ${table} set exchange_offset = ? where rowid = ?`, [
-          offsets.get(offset) ?? null,
-          id,
-        ]);
+      for (const { id, offset } of rows) {
+        const now = offsets.get(offset) ?? null;
+        const text = `update ${table} set exchange_offset = ? where rowid = ?`;
+        if (now !== offset) await statement(this.executor, text, [now, id]);
+      }
     }
+  }
+
+  async loseExchanges(runId: number, { start, end }: ExchangeRange): Promise<number> {
+    let lost = 0;
+    for (const table of ['submission', 'record_detail']) {
+      const text = `update ${table} set exchange_offset = null
+        where run_id = ? and exchange_offset >= ? and exchange_offset < ? returning 1`;
+      lost += (await statement(this.executor, text, [runId, start, end])).length;
+    }
+    return lost;
   }
 
   async delete(runId: number, site?: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SqliteDatabase } from 'kysely';
-import { anyOf, type Database, type Dialect, type Executor, statement } from '../sql/index.ts';
+import { anyOf, type Database, type Dialect, type Executor, KEYS, statement } from '../sql/index.ts';
 
 const DIALECT: Dialect = {
   // A statement is prepared for each number of rows, and a call costs little.
@@ -9,7 +9,9 @@ const DIALECT: Dialect = {
   jsonArray: 'json_group_array',
   documentBytes: `select coalesce(sum(pgsize), 0) as bytes from dbstat
     where aggregate = true and (name glob 'document*' or name glob 'sqlite_autoindex_document_*')`,
+  key: (table) => KEYS[table],
   unique: (column) => column,
+  siteKey: () => ({}),
   hasField: (name, text) => sql`exists (select 1 from json_each(document.fields)
     where lower(json_each.key) = lower(${name}) and instr(lower(json_each.value), lower(${text})) > 0)`,
   fieldOf: (name) => `fields ->> '$.${name}'`,

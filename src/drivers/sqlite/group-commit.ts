@@ -1,5 +1,5 @@
 import type { TransactionOptions } from '../../storage/index.ts';
-import { type Database, portsOn, statement } from '../sql/index.ts';
+import { type Database, portsOn, prepared, statement } from '../sql/index.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { sqliteExecutor } from './dialect.ts';
 import { faultOf } from './fault.ts';
@@ -8,6 +8,8 @@ import type { SqliteConnection } from './sqlite.ts';
 import type { SqliteTransaction } from './store.ts';
 
 interface Work extends TransactionOptions {
+  /** When it was given, in milliseconds. */
+  readonly since: number;
   run(trx: SqliteTransaction): Promise<unknown>;
   done(result: unknown): void;
   failed(error: unknown): void;
@@ -16,7 +18,7 @@ interface Work extends TransactionOptions {
 /** How long a first piece of work waits for others to share its commit, in milliseconds. */
 const WINDOW_MS = 6;
 /** Pieces of work under one commit at most: what they have changed is written in one go, in this thread. */
-const MOST_TOGETHER = 8;
+const MOST_TOGETHER = 32;
 /** Statements run in this thread: after so long, others get their turn between two pieces of work. */
 const TURN_MS = 3;
 
@@ -42,14 +44,17 @@ export class GroupCommit {
   /** @throws what `work` or `after` throws, after its own changes are undone; or what kept the whole commit from the disk */
   transaction<T>(work: (trx: SqliteTransaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ ...options, run: work, done: (result) => resolve(result as T), failed: reject });
+      const done = (result: unknown) => resolve(result as T);
+      this.waiting.push({ ...options, since: performance.now(), run: work, done, failed: reject });
       this.running ??= this.loop();
     });
   }
 
   private async loop(): Promise<void> {
-    while (this.waiting.length > 0) {
-      if (this.waiting.length < MOST_TOGETHER) await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+    for (let first = this.waiting[0]; first !== undefined; first = this.waiting[0]) {
+      const wait = first.since + WINDOW_MS - performance.now();
+      if (wait > 0 && this.waiting.length < MOST_TOGETHER)
+        await new Promise((resolve) => setTimeout(resolve, wait));
       const group = await prepared(this.waiting.splice(0, MOST_TOGETHER));
       if (group.length > 0) await this.commit(group);
       await this.checkpoints.betweenCommits();
@@ -119,22 +124,6 @@ interface Settled {
   readonly survives: 'power' | 'process';
   readonly committed: readonly (() => void)[];
   tell(): void;
-}
-
-/** Selects the members of a group whose dependencies have not failed. */
-async function prepared(group: readonly Work[]): Promise<Work[]> {
-  const ready = await Promise.all(
-    group.map(async (work) => {
-      try {
-        await work.after?.();
-        return true;
-      } catch (error) {
-        work.failed(error);
-        return false;
-      }
-    }),
-  );
-  return group.filter((_, i) => ready[i]);
 }
 
 /** SQLite ends the whole transaction by itself when the disk is full or fails. */

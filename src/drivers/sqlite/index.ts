@@ -1,4 +1,5 @@
 export { faultOf } from './fault.ts';
+export { SqliteLists } from './lists.ts';
 export {
   explained,
   holdsStore,

@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import * as storage from '../../storage/index.ts';
@@ -16,6 +25,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { sqliteExecutor } from './dialect.ts';
 import { faultOf } from './fault.ts';
 import { GroupCommit } from './group-commit.ts';
+import { SqliteLists } from './lists.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { SqliteSearchIndex } from './search-index.ts';
 import { SqliteSentences } from './sentences.ts';
@@ -39,6 +49,8 @@ export interface OpenStoreOptions extends SqliteOptions {
 }
 
 const DATABASE_FILE = 'fieldfare.sqlite';
+/** A store without rows, which the build of the package makes: to copy it takes less time than all steps that lead there. */
+const EMPTY = new URL('./empty.sqlite', import.meta.url);
 
 /** Whether something was kept in a folder. */
 export const holdsStore = (folder: string): boolean => existsSync(join(folder, DATABASE_FILE));
@@ -67,6 +79,7 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
   }
   let opened: SqliteConnection | undefined;
   try {
+    if (options.mode === 'write' && !existsSync(file) && existsSync(EMPTY)) copyEmpty(file);
     const connection = openSqlite(file, { ...options, readOnly: options.mode === 'read' });
     opened = connection;
     const db = new Kysely<Schema>({ dialect: new Dialect({ database: connection }) });
@@ -75,11 +88,13 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
     const checkpoints = new Checkpoints(connection.hasLog ? file : '');
     const commits = new GroupCommit(db, connection, checkpoints);
     const executor = sqliteExecutor(db, connection);
+    const lists = new SqliteLists(folder);
     return {
       ...executor,
       ...portsOn(executor, { searchIndex: new SqliteSearchIndex(executor) }),
       figures: new SqlFigures(executor),
       sentences: new SqliteSentences(folder),
+      lists,
       folder,
       runFolder: (runId) => join(folder, 'runs', String(runId)),
       transaction: (work, how) => commits.transaction(work, how),
@@ -87,6 +102,7 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
       close: async () => {
         await commits.idle();
         await checkpoints.close();
+        lists.close();
         await db.destroy();
         lock?.release();
       },
@@ -96,6 +112,15 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
     lock?.release();
     throw explained(error, file);
   }
+}
+
+/** A copy that was cut off has another name; a log that was left of a database that is gone is not to be applied to it. */
+function copyEmpty(file: string): void {
+  const part = `${file}.part`;
+  writeFileSync(part, readFileSync(EMPTY), { flush: true });
+  rmSync(`${file}-wal`, { force: true });
+  rmSync(`${file}-shm`, { force: true });
+  renameSync(part, file);
 }
 
 function prepareForWriting(folder: string): WriterLock {

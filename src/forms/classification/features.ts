@@ -1,7 +1,15 @@
 import type { Form, FormContext, FormControl } from '../form.ts';
 import { LEXICON_NAMES } from '../lexicon/index.ts';
 import { FIELD_FEATURES, fieldFeaturesOf } from './field-features.ts';
-import { type FormWords, isChosen, isTyped, OWN_SOURCES, WORD_SOURCES, wordsOf } from './form-words.ts';
+import {
+  type FormWords,
+  isChosen,
+  isTyped,
+  OWN_SOURCES,
+  pageListsOf,
+  WORD_SOURCES,
+  wordsOf,
+} from './form-words.ts';
 
 type Measure = (facts: Facts) => number;
 
@@ -148,6 +156,14 @@ export function featuresOf(form: Form, context?: FormContext, words?: FormWords)
   }
   return features;
 }
+
+/** All that the features of a form take from its page, short: where it is the same, so are the features. */
+export const pageFeaturesOf = (form: Form, context: FormContext): readonly unknown[] => [
+  samePath(form.action, context.url),
+  otherHost(form.action, context.url),
+  context.forms,
+  pageListsOf(context),
+];
 
 function factsOf(form: Form, context: FormContext | undefined): Facts {
   const visible = form.controls.filter((control) => control.visible && control.domain !== 'none');

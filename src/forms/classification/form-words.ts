@@ -26,6 +26,8 @@ export const WORD_SOURCES = [
   'page', // path and title of the page
 ] as const;
 export type WordSource = (typeof WORD_SOURCES)[number];
+/** The places within the form. */
+export type FormSource = Exclude<WordSource, 'page'>;
 
 /** The words of a form by source, with the hits of every word list, read once for rules and features alike. */
 export interface FormWords {
@@ -35,7 +37,7 @@ export interface FormWords {
 
 const MAX_LINE = 600;
 /** What the form and its own controls are called, in markup and on screen. */
-export const OWN_SOURCES: readonly WordSource[] = [
+export const OWN_SOURCES: readonly FormSource[] = [
   'form',
   'around',
   'action',
@@ -66,16 +68,23 @@ export function wordsOf(form: Form, context: FormContext | undefined): FormWords
     'hidden-names': form.controls.filter(({ type }) => type === 'hidden').map(({ name }) => name),
     text: [form.text],
     heading: [form.heading],
-    page: context === undefined ? [] : [addressWords(context.url), context.title],
+    page: context === undefined ? [] : ofPage(context),
   };
   const lines = {} as Record<WordSource, string>;
   const hits = {} as Record<WordSource, Uint16Array>;
   for (const source of WORD_SOURCES) {
-    lines[source] = wordLine(raw[source].join(' . ').slice(0, MAX_LINE));
+    lines[source] = lineOf(raw[source]);
     hits[source] = lines[source] === ' ' ? NO_HITS : lexiconHits(lines[source]);
   }
   return { lines, hits };
 }
+
+const lineOf = (parts: readonly string[]): string => wordLine(parts.join(' . ').slice(0, MAX_LINE));
+const ofPage = ({ url, title }: FormContext): readonly string[] => [addressWords(url), title];
+
+/** Numbers of the lists whose words stand in path or title of a page. */
+export const pageListsOf = (context: FormContext): number[] =>
+  [...lexiconHits(lineOf(ofPage(context)))].flatMap((count, list) => (count > 0 ? [list] : []));
 
 /** A name that is also the label adds nothing. */
 function boxLabels({ label, labelSource, placeholder, value, type }: FormControl): string[] {
@@ -94,7 +103,7 @@ const hitsOf = (words: FormWords, list: LexiconName, source: WordSource): number
 export function evidenceOf(
   words: FormWords,
   list: LexiconName,
-  sources: readonly WordSource[],
+  sources: readonly FormSource[],
 ): string | undefined {
   const source = sources.find((at) => hitsOf(words, list, at) > 0);
   if (source === undefined) return undefined;

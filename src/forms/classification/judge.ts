@@ -1,5 +1,13 @@
 import { probability, type SparseVector } from '../../foundation/learning/index.ts';
-import type { Form, FormContext, FormType, FormVerdict, LearnerOpinions, WeightedFeature } from '../form.ts';
+import type {
+  Form,
+  FormContext,
+  FormType,
+  FormVerdict,
+  JudgeKind,
+  LearnerOpinions,
+  WeightedFeature,
+} from '../form.ts';
 import { type Corrections, correctedVerdict } from '../rejection/corrections.ts';
 import { findRejection, type RejectOptions, ruleFacts } from '../rejection/reject.ts';
 import { featuresOf } from './features.ts';
@@ -8,11 +16,7 @@ import type { FormsModel } from './model.ts';
 import type { Neighbours } from './neighbours.ts';
 import { type TermFrequencies, termCounts, textVector } from './text-features.ts';
 
-/** What decides where no rule does: the support vector machine, the nearest neighbours, or the mean of what both say. */
-export const JUDGES = ['svm', 'knn', 'both'] as const;
-export type JudgeKind = (typeof JUDGES)[number];
-
-interface JudgeOptions extends RejectOptions {
+export interface JudgeOptions extends RejectOptions {
   readonly context: FormContext;
   /** Probability from which a form counts as searchable; 0.5 by default. */
   readonly threshold?: number;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { type Machine, machineOf, type Sigmoid, type SvmModel } from '../../foundation/learning/index.ts';
 import { ModelError } from '../errors.ts';
 import { FORM_TYPES, type FormType } from '../form.ts';
+import { DEFAULT_MODEL } from '../shipped-files.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
 import { FEATURE_NAMES } from './features.ts';
 import type { TermWeight } from './text-features.ts';
@@ -61,12 +61,6 @@ export interface FormsModel {
     readonly machines: readonly { readonly type: FormType; readonly machine: Machine }[];
   };
 }
-
-/** The model that ships with the project; the same relative place from `src/` and from `dist/`. */
-export const DEFAULT_MODEL = fileURLToPath(new URL('../../../models/forms.json', import.meta.url));
-
-/** Model of the baselines `ffc` and `ache`: the same machine over the counts that ACHE uses. */
-export const ACHE_MODEL = fileURLToPath(new URL('../../../models/ache-forms.json', import.meta.url));
 
 /**
  * Reads a model that `fieldfare train forms` wrote.

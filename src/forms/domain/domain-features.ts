@@ -3,7 +3,7 @@ import { namesOf, wordsFor } from '../../foundation/language/index.ts';
 import { termMatcher, wordLine, wordsOf } from '../../foundation/text/index.ts';
 import { formDomain, modelOf, type TopicDocument, type TopicModel } from '../../foundation/topics/index.ts';
 import type { Form, FormControl } from '../form.ts';
-import { type LexiconName, matcherOf } from '../lexicon/index.ts';
+import { type LexiconName, lexiconTerms } from '../lexicon/index.ts';
 import { FACETS, type FieldMeaning } from '../semantics/field-meaning.ts';
 import { meaningsOf } from '../semantics/form-meanings.ts';
 
@@ -11,6 +11,9 @@ import { meaningsOf } from '../semantics/form-meanings.ts';
 export const FORM_DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;
 export type FormDomainName = (typeof FORM_DOMAINS)[number] | 'other';
 export const DOMAIN_CLASSES: readonly FormDomainName[] = [...FORM_DOMAINS, 'other'];
+
+/** Characters of a page that its domains are judged by. */
+export const PAGE_TEXT = 20_000;
 
 /** Where words are compared with the domains: in the form, then on its page. */
 const PLACES = ['names', 'options', 'form text', 'address', 'title', 'page'] as const;
@@ -35,14 +38,14 @@ const PAGE_WORDS: readonly LexiconName[] = [
   'subscribe',
   'login',
 ];
-const PAGE_MATCHER = matcherOf(PAGE_WORDS);
 /**
  * What pages speak of that are about none of the domains: the commonest subjects of sites with a search box that sell, lend
  * and show nothing. A page of these may say “book”, “library”, “ticket” or “record” as often as a shop does.
  */
 const SUBJECTS = namesOf('subject');
 const SUBJECT_LISTS = SUBJECTS.map((subject) => wordsFor(`subject/${subject}`));
-const SUBJECT_MATCHER = termMatcher(SUBJECT_LISTS);
+/** Word lists of pages, then those of subjects: a page's text is folded and walked once for all of them. */
+const PAGE_MATCHER = termMatcher([...PAGE_WORDS.map(lexiconTerms), ...SUBJECT_LISTS]);
 const SUBJECT_TERMS = SUBJECT_LISTS.map((terms) => new Set(terms));
 /** Weight of terms that are hardly used elsewhere, in the domain files. */
 const TELLING_WEIGHT = 3;
@@ -231,6 +234,7 @@ function pageFacts(page: TopicDocument, model: TopicModel): PageFacts {
 function readFacts({ url, title, text }: TopicDocument, model: TopicModel): PageFacts {
   const beginning = text.slice(0, MAX_WORD_TEXT);
   const log = (count: number): number => Math.min(1, Math.log2(1 + count) / 5);
+  const counts = Array.from(PAGE_MATCHER.countText(beginning), log);
   return {
     places: {
       address: alike(model, 'address', [model.addressTerms(url)]),
@@ -238,8 +242,8 @@ function readFacts({ url, title, text }: TopicDocument, model: TopicModel): Page
       page: alike(model, 'page', [text.slice(0, MAX_PAGE)]),
     },
     terms: model.termsIn(text.slice(0, MAX_PAGE), TELLING_WEIGHT),
-    words: Array.from(PAGE_MATCHER.countText(beginning), log),
-    subjects: Array.from(SUBJECT_MATCHER.countText(beginning), log),
+    words: counts.slice(0, PAGE_WORDS.length),
+    subjects: counts.slice(PAGE_WORDS.length),
     // Texts without a digit cannot contain prices.
     prices: log((/\d/.test(beginning) ? beginning.match(PRICE)?.length : 0) ?? 0),
   };

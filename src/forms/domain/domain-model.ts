@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { type Machine, machineOf } from '../../foundation/learning/index.ts';
@@ -14,6 +13,7 @@ import {
   wordsColumn,
 } from '../classification/model.ts';
 import { ModelError } from '../errors.ts';
+import { DEFAULT_DOMAIN_MODEL } from '../shipped-files.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
 import { PAIR_FEATURES } from './domain-features.ts';
 import type { DomainMachines, PairMachine } from './domain-training.ts';
@@ -40,8 +40,6 @@ export interface DomainModel {
   readonly goods: ReadyMachine;
   readonly subject: ReadyMachine;
 }
-
-export const DEFAULT_DOMAIN_MODEL = fileURLToPath(new URL('../../../models/domains.json', import.meta.url));
 
 export function domainModelText({ goods, subject }: DomainMachines): string {
   const file: ModelFile = {

@@ -12,7 +12,13 @@ import { filesEnding, htmlRecords } from '../training/html-records.ts';
 import { columnsOfFile, packFeatures, unpackFeatures } from '../training/packed-features.ts';
 import { hashed, parseChecked } from '../training/rows.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
-import { DOMAIN_CLASSES, DOMAIN_FEATURES, domainFeaturesOf, type FormDomainName } from './domain-features.ts';
+import {
+  DOMAIN_CLASSES,
+  DOMAIN_FEATURES,
+  domainFeaturesOf,
+  type FormDomainName,
+  PAGE_TEXT,
+} from './domain-features.ts';
 
 /** A search form with a labelled domain, as a feature row. */
 export interface DomainRow {
@@ -51,9 +57,6 @@ export const NONE_DOMAIN_ROWS = shipped('none-rows.jsonl');
 
 /** Greatest number of pages from which a form outside the domains is taken, because its context differs. */
 const PAGES_OF_A_FORM = 12;
-
-/** Characters of a page that its domains are judged by. */
-export const PAGE_TEXT = 20_000;
 
 /** The domains that people called forms, by the forms' identities: a file of rows, or one with labels alone. */
 export async function readDomainLabels(path: string): Promise<Map<string, FormDomainName>> {

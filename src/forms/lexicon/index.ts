@@ -1,5 +1,5 @@
 import { type NamesOf, namesOf, wordsFor } from '../../foundation/language/index.ts';
-import { type TermMatcher, termMatcher } from '../../foundation/text/index.ts';
+import { termMatcher } from '../../foundation/text/index.ts';
 
 export type LexiconName = NamesOf<'form'>;
 /** What a single control can be for, as far as words tell. */
@@ -13,13 +13,10 @@ const NUMBER = new Map(LEXICON_NAMES.map((name, i) => [name, i]));
 export const lexiconNumber = (name: LexiconName): number => NUMBER.get(name) ?? 0;
 
 /** A search is offered by either verb: “find flights” is as good as “search flights”. */
-const termsOf = (name: LexiconName): readonly string[] =>
+export const lexiconTerms = (name: LexiconName): readonly string[] =>
   name === 'search' ? [...wordsFor('form/search'), ...wordsFor('form/find')] : wordsFor(`form/${name}`);
 
-/** A matcher of some lists alone: for long texts, of which the other lists need not be known. */
-export const matcherOf = (names: readonly LexiconName[]): TermMatcher => termMatcher(names.map(termsOf));
-
-const LEXICON = matcherOf(LEXICON_NAMES);
+const LEXICON = termMatcher(LEXICON_NAMES.map(lexiconTerms));
 
 /** How often each list's terms occur in a folded word line (`wordLine`), by list number. */
 export const lexiconHits = (line: string): Uint16Array => LEXICON.count(line);

@@ -1,9 +1,9 @@
 import {
   evidenceOf,
+  type FormSource,
   type FormWords,
   isChosen,
   isTyped,
-  type WordSource,
   wordsOf,
 } from '../classification/form-words.ts';
 import type { Form, FormControl, FormType } from '../form.ts';
@@ -29,7 +29,7 @@ interface RejectionRule {
 /** What the rules look at, of a form or of a row that was made from one. */
 export interface RuleFacts {
   /** The first term of a list that stands in one of the sources, with the source. */
-  readonly says: (list: LexiconName, sources: readonly WordSource[]) => string | undefined;
+  readonly says: (list: LexiconName, sources: readonly FormSource[]) => string | undefined;
   /** The first control of a type. */
   readonly control: (type: 'password' | 'file' | 'textarea' | 'search') => string | undefined;
   /** The first box that takes an e-mail address. */
@@ -57,9 +57,9 @@ export interface RejectOptions {
   readonly enabled?: readonly string[];
 }
 
-const SELF: readonly WordSource[] = ['form', 'action', 'submit', 'submit-markup'];
-const BUTTON: readonly WordSource[] = ['submit', 'form'];
-const SEARCH_SOURCES: readonly WordSource[] = [
+const SELF: readonly FormSource[] = ['form', 'action', 'submit', 'submit-markup'];
+const BUTTON: readonly FormSource[] = ['submit', 'form'];
+const SEARCH_SOURCES: readonly FormSource[] = [
   'form',
   'around',
   'action',
@@ -73,7 +73,7 @@ const SEARCH_SOURCES: readonly WordSource[] = [
 
 const show = ({ name, id, type }: FormControl): string => `${type} “${name || id}”`;
 const says =
-  (list: LexiconName, sources: readonly WordSource[]): RejectionRule['evidence'] =>
+  (list: LexiconName, sources: readonly FormSource[]): RejectionRule['evidence'] =>
   (facts) =>
     facts.says(list, sources);
 

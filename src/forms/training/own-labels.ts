@@ -9,6 +9,7 @@ import { type DomainRow, formatDomainRows, readDomainRows } from '../domain/doma
 import { LabelledDataError } from '../errors.ts';
 import type { Form, FormContext } from '../form.ts';
 import { type Correction, correctionsFile, formatCorrection } from '../rejection/corrections.ts';
+import { ownRowsFile } from '../shipped-files.ts';
 import { formatRows, hashed, readRows, rowOf, type TrainingRow } from './rows.ts';
 
 /** A user's label of a form. */
@@ -21,9 +22,7 @@ export interface OwnLabel extends Pick<Correction, 'type' | 'domain'> {
   readonly date: string;
 }
 
-/** Numbers of the forms that a user labelled, in the format of `datasets/forms/rows.jsonl`. */
-export const ownRowsFile = (storage: string): string => join(storage, 'labels', 'rows.jsonl');
-/** The same for what they are about, as `datasets/domains/rows.jsonl`. */
+/** Numbers of the forms that a user labelled for what they are about, as `datasets/domains/rows.jsonl`. */
 const ownDomainRowsFile = (storage: string): string => join(storage, 'labels', 'domain-rows.jsonl');
 
 /** Remembers a label: from now on it wins over rules and models, and the next training learns from it. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { parseTree } from '../../foundation/dom/index.ts';
 import { wordListFingerprint } from '../../foundation/language/index.ts';
@@ -11,6 +10,7 @@ import { LabelledDataError } from '../errors.ts';
 import { contextOf, extractForms } from '../extraction/extract.ts';
 import { FORM_TYPES, type Form, type FormContext, type FormType } from '../form.ts';
 import { ruleFacts } from '../rejection/reject.ts';
+import { DEFAULT_ROWS } from '../shipped-files.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
 import { type Filling, fillingColumns, fillingOf, rulesOfRow } from './filling.ts';
 import { readLabelledPages } from './labelled-pages.ts';
@@ -61,12 +61,6 @@ const line = z.object({
   /** Stems of the form's text, how often each. */
   terms: z.record(z.string(), z.number().int().positive()).optional(),
 });
-
-/** Forms that practice webs of seeds 100–104 labelled themselves. */
-export const PRACTICE_ROWS = fileURLToPath(
-  new URL('../../../datasets/forms/practice-rows.jsonl', import.meta.url),
-);
-export const DEFAULT_ROWS = fileURLToPath(new URL('../../../datasets/forms/rows.jsonl', import.meta.url));
 
 /** A short digest, from which its input cannot be recovered. */
 export const hashed = (text: string): string =>
@@ -158,7 +152,7 @@ export function formatRows(
 export async function readRows(path: string = DEFAULT_ROWS): Promise<TrainingRow[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new LabelledDataError(
-      `Cannot read ${path}: it is no folder of labelled pages and no file of rows`,
+      `Cannot read ${path}: it is neither a folder of labelled pages nor a file of rows`,
       { cause },
     );
   });

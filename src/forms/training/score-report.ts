@@ -63,7 +63,7 @@ export const typeRows = ({ classes }: MultiScores): Cell[][] =>
       ...[precision, recall, f1].map((score) => scoreText(score, support)),
     ]);
 
-export const RULE_HEADS = ['rule', 'set', 'rejects of the rest', 'search forms lost'];
+export const RULE_HEADS = ['rule', 'set', 'rejects of other forms', 'search forms lost'];
 export const ruleRows = ({ rules }: Pick<FormsEvaluation, 'rules'>): Cell[][] =>
   rules.map(({ rule, safe, rejected, lost }) => [
     rule,

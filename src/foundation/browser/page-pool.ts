@@ -47,6 +47,8 @@ interface VisitOptions {
   readonly workMs?: number;
   /** Owner of the page if its work holds it. */
   readonly owner?: object;
+  /** Readies the page before its address is loaded. */
+  before?(open: OpenPage): Promise<void>;
 }
 
 interface HeldPage {
@@ -69,12 +71,12 @@ const PAGES_PER_BROWSER = 200;
 const WORK_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 const OPEN_ATTEMPTS = 2;
-/** Greatest number of held pages, beside those in use; the oldest is closed first. */
-const MAX_HELD = 4;
+/** Greatest number of held pages, beside those in use, where there is memory for them; the oldest is closed first. */
+const MAX_HELD = 6;
 const MAX_HELD_MS = 120_000;
-/** Greatest number of idle pages, each for its site, with the scripts of the site compiled; the longest unused is closed first. */
+/** Greatest number of idle pages, each for its site, with the scripts of the site compiled; second pages of a site are closed first, then the longest unused. */
 const MAX_IDLE = 8;
-/** An idle page takes some 75 MB; with less than this left, bytes, only as many are kept as are in use at once. */
+/** An idle page takes some 75 MB; with less than this left, bytes, only as many are kept, or held, as are in use at once. */
 const MEMORY_FOR_IDLE = 1_500_000_000;
 /** Playwright's own list (1.65), repeated because the last of two such switches counts. */
 const OFF_BY_PLAYWRIGHT =
@@ -142,12 +144,12 @@ export class PagePool {
     work: (open: OpenPage) => Promise<T>,
     options: VisitOptions = {},
   ): Promise<T> {
-    const idle = await this.enter(() => this.takeIdle(site));
+    const idle = await this.enter(site, () => this.takeIdle(site));
     try {
       const pooled = (await this.fitOf(idle)) ?? (await this.openPage(site));
       return await this.using(pooled, options.owner, () => this.show(pooled, url, work, options));
     } finally {
-      this.visits.leave();
+      this.visits.leave(site);
     }
   }
 
@@ -161,8 +163,9 @@ export class PagePool {
     work: (open: OpenPage) => Promise<T>,
     { workMs = WORK_MS }: Pick<VisitOptions, 'workMs'> = {},
   ): Promise<T | undefined> {
-    if (!this.held.has(owner)) return undefined;
-    await this.enter(() => this.held.get(owner));
+    const site = this.held.get(owner)?.pooled.site;
+    if (site === undefined) return undefined;
+    await this.enter(site, () => this.held.get(owner));
     try {
       const pooled = await this.takeHeld(owner);
       if (pooled === undefined) return undefined;
@@ -175,7 +178,7 @@ export class PagePool {
         ),
       );
     } finally {
-      this.visits.leave();
+      this.visits.leave(site);
     }
   }
 
@@ -192,9 +195,9 @@ export class PagePool {
     await this.pool.destroy();
   }
 
-  private async enter<T>(take: () => T | undefined): Promise<T | undefined> {
+  private async enter<T>(site: string, take: () => T | undefined): Promise<T | undefined> {
     if (this.closed) throw closedError();
-    return this.visits.enter(take);
+    return this.visits.enter(site, take);
   }
 
   /** Runs the work of a page, then releases or holds the page; closes it after an error. */
@@ -219,11 +222,12 @@ export class PagePool {
     pooled: PooledPage,
     url: string,
     work: (open: OpenPage) => Promise<T>,
-    { referrer, workMs = WORK_MS }: VisitOptions,
+    { referrer, workMs = WORK_MS, before }: VisitOptions,
   ): Promise<T> {
     const { navigationTimeoutMs, settleMs } = this.options;
     pooled.visits++;
     const visit = async () => {
+      await before?.(this.openPageOf(pooled));
       await stoppingHungScripts(pooled, async () => {
         const goTo = () =>
           pooled.page.goto(url, {
@@ -259,12 +263,19 @@ export class PagePool {
   private async hold(pooled: PooledPage, owner: object): Promise<void> {
     if (!this.isReusable(pooled)) return this.discard(pooled);
     const now = performance.now();
+    const before = this.held.get(owner);
+    if (before !== undefined) await this.discard(before.pooled);
     this.held.set(owner, { pooled: pooled, since: now });
+    const most = this.roomFor(MAX_HELD);
     for (const [of, { pooled: old, since }] of this.held) {
-      if (this.held.size <= MAX_HELD && now - since < MAX_HELD_MS) continue;
+      if (this.held.size <= most && now - since < MAX_HELD_MS) continue;
       this.held.delete(of);
       await this.discard(old);
     }
+  }
+
+  private roomFor(pages: number): number {
+    return process.availableMemory() < MEMORY_FOR_IDLE ? Math.min(pages, this.options.pages) : pages;
   }
 
   private async takeHeld(owner: object): Promise<PooledPage | undefined> {
@@ -340,8 +351,10 @@ export class PagePool {
     const isReset = this.isReusable(pooled) && (await resetPage(pooled).catch(() => false));
     if (!isReset || this.closed) return this.discard(pooled);
     this.idle.push(pooled);
-    const most = process.availableMemory() < MEMORY_FOR_IDLE ? this.options.pages : MAX_IDLE;
-    await Promise.all(this.idle.splice(0, this.idle.length - most).map((oldest) => this.discard(oldest)));
+    const most = this.roomFor(MAX_IDLE);
+    const surplus: PooledPage[] = [];
+    while (this.idle.length > most) surplus.push(...this.idle.splice(leastUseful(this.idle), 1));
+    await Promise.all(surplus.map((least) => this.discard(least)));
   }
 
   /** Closes a page, or retires its browser where that fails. Never throws. */
@@ -353,5 +366,12 @@ export class PagePool {
     }
   }
 }
+
+/** Place of the first page whose site has another one, or else of the longest unused. */
+const leastUseful = (idle: readonly Pick<PooledPage, 'site'>[]): number =>
+  Math.max(
+    0,
+    idle.findIndex(({ site }, at) => idle.findLastIndex((other) => other.site === site) > at),
+  );
 
 const closedError = (): Error => new Error('the browser is closed');

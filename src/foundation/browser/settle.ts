@@ -6,6 +6,8 @@ import { within } from './within.ts';
 
 /** Time between two checks of a page. */
 const POLL_MS = 20;
+/** While requests are open, a page is only asked each so many checks whether it grows without end. */
+const LOOKS_SKIPPED = 10;
 /** Longest time to wait for pictures and frames. */
 const LOAD_MS = 2_000;
 /** Longest time to wait for chains of timers. */
@@ -27,7 +29,7 @@ interface PageState {
   /** It has elements that could change it or navigate. */
   readonly moves: boolean;
   readonly elements: number;
-  /** Pending short timers. */
+  /** Pending short timers that are due in time. */
   readonly timers: number;
 }
 
@@ -51,12 +53,13 @@ const ISOLATED_PAGE_STATE = `(() => {
 export async function settle(pooled: PooledPage, settleMs: number): Promise<void> {
   const began = performance.now();
   let before = '';
-  for (let spent = 0; spent < settleMs * timeFactor(pooled); spent = performance.now() - began) {
-    const state = await readPageState(pooled);
+  for (let [spent, look] = [0, 0]; spent < settleMs * timeFactor(pooled); spent = performance.now() - began) {
+    const skipped = hasOpenRequests(pooled) && look++ % LOOKS_SKIPPED !== 0;
+    const state = skipped ? undefined : await readPageState(pooled, TIMERS_MS - spent);
     if (pooled.documents > MAX_DOCUMENTS || (state?.elements ?? 0) > MAX_ELEMENTS) return freeze(pooled);
-    if (state !== undefined) {
-      const building = state.timers > 0 && spent <= TIMERS_MS;
-      const busy = hasOpenRequests(pooled) || building || !(state.loaded || spent > LOAD_MS);
+    if (state === undefined) before = '';
+    else {
+      const busy = hasOpenRequests(pooled) || state.timers > 0 || !(state.loaded || spent > LOAD_MS);
       if (!busy && (!state.moves || state.seen === before)) return;
       before = busy ? '' : state.seen;
     }
@@ -71,10 +74,10 @@ export function hasOpenRequests({ openRequests }: PooledPage, longestMs = MAX_RE
   return false;
 }
 
-/** Reads the state of a page. @returns undefined during a navigation */
-export async function readPageState({ session }: PooledPage): Promise<PageState | undefined> {
+/** Reads the state of a page, with its timers that are due within `timersMs`. @returns undefined during a navigation */
+export async function readPageState({ session }: PooledPage, timersMs = 0): Promise<PageState | undefined> {
   try {
-    const own = await evaluate(session, `${PAGE_STATE}()`);
+    const own = await evaluate(session, `${PAGE_STATE}(${timersMs})`);
     const { value } =
       typeof own.value === 'string' ? own : await evaluateIsolated(session, ISOLATED_PAGE_STATE);
     const [document, loaded = 0, moves = 0, elements = 0, timers = 0] = String(value).split(' ').map(Number);

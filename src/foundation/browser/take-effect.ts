@@ -6,7 +6,7 @@ import { type Changes, changesOf, markChanges } from './watch-changes.ts';
 export interface EffectOptions {
   /** While nothing has changed, ms. */
   readonly patienceMs: number;
-  /** In all, ms. */
+  /** In all, ms; twice as long while content is on its way. */
   readonly mostMs: number;
 }
 
@@ -30,6 +30,8 @@ const MAX_REQUEST_MS = 6_000;
 const TIMERS_MS = 2_000;
 /** Longest time to wait for a page that shows itself as busy. */
 const BUSY_MS = 5_000;
+/** Time a page gets to show what a request brought. */
+const AFTER_REQUEST_MS = 2_000;
 /** Time a page gets to process a socket message. */
 const AFTER_MESSAGE_MS = 400;
 
@@ -57,8 +59,12 @@ export async function waitForEffect(
   const began = performance.now();
   let changed = false;
   let moved = false;
-  for (let spent = 0; spent < mostMs; spent = performance.now() - began) {
-    const state = await readPageState(pooled);
+  let most = mostMs;
+  for (let spent = 0; spent < most; spent = performance.now() - began) {
+    // A busy machine, or a slow server: half an answer is none.
+    if (hasOpenRequests(pooled, MAX_REQUEST_MS))
+      most = Math.min(2 * mostMs, Math.max(mostMs, spent + AFTER_REQUEST_MS));
+    const state = await readPageState(pooled, TIMERS_MS - spent);
     const changes = state === undefined ? undefined : await changesOf(pooled.session).catch(() => undefined);
     if (state !== undefined && changes !== undefined) {
       moved ||= changes.document !== mark.document;
@@ -66,10 +72,9 @@ export async function waitForEffect(
       if (moved && state.loaded && !state.moves && !hasOpenRequests(pooled))
         return { changed, moved, cut: false };
       const socketActive = performance.now() - pooled.lastSocketMessage < AFTER_MESSAGE_MS;
-      const timers = state.timers > 0 && spent < TIMERS_MS;
       const busy = changes.busy && spent < BUSY_MS;
       const working =
-        hasOpenRequests(pooled, MAX_REQUEST_MS) || socketActive || timers || busy || !state.loaded;
+        hasOpenRequests(pooled, MAX_REQUEST_MS) || socketActive || state.timers > 0 || busy || !state.loaded;
       if (!working && isQuiet(changes, changed, spent, patienceMs)) return { changed, moved, cut: false };
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

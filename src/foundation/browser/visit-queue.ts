@@ -1,9 +1,10 @@
 import { TabLimit, type TabRange } from './tab-limit.ts';
 
-/** A visit goes before one that waits longer where a page of its site is idle, unless that one has waited this long. */
+/** A visit goes before one that waits longer where it costs less, unless that one has waited this long. */
 const PATIENCE_MS = 4_000;
 
 interface Waiting {
+  readonly site: string;
   readonly since: number;
   /** Begins if what it needs is there. */
   beginsWarm(): boolean;
@@ -11,12 +12,16 @@ interface Waiting {
   refuse(error: Error): void;
 }
 
-/** Lets visits begin in order, as many at once as the machine has time for; first those whose page is there already. */
+/**
+ * Lets visits begin in order, as many at once as the machine has time for; first those whose page is there already, then those
+ * whose site has no page in use. A second page of a site starts a renderer and compiles its scripts again.
+ */
 export class VisitQueue {
   readonly #tabs: Pick<TabLimit, 'current'>;
   readonly #now: () => number;
   readonly #waiting: Waiting[] = [];
-  #busy = 0;
+  /** Site of each visit that has begun and not left. */
+  readonly #busy: string[] = [];
 
   constructor(
     range: TabRange,
@@ -28,28 +33,29 @@ export class VisitQueue {
   }
 
   get busy(): boolean {
-    return this.#busy > 0;
+    return this.#busy.length > 0;
   }
 
   /**
    * Waits until a visit may begin.
+   * @param site what `leave` is told, too
    * @param take takes what makes the visit cheap, such as an idle page; undefined where there is none
    * @returns what was taken
    */
-  enter<T>(take: () => T | undefined): Promise<T | undefined> {
+  enter<T>(site: string, take: () => T | undefined): Promise<T | undefined> {
     return new Promise((resolve, refuse) => {
       const beginsWarm = () => {
         const taken = take();
         if (taken !== undefined) resolve(taken);
         return taken !== undefined;
       };
-      this.#waiting.push({ since: this.#now(), beginsWarm, begin: () => resolve(undefined), refuse });
+      this.#waiting.push({ site, since: this.#now(), beginsWarm, begin: () => resolve(undefined), refuse });
       this.#admit();
     });
   }
 
-  leave(): void {
-    this.#busy--;
+  leave(site: string): void {
+    this.#busy.splice(this.#busy.indexOf(site), 1);
     this.#admit();
   }
 
@@ -58,13 +64,27 @@ export class VisitQueue {
   }
 
   #admit(): void {
-    const limit = this.#tabs.current(this.#busy > 0 && this.#waiting.length > 0);
-    for (let [first] = this.#waiting; first !== undefined && this.#busy < limit; [first] = this.#waiting) {
+    const limit = this.#tabs.current(this.busy && this.#waiting.length > 0);
+    for (
+      let [first] = this.#waiting;
+      first !== undefined && this.#busy.length < limit;
+      [first] = this.#waiting
+    ) {
       const patient = this.#now() - first.since < PATIENCE_MS;
-      const at = this.#waiting.findIndex((one) => (patient || one === first) && one.beginsWarm());
-      if (at < 0) first.begin();
-      this.#waiting.splice(Math.max(0, at), 1);
-      this.#busy++;
+      const chosen = this.#warm(patient ? this.#waiting : [first]) ?? this.#cold(patient, first);
+      this.#waiting.splice(this.#waiting.indexOf(chosen), 1);
+      this.#busy.push(chosen.site);
     }
+  }
+
+  #warm(visits: readonly Waiting[]): Waiting | undefined {
+    return visits.find((one) => one.beginsWarm());
+  }
+
+  #cold(patient: boolean, first: Waiting): Waiting {
+    const needed = patient ? this.#waiting.find(({ site }) => !this.#busy.includes(site)) : undefined;
+    const chosen = needed ?? first;
+    chosen.begin();
+    return chosen;
   }
 }

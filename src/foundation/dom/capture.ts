@@ -4,6 +4,7 @@ import { type CaptureLimits, captureDom } from './capture-dom.ts';
 import { liveMembers } from './live-members.ts';
 import { INVISIBLE_STYLE, OFFSCREEN_STYLE } from './mutable-tree.ts';
 import { nearestText } from './nearest-text.ts';
+import { packTree, unpackTree } from './packed-tree.ts';
 import type { TreeDocument } from './tree.ts';
 
 const LIMITS: CaptureLimits = { maxNodes: 200_000, maxCharacters: 20_000_000 };
@@ -16,7 +17,7 @@ const LIMITS: CaptureLimits = { maxNodes: 200_000, maxCharacters: 20_000_000 };
  * @throws when the page does not answer (the caller sets the time limit by closing it) or is too large
  */
 export async function captureTree(session: CDPSession, limits?: CaptureLimits): Promise<TreeDocument> {
-  return JSON.parse(await captureJson(session, limits)) as TreeDocument;
+  return unpackTree(await capturePacked(session, limits));
 }
 
 const PATTERNS = JSON.stringify({ invisible: INVISIBLE_STYLE.source, offscreen: OFFSCREEN_STYLE.source });
@@ -24,12 +25,12 @@ const ATTEMPTS = 8;
 /** Pause after the first attempt, multiplied by the number of attempts. */
 const PAUSE_MS = 20;
 
-/** Returns an expression for an isolated world with the JSON text of a {@link TreeDocument}. */
+/** Returns an expression for an isolated world with the document as {@link packTree} packs it. */
 export const captureExpression = (limits: CaptureLimits = LIMITS): string =>
-  `JSON.stringify((${captureDom.toString()})(${JSON.stringify(limits)}, ${PATTERNS}, ${nearestText.toString()}, ${liveMembers.toString()}))`;
+  `(${packTree.toString()})((${captureDom.toString()})(${JSON.stringify(limits)}, ${PATTERNS}, ${nearestText.toString()}, ${liveMembers.toString()}))`;
 
-/** Captures the JSON text of a {@link TreeDocument}, for another thread. */
-export async function captureJson(session: CDPSession, limits: CaptureLimits = LIMITS): Promise<string> {
+/** Captures the document as {@link packTree} packs it, for another thread. */
+export async function capturePacked(session: CDPSession, limits: CaptureLimits = LIMITS): Promise<string> {
   const value = await readDocument(session, captureExpression(limits));
   if (typeof value !== 'string') throw new Error('the page could not be read: no answer');
   return value;

@@ -1,6 +1,6 @@
 export { blocksOf, type TextBlock } from './blocks.ts';
 export { blockedBy, detectBotChallenge } from './bot-challenge.ts';
-export { captureExpression, captureJson, captureTree, readDocument } from './capture.ts';
+export { captureExpression, capturePacked, captureTree, readDocument } from './capture.ts';
 export { itemsWithin, type LinkedItem, type LinkedValue, linkedDataOf } from './linked-data.ts';
 export {
   type FollowableLinks,
@@ -14,6 +14,7 @@ export {
   withoutLinks,
 } from './links.ts';
 export { markdownOf } from './markdown.ts';
+export { packTree, unpackTree } from './packed-tree.ts';
 export { parseTree } from './parse.ts';
 export { headerSaysNofollow } from './robots-directives.ts';
 export { absoluteOf, cssAddresses, subresourcesOf } from './subresources.ts';

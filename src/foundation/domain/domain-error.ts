@@ -43,7 +43,7 @@ export class UnknownDomainError extends FieldfareError {
   ) {
     const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
     super(
-      `No ${what} is called "${domain}".${guess} Known: ${known.join(', ')}. A file of your own is given by its path, as ./${domain.replace(/[^\w-]/g, '') || 'mine'}.yaml.`,
+      `No ${what} is called "${domain}".${guess} Known: ${known.join(', ')}. Name a file of your own by its path, such as ./${domain.replace(/[^\w-]/g, '') || 'mine'}.yaml.`,
     );
     this.known = known;
   }

@@ -14,7 +14,7 @@ const MAX_BYTES = 4_000_000;
 
 /** Names of the domains in a folder, in order. */
 export function listDomains(directory: string = SHIPPED): string[] {
-  return filesOf(directory, (file) => !isRegion(file));
+  return filesOf(directory, isDomain);
 }
 
 /** Names of the regions in a folder, in order. */
@@ -22,9 +22,11 @@ export function listRegions(directory: string = SHIPPED): string[] {
   return filesOf(directory, isRegion);
 }
 
+const NAMED = /^[a-z][a-z0-9-]*\.yaml$/;
+
 function filesOf(directory: string, wanted: (file: string) => boolean): string[] {
   return readdirSync(directory)
-    .filter((file) => /^[a-z][a-z0-9-]*\.yaml$/.test(file) && wanted(join(directory, file)))
+    .filter((file) => NAMED.test(file) && wanted(join(directory, file)))
     .map((file) => basename(file, '.yaml'))
     .sort();
 }
@@ -34,6 +36,8 @@ function isRegion(file: string): boolean {
   return statSync(file).size <= MAX_BYTES && /^kind:\s*["']?region\b/m.test(readFileSync(file, 'utf8'));
 }
 
+const isDomain = (file: string): boolean => !isRegion(file);
+
 /**
  * One domain, by the name of its file in the folder or, for a file of the user's own, by a path
  * (with a `/`, or ending in `.yaml` or `.yml`).
@@ -41,7 +45,7 @@ function isRegion(file: string): boolean {
  * @throws {DomainError} when the file cannot be read or has mistakes
  */
 export function loadDomain(nameOrPath: string, directory: string = SHIPPED): Domain {
-  return load(nameOrPath, directory, listDomains, parseOnce, 'domain');
+  return load(nameOrPath, directory, isDomain, parseOnce, 'domain');
 }
 
 /**
@@ -50,7 +54,7 @@ export function loadDomain(nameOrPath: string, directory: string = SHIPPED): Dom
  * @throws {DomainError} when the file cannot be read or has mistakes
  */
 export function loadRegion(nameOrPath: string, directory: string = SHIPPED): Region {
-  return load(nameOrPath, directory, listRegions, parseRegion, 'region');
+  return load(nameOrPath, directory, isRegion, parseRegion, 'region');
 }
 
 /** A file of a domain, and what was read from it. */
@@ -81,16 +85,17 @@ function parseOnce(text: string, file: string): Domain {
 function load<T extends { readonly name: string; readonly file: string }>(
   nameOrPath: string,
   directory: string,
-  list: (directory: string) => string[],
+  wanted: (file: string) => boolean,
   parse: (text: string, file: string) => T,
   what: 'domain' | 'region',
 ): T {
   if (isPath(nameOrPath)) return read(nameOrPath, parse);
-  const known = list(directory);
-  if (!known.includes(nameOrPath)) {
+  const file = join(directory, `${nameOrPath}.yaml`);
+  if (!NAMED.test(basename(file)) || !existsSync(file) || !wanted(file)) {
+    const known = filesOf(directory, wanted);
     throw new UnknownDomainError(nameOrPath, known, nearest(nameOrPath, known), what);
   }
-  const found = read(join(directory, `${nameOrPath}.yaml`), parse);
+  const found = read(file, parse);
   if (found.name !== nameOrPath) {
     const message = `expected "${nameOrPath}", as the file is called, got "${found.name}"`;
     throw new DomainError(found.file, [{ line: 1, field: 'name', message }]);

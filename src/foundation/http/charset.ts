@@ -1,6 +1,6 @@
 /** Decodes the bytes of a page to text by the rules of browsers. */
 
-import { legacyHookDecode } from '@exodus/bytes/encoding.js';
+import { legacyHookDecode, normalizeEncoding } from '@exodus/bytes/encoding.js';
 import sniffEncoding from 'html-encoding-sniffer';
 
 interface DecodedText {
@@ -46,9 +46,10 @@ const hasHighBytes = (bytes: Uint8Array): boolean => bytes.some((byte) => byte >
  */
 export const sniffHtml = (body: Uint8Array, contentType?: string): string => {
   const label = declaredCharset(contentType);
+  const isDeclared = label !== undefined && normalizeEncoding(label) !== null;
   const sniffed = sniffEncoding(body, {
     ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
-    maxPrescanBytes: prescanBytes(body),
+    maxPrescanBytes: isDeclared ? 0 : prescanBytes(body),
     defaultEncoding: UNDECLARED,
   });
   if (sniffed !== UNDECLARED) return sniffed.toLowerCase();

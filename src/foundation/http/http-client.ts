@@ -9,7 +9,7 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import type { DenyList } from './deny-list.ts';
 import { DEFAULT_LIMITS, type ExchangeLimits } from './limits.ts';
-import { orAborted, receiveBody } from './receive-body.ts';
+import { receiveBody } from './receive-body.ts';
 import { type Identity, requestHeaders, withoutSecrets } from './request-headers.ts';
 import {
   type OpenSocket,
@@ -18,7 +18,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from './transport.ts';
-import { sentUrl, shortened } from './transport-url.ts';
+import { sentAddress, sentUrl, shortened } from './transport-url.ts';
 
 /** Purpose of a request, for the counters. */
 type ExchangeKind = 'page' | 'robots' | 'document' | 'subresource' | 'other';
@@ -119,11 +119,11 @@ const asTransportError = (error: unknown, url: string, deadline: Deadline): Tran
 };
 
 const buildRequest = (request: ClientRequest, identity: Identity, now: Date): TransportRequest => {
-  const url = sentUrl(request.url);
+  const url = sentAddress(request.url);
   const referrer: HeaderList = request.referrer ? [['referer', sentUrl(request.referrer)]] : [];
-  const headers = requestHeaders(new URL(url), [...(request.headers ?? []), ...referrer], identity, now);
+  const headers = requestHeaders(url, [...(request.headers ?? []), ...referrer], identity, now);
   const method = (request.method ?? 'GET').toUpperCase();
-  return { url, method, headers, ...(request.body ? { body: request.body } : {}) };
+  return { url: url.href, method, headers, ...(request.body ? { body: request.body } : {}) };
 };
 
 /** Cancels an unread response, so that its connection is released. */
@@ -235,7 +235,7 @@ class LoggingHttpClient implements HttpClient {
     try {
       const answer = this.transport.send(request, deadline.signal);
       // A transport may answer after an abort; that response is discarded.
-      const response = await orAborted(answer, deadline.signal).catch((error: unknown) => {
+      const response = await deadline.within(answer).catch((error: unknown) => {
         answer.then(discard, () => {});
         throw error;
       });

@@ -12,7 +12,7 @@ import {
 import { type OutboundProxy, proxyRoute } from './outbound-proxy.ts';
 import { cachedResolve, checkedLookup, type Resolve, resolveBySystem } from './resolver.ts';
 import { type Transport, TransportError } from './transport.ts';
-import { sentUrl } from './transport-url.ts';
+import { sentAddress } from './transport-url.ts';
 import { undici } from './undici.ts';
 import { exchangeThrough, socketThrough, toTransportError } from './undici-exchange.ts';
 
@@ -148,16 +148,15 @@ export const liveTransport = (options: LiveTransportOptions = {}): Transport => 
     seeds: async () => [],
     holds: () => true,
     async send(request, signal) {
-      const url = new URL(sentUrl(request.url));
+      const url = sentAddress(request.url);
       checkHost(url, allowPrivate);
       const proxy = isThisMachine(url) ? undefined : routeOf(url);
-      const outgoing = { ...request, url: url.href };
-      if (!proxy) return exchangeThrough(direct, outgoing, signal, (origin) => addresses.get(origin));
+      if (!proxy) return exchangeThrough(direct, url, request, signal, (origin) => addresses.get(origin));
       await checkBehindProxy(url, resolve, allowPrivate);
-      return exchangeThrough(agentOf(proxy), outgoing, signal, () => undefined);
+      return exchangeThrough(agentOf(proxy), url, request, signal, () => undefined);
     },
     async openSocket(request, signal) {
-      const url = new URL(sentUrl(request.url));
+      const url = sentAddress(request.url);
       checkHost(url, allowPrivate);
       if (!isThisMachine(url) && routeOf(url))
         throw new TransportError('connect', 'no socket is opened through a proxy');

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { type Transport, TransportError, type TransportRequest } from './transport.ts';
-import { sentUrl } from './transport-url.ts';
+import { sentAddress } from './transport-url.ts';
 import { undici } from './undici.ts';
 import { exchangeThrough, socketThrough } from './undici-exchange.ts';
 
@@ -62,20 +62,22 @@ export const mappedTransport = ({
     },
   });
   const isKnown = (url: URL) => names === undefined || names.has(url.host);
-  const checkedRequest = (request: TransportRequest): TransportRequest => {
-    const url = new URL(sentUrl(request.url));
+  const checkedAddress = (request: TransportRequest): URL => {
+    const url = sentAddress(request.url);
     if (!isKnown(url)) throw new TransportError('dns', 'the host name is not known');
     if (url.protocol !== 'http:' && !(https && url.protocol === 'https:'))
       throw new TransportError('connect', 'this web speaks http only');
-    return { ...request, url: url.href };
+    return url;
   };
   let closed = false;
   return {
     kind: 'practice',
     seeds: async (domain) => (await seeds?.(domain)) ?? [],
     holds: (url) => URL.canParse(url) && isKnown(new URL(url)),
-    send: async (request, signal) => exchangeThrough(agent, checkedRequest(request), signal, () => LOOPBACK),
-    openSocket: async (request, signal) => socketThrough(agent, checkedRequest(request), signal),
+    send: async (request, signal) =>
+      exchangeThrough(agent, checkedAddress(request), request, signal, () => LOOPBACK),
+    openSocket: async (request, signal) =>
+      socketThrough(agent, { ...request, url: checkedAddress(request).href }, signal),
     async close() {
       if (closed) return;
       closed = true;

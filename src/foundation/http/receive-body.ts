@@ -10,15 +10,6 @@ interface ReceivedBody {
   readonly truncated?: TruncatedBy;
 }
 
-/** Rejects with the signal's reason when it fires before the promise settles. */
-export const orAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-
 const truncationCause = (error: unknown, signal: AbortSignal): TruncatedBy => {
   const reason: unknown = signal.aborted ? signal.reason : error;
   return reason instanceof TransportError && reason.reason === 'timeout' ? 'time' : 'disconnect';
@@ -41,7 +32,7 @@ export const receiveBody = async (
   const cancel = () => void Promise.resolve(pieces.return?.()).catch(() => {});
   try {
     for (;;) {
-      const next = await orAborted(pieces.next(), deadline.signal);
+      const next = await deadline.within(pieces.next());
       if (next.done) return { bytes: bytes() };
       deadline.onPiece();
       parts.push(next.value);

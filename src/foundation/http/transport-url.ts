@@ -7,20 +7,20 @@ import { TransportError } from './transport.ts';
  * Percent escapes stay as written, as in browsers.
  * @throws {TransportError} `bad-url` for anything else
  */
-export const sentUrl = (raw: string): string => {
-  let url: URL;
-  try {
-    url = new URL(raw);
-  } catch {
-    throw new TransportError('bad-url', `Not an absolute address: ${shortened(raw)}`);
-  }
+export const sentUrl = (raw: string): string => sentAddress(raw).href;
+
+/** The same, parsed. @throws {TransportError} as {@link sentUrl} */
+export const sentAddress = (raw: string): URL => {
+  const url = URL.parse(raw);
+  if (url === null) throw new TransportError('bad-url', `Not an absolute address: ${shortened(raw)}`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TransportError('bad-url', `Only http and https addresses can be fetched, not ${url.protocol}`);
   }
-  url.hash = '';
-  url.username = '';
-  url.password = '';
-  return url.href;
+  // Each of these writes the whole address anew, so only where there is something to drop.
+  if (url.href.includes('#')) url.hash = '';
+  if (url.username !== '') url.username = '';
+  if (url.password !== '') url.password = '';
+  return url;
 };
 
 /**

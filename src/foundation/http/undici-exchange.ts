@@ -12,28 +12,6 @@ import {
 } from './transport.ts';
 import { undici } from './undici.ts';
 
-type Body = Dispatcher.ResponseData['body'];
-
-/** Creates an iterable whose `return()` releases the connection even before the first piece was read. */
-const cancellable = (body: Body): AsyncIterable<Uint8Array> => ({
-  [Symbol.asyncIterator]() {
-    const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
-    return {
-      async next() {
-        try {
-          return await pieces.next();
-        } catch (error) {
-          throw toTransportError(error);
-        }
-      },
-      async return() {
-        if (!body.destroyed) body.on('error', () => {}).destroy();
-        return { done: true, value: undefined };
-      },
-    };
-  },
-});
-
 const TLS_CODES = /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO)/;
 
 const REASONS: Readonly<Record<string, readonly [TransportErrorReason, string]>> = {
@@ -91,43 +69,142 @@ const pairs = (raw: unknown): HeaderList => {
   );
 };
 
+/** Bytes of a body that wait for their reader; above this, nothing more is read from the connection. */
+const MOST_WAITING = 64 * 1024;
+
+interface ResponseHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: HeaderList;
+}
+
+/** One response as undici reports it: its head, then its body in pieces. A stream for each body would cost more than the exchange. */
+class ResponseReader implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array> {
+  /** Resolves when the head has come. @throws {TransportError} */
+  readonly head: Promise<ResponseHead>;
+  readonly #headCame: (head: ResponseHead) => void;
+  readonly #headFailed: (error: TransportError) => void;
+  readonly #signal: AbortSignal | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  readonly #pieces: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #isComplete = false;
+  #failure: Error | undefined;
+  /** Of who waits for the next piece. */
+  #wake: (() => void) | undefined;
+
+  constructor(signal: AbortSignal | undefined) {
+    const { promise, resolve, reject } = Promise.withResolvers<ResponseHead>();
+    this.head = promise;
+    this.#headCame = resolve;
+    this.#headFailed = reject;
+    this.#signal = signal;
+    if (signal?.aborted) this.#onAbort();
+    signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  readonly #onAbort = (): void => this.#abort(this.#signal?.reason);
+
+  /** Gives the exchange up and closes its connection. */
+  #abort(reason: Error): void {
+    if (this.#isComplete || this.#failure !== undefined) return;
+    this.#end(reason);
+    this.#controller?.abort(reason);
+  }
+
+  #end(failure?: Error): void {
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    if (failure === undefined) this.#isComplete = true;
+    else {
+      this.#failure ??= failure;
+      this.#headFailed(toTransportError(this.#failure));
+    }
+    this.#wake?.();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#failure !== undefined) controller.abort(this.#failure);
+  }
+
+  onResponseStart(
+    { rawHeaders }: Dispatcher.DispatchController,
+    status: number,
+    _: unknown,
+    statusText = '',
+  ): void {
+    // Informational responses come before the one that was asked for.
+    if (status >= 200) this.#headCame({ status, statusText, headers: pairs(rawHeaders) });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#waitingBytes += piece.length;
+    if (this.#waitingBytes > MOST_WAITING) controller.pause();
+    this.#wake?.();
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#end(error);
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    for (;;) {
+      const piece = this.#pieces.shift();
+      if (piece !== undefined) {
+        this.#waitingBytes -= piece.length;
+        if (this.#waitingBytes <= MOST_WAITING) this.#controller?.resume();
+        return { done: false, value: piece };
+      }
+      if (this.#failure !== undefined) throw toTransportError(this.#failure);
+      if (this.#isComplete) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    this.#abort(new TransportError('aborted', 'the rest of the response is not needed'));
+    return { done: true, value: undefined };
+  }
+}
+
 /**
  * @param address returns the last connected numeric address of the origin, if known
  * @throws {TransportError}
  */
 export const exchangeThrough = async (
   dispatcher: Dispatcher,
-  { url, method, headers, body }: TransportRequest,
+  { origin, href }: URL,
+  { method, headers, body }: TransportRequest,
   signal: AbortSignal | undefined,
   address: (origin: string) => string | undefined,
 ): Promise<TransportResponse> => {
-  const { origin, href } = new URL(url);
-  try {
-    const response = await dispatcher.request({
-      origin,
-      // A trailing `?` is part of the address, though `search` omits it.
-      path: href.slice(href.indexOf('/', origin.length)),
-      method,
-      headers: Object.fromEntries(headers),
-      responseHeaders: 'raw',
-      // The HTTP client has its own time limits.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      ...(body ? { body } : {}),
-      ...(signal ? { signal } : {}),
-    });
-    const at = address(origin);
-    return {
-      status: response.statusCode,
-      statusText: response.statusText,
-      headers: pairs(response.headers),
-      body: cancellable(response.body),
-      ...(at === undefined ? {} : { address: at }),
-    };
-  } catch (error) {
-    if (signal?.aborted && signal.reason instanceof TransportError) throw signal.reason;
-    throw toTransportError(error);
-  }
+  const reader = new ResponseReader(signal);
+  const request: Dispatcher.DispatchOptions = {
+    origin,
+    // A trailing `?` is part of the address, though `search` omits it.
+    path: href.slice(href.indexOf('/', origin.length)),
+    method,
+    headers: headers.flat(),
+    // The HTTP client has its own time limits.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    ...(body ? { body } : {}),
+  };
+  dispatcher.dispatch(request, reader);
+  const head = await reader.head;
+  const at = address(origin);
+  return {
+    ...head,
+    body: { [Symbol.asyncIterator]: () => reader },
+    ...(at === undefined ? {} : { address: at }),
+  };
 };
 
 /** Headers that undici sets itself. */

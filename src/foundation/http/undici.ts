@@ -2,5 +2,11 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
+/** Of undici, what the package holds in this module's place. */
+type Used = Pick<
+  typeof import('undici'),
+  'Agent' | 'buildConnector' | 'errors' | 'Pool' | 'ProxyAgent' | 'upgrade'
+>;
+
 /** Loads undici with the first request: analysis threads and commands that only read the store never need it. */
-export const undici = (): typeof import('undici') => require('undici');
+export const undici = (): Used => require('undici');

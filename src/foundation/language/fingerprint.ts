@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CONCEPTS, type Concept } from './concepts.ts';
 import type { LanguagePack } from './language-pack.ts';
 import { PACKS } from './load-packs.ts';
+import { knownFingerprint } from './pack-files.ts';
 import { wordsOfPack } from './words.ts';
 
 const LEARNED = (Object.keys(CONCEPTS) as Concept[]).filter((concept) => !concept.startsWith('fact/'));
@@ -25,6 +26,6 @@ let ofAll: string | undefined;
 
 /** The fingerprint of the word lists that are in use. */
 export function wordListFingerprint(): string {
-  ofAll ??= fingerprintOf(PACKS.values());
+  ofAll ??= knownFingerprint() ?? fingerprintOf(PACKS.values());
   return ofAll;
 }

@@ -1,2 +1,2 @@
-export { type ObjectFolder, ObjectStorageError } from './object-folder.ts';
-export { isS3, openFolder } from './open-folder.ts';
+export { isS3, type ObjectFolder, ObjectStorageError } from './object-folder.ts';
+export { openFolder } from './open-folder.ts';

@@ -56,3 +56,5 @@ export interface ObjectFolder {
   /** Returns a folder within this one. */
   folder(name: string): ObjectFolder;
 }
+
+export const isS3 = (address: string): boolean => address.startsWith('s3://');

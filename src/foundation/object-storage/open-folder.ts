@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { localFolder } from './local-folder.ts';
-import type { ObjectFolder } from './object-folder.ts';
+import { isS3, type ObjectFolder } from './object-folder.ts';
 import { s3Folder } from './s3-folder.ts';
-
-export const isS3 = (address: string): boolean => address.startsWith('s3://');
 
 /** @param address `s3://bucket/prefix` or the path of a folder */
 export const openFolder = (address: string): ObjectFolder =>

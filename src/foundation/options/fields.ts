@@ -2,6 +2,9 @@
 
 import { z } from 'zod';
 
+// Schemas of options and of models are each used once or twice: to compile them takes longer than to go through them.
+z.config({ jitless: true });
+
 /**
  * How the value of a number is written on the command line: `bytes` as 500MB, `milliseconds` in seconds, `duration`
  * (milliseconds too) as 6h or 7d. The others are for readers only.

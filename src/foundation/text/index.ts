@@ -4,7 +4,7 @@ export { negationsOf } from './negations.ts';
 export { sentencesOf } from './sentences.ts';
 export { stem } from './stem.ts';
 export { STOP_WORD_LANGUAGES, STOP_WORDS, STOP_WORDS_OF_ALL, stopWordsOf } from './stop-words.ts';
-export { type TermMatcher, termMatcher } from './term-matcher.ts';
+export { termMatcher } from './term-matcher.ts';
 export { addressTokens, decodeLeniently, tokensOf } from './tokens.ts';
 export { splitOnTerms, urlTerms } from './url-terms.ts';
 export { WordTable } from './word-table.ts';

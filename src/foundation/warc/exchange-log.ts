@@ -16,7 +16,7 @@ import {
 } from './exchange-records.ts';
 import { headerValue } from './http-message.ts';
 import type { LogFile, OpenLogFile } from './log-file.ts';
-import { archiveFiles, EXCHANGES_FILE, openLogFiles } from './log-files.ts';
+import { archiveFiles, EXCHANGES_FILE, openLogFiles, WARC_FILE_BYTES } from './log-files.ts';
 import type { ByteRange } from './read-record.ts';
 import { WarcError, warcDigest } from './record.ts';
 import { RecordCompressor } from './record-compressor.ts';
@@ -80,8 +80,6 @@ export interface ExchangeLog {
 }
 
 const MAX_CACHED_BODIES = 50_000;
-/** Recommended by the specification. */
-export const WARC_FILE_BYTES = 1_000_000_000;
 
 /** Level 3 takes half the time of level 6 for 5 % more bytes. */
 const LEVEL = 3;

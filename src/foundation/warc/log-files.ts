@@ -8,6 +8,8 @@ import { rm } from 'node:fs/promises';
 import { type LogFile, type OpenLogFile, openLogFile } from './log-file.ts';
 
 export const EXCHANGES_FILE = 'exchanges.warc.gz';
+/** Recommended by the specification. */
+export const WARC_FILE_BYTES = 1_000_000_000;
 
 /** @param number from 1 on */
 const fileName = (first: string, number: number): string =>

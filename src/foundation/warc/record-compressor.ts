@@ -5,19 +5,33 @@ import { WarcError } from './record.ts';
 const gzipAsync = promisify(gzip);
 /** Longer records get a stream of their own: those behind them are not to wait. */
 const LONG_BYTES = 64 * 1024;
+/** Streams of one compressor: a record need not wait until the event loop has heard that the one before it is done. */
+const MOST_STREAMS = 3;
 
 /** Node resets every compressor of zlib's; its types know of two. */
 type ResettableGzip = Gzip & ZlibReset;
 
+interface MemberStream {
+  readonly gzip: ResettableGzip;
+  /** Of the member that is being made. */
+  parts: Buffer[];
+}
+
+interface WaitingRecord {
+  readonly record: Buffer;
+  resolve(member: Buffer): void;
+  reject(error: WarcError): void;
+}
+
 /**
- * Compresses records in another thread, each to a gzip member of its own, in the order in which they are given. All of them use one
- * stream: to set up another costs this thread as much as 5 kB do.
+ * Compresses records in other threads, each to a gzip member of its own. They share a few streams: to set up another costs
+ * this thread as much as 5 kB do.
  */
 export class RecordCompressor {
   readonly #level: number;
-  #stream: ResettableGzip | undefined;
-  #parts: Buffer[] = [];
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #streams = new Set<MemberStream>();
+  readonly #idle: MemberStream[] = [];
+  readonly #waiting: WaitingRecord[] = [];
 
   constructor(level: number) {
     this.#level = level;
@@ -26,39 +40,49 @@ export class RecordCompressor {
   /** @throws {WarcError} when it is closed meanwhile */
   compress(record: Buffer): Promise<Buffer> {
     if (record.length > LONG_BYTES) return gzipAsync(record, { level: this.#level });
-    const compressed = this.#last.then(() => this.#member(record));
-    this.#last = compressed.catch(() => undefined);
-    return compressed;
-  }
-
-  #member(record: Buffer): Promise<Buffer> {
-    this.#stream ??= this.#open();
-    const stream = this.#stream;
     return new Promise((resolve, reject) => {
-      stream.write(record, (error) => {
-        const parts = this.#parts;
-        this.#parts = [];
-        if (error) {
-          this.close();
-          reject(new WarcError('a record cannot be compressed', { cause: error }));
-        } else {
-          stream.reset();
-          resolve(Buffer.concat(parts));
-        }
-      });
+      this.#waiting.push({ record, resolve, reject });
+      this.#compressNext();
     });
   }
 
-  #open(): ResettableGzip {
+  #compressNext(): void {
+    if (this.#idle.length === 0 && this.#streams.size >= MOST_STREAMS) return;
+    const next = this.#waiting.shift();
+    if (next === undefined) return;
+    const stream = this.#idle.pop() ?? this.#open();
+    stream.gzip.write(next.record, (error) => {
+      const { gzip, parts } = stream;
+      stream.parts = [];
+      if (error || !this.#streams.has(stream)) {
+        this.#discard(stream);
+        next.reject(new WarcError('a record cannot be compressed', { cause: error }));
+      } else {
+        gzip.reset();
+        this.#idle.push(stream);
+        next.resolve(Buffer.concat(parts));
+      }
+      this.#compressNext();
+    });
+  }
+
+  #open(): MemberStream {
     // Each write ends a member.
-    const stream = createGzip({ level: this.#level, flush: constants.Z_FINISH }) as ResettableGzip;
+    const gzip = createGzip({ level: this.#level, flush: constants.Z_FINISH }) as ResettableGzip;
+    const stream: MemberStream = { gzip, parts: [] };
+    this.#streams.add(stream);
     // Whoever wrote is told.
-    stream.on('error', () => undefined);
-    return stream.on('data', (part: Buffer) => this.#parts.push(part));
+    gzip.on('error', () => undefined).on('data', (part: Buffer) => stream.parts.push(part));
+    return stream;
+  }
+
+  #discard(stream: MemberStream): void {
+    this.#streams.delete(stream);
+    stream.gzip.destroy();
   }
 
   close(): void {
-    this.#stream?.destroy();
-    this.#stream = undefined;
+    this.#idle.length = 0;
+    for (const stream of this.#streams) this.#discard(stream);
   }
 }

@@ -2,9 +2,10 @@
 
 import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ObjectFolder } from '../object-storage/index.ts';
 import { type OpenLogFile, openLogFile } from './log-file.ts';
 import { joinedFiles, type LogFiles, type LogPart } from './log-files.ts';
-import { type SegmentRange, spoolName, spoolStart } from './segments.ts';
+import { gapsBetween, type SegmentRange, segmentsBehind, spoolName, spoolStart } from './segments.ts';
 
 export interface SpooledSegment extends SegmentRange {
   readonly path: string;
@@ -33,6 +34,22 @@ export async function spooledSegments(dir: string): Promise<SpooledSegment[]> {
       found.push({ path, start, end: start + info.size });
   }
   return found;
+}
+
+/**
+ * Finds the acknowledged parts of a log that neither its archive nor this disk holds.
+ * @param dir spool of the log on this disk
+ */
+export async function missingSegments(
+  folder: ObjectFolder,
+  dir: string,
+  acknowledged: number,
+): Promise<readonly SegmentRange[]> {
+  // In this order, since a segment may be uploaded and deleted meanwhile.
+  const waiting = await spooledSegments(dir);
+  const uploaded: SegmentRange[] = [];
+  for await (const segment of segmentsBehind(folder, 0)) uploaded.push(segment);
+  return gapsBetween([...uploaded, ...waiting], acknowledged);
 }
 
 /**

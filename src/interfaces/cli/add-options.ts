@@ -40,7 +40,9 @@ export const fieldsOf = (groups: OptionGroups): OptionField[] =>
       name,
       schema,
       meta: schema.meta() ?? {},
-      json: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+      get json() {
+        return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+      },
     })),
   );
 
@@ -60,8 +62,10 @@ class FieldOption extends Option {
   private readonly fieldName: string;
 
   constructor(flag: string, field: OptionField) {
-    super(flag, helpOf(field));
+    super(flag);
     this.fieldName = field.name;
+    // Read from the schema when help is shown: that of all options takes longer than what most commands do.
+    Object.defineProperty(this, 'description', { get: () => helpOf(field) });
     this.helpGroup(headingOf(field));
     if (!this.isBoolean() && !this.variadic)
       this.argParser((text, before) => flagValue(field, this.long ?? flag, text, before));

@@ -26,8 +26,10 @@ Examples:
   DATA_GOV_IN_API_KEY=… fieldfare air-quality punjab --sources data.gov.in --every 6h
   fieldfare air-quality ./my-region.yaml --web live --contact me@example.org --every 6h
 
-Without --web and --sources the service is asked whose key is set (OPENAQ_API_KEY, DATA_GOV_IN_API_KEY), else the dated
-snapshot of official stations that is shipped is read. --demo collects made-up stations. Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted, 143 terminated.`;
+Without --web and --sources, figures come from the service whose key is set (OPENAQ_API_KEY, DATA_GOV_IN_API_KEY), or else
+from the shipped, dated snapshot of official stations. --demo collects synthetic stations.
+
+Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted, 143 terminated.`;
 
 async function run(name: string, given: GivenOptions<typeof AIR_QUALITY>): Promise<void> {
   const { AIR_QUALITY } = await import('./command-options.ts');

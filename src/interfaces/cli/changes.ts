@@ -11,7 +11,10 @@ export function changesCommand(): Command {
   return new Command('changes')
     .description('show what is new, gone or changed since an earlier run')
     .argument('[run]', 'which run (default: the latest)')
-    .option('--since <run>', 'the earlier one (default: the one before of the same domains on the same web)')
+    .option(
+      '--since <run>',
+      'the earlier run (default: the previous run of the same domains on the same web)',
+    )
     .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExamples:\n  fieldfare changes\n  fieldfare changes 7 --since 3 --json')

@@ -11,7 +11,7 @@ export function classifyCommand(): Command {
     .description(
       'classify the forms of HTML pages: JSON lines in, JSON lines out, for programs in other languages',
     )
-    .argument('[files...]', 'HTML files; without any, lines {"html": …, "url": …} of standard input')
+    .argument('[files...]', 'HTML files; without files, lines {"html": …, "url": …} from standard input')
     .option('--base <url>', 'address of the page in the file', 'http://localhost/')
     .option('--model <file>', 'a model of forms of your own (train forms --out)')
     .addHelpText(

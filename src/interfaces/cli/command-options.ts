@@ -28,7 +28,7 @@ const output = z.object({
 const jsonObject = z.object({ json: reworded(output.shape.json, 'print one JSON object') });
 const seedsFile = z.string().optional().meta({
   flag: '--seeds <file>',
-  description: 'addresses to start from, one a line (- for standard input)',
+  description: 'addresses to start from, one per line (- for standard input)',
 });
 const every = z
   .number()
@@ -47,12 +47,12 @@ export const HARVEST = {
     web: scope.shape.web,
     seedsFile: reworded(
       seedsFile,
-      'addresses to start from, one a line (- for standard input); or corpus:N, for N pages of the knowledge corpus of each domain',
+      'addresses to start from, one per line (- for standard input); or corpus:N, for N pages of the knowledge corpus of each domain',
     ),
     ...scope.omit({ domains: true, web: true }).shape,
     denyFile: z.string().optional().meta({
       flag: '--deny-file <file>',
-      description: 'hosts and addresses as for --deny, one a line (# begins a comment)',
+      description: 'hosts and addresses as for --deny, one per line (# begins a comment)',
     }),
   }),
   Strategies: strategyOptions,
@@ -65,19 +65,19 @@ export const HARVEST = {
     every: every.meta({
       flag: '--every <time>',
       unit: 'duration',
-      description: 'harvest again on this schedule, as 12h or 7d, and say what is new since the last run',
+      description:
+        'harvest again on this schedule, such as 12h or 7d, and say what is new since the last run',
     }),
     cron,
   }),
   Output: output.extend({
     emit: z.enum(['records']).optional().meta({
       flag: '--emit <what>',
-      description:
-        'print each record as a JSON line on standard output as soon as it is found, and nothing else there',
+      description: 'print on standard output only the records, as JSON lines, each as soon as it is found',
     }),
     log: z.string().optional().meta({
       flag: '--log <file>',
-      description: 'append every event to this file, one JSON object a line',
+      description: 'append every event to this file, one JSON object per line',
     }),
   }),
 } as const;
@@ -174,12 +174,12 @@ export const QUERY = {
     maxAge: z.number().min(0).default(3_600_000).meta({
       flag: '--max-age <time>',
       unit: 'duration',
-      description: 'how old a kept answer may be, as 10m or 1d (0s: ask again)',
+      description: 'how old a kept answer may be, such as 10m or 1d (0s: ask again)',
       defaultText: '1h',
     }),
   }),
   Output: z.object({
-    json: reworded(output.shape.json, 'print records as JSON lines, each with where it comes from'),
+    json: reworded(output.shape.json, 'print records as JSON lines, each with its source'),
     limit: count.default(20).meta({ flag: '--limit <n>', description: 'records wanted' }),
   }),
 } as const;
@@ -194,7 +194,7 @@ export const COMPARE = {
     }),
     knowledge: z.string().min(1).optional().meta({
       flag: '--knowledge <dir>',
-      description: 'storage folder whose knowledge semantic goes by',
+      description: 'storage folder whose knowledge semantic uses',
       defaultText: 'storage; where it has none, a practice web with another seed is harvested for it',
     }),
     spotlight: scope.shape.spotlight,
@@ -274,12 +274,12 @@ export const AIR_QUALITY = {
       flag: '--boundaries <file>',
       description: 'GeoJSON of divisions or cities, drawn as areas on the map',
     }),
-    from: day.meta({ flag: '--from <day>', description: 'first day, as 2026-01-31' }),
+    from: day.meta({ flag: '--from <day>', description: 'first day, such as 2026-01-31' }),
     to: day.meta({ flag: '--to <day>', description: 'last day' }),
     every: every.meta({
       flag: '--every <time>',
       unit: 'duration',
-      description: 'go on collecting, as 6h, 30m or 1d',
+      description: 'collect again on this schedule, such as 6h, 30m or 1d',
     }),
     cron,
   }),

@@ -2,7 +2,6 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { parse } from 'yaml';
 import { OptionsError } from '../../crawl/settings/index.ts';
 import { nearest } from '../../foundation/text/index.ts';
 import { fieldsOf, flagValue, type OptionField, type OptionGroups } from './add-options.ts';
@@ -20,13 +19,13 @@ export function addConfigFile(command: Command, groups: OptionGroups, commands: 
     '--config <file>',
     `options from this file, by command (default: ${DEFAULT_FILE} where there is one)`,
   );
-  command.hook('preAction', () => {
+  command.hook('preAction', async () => {
     const given = command.opts<{ config?: string }>();
     const { config } = given;
     delete given.config;
     if (config === undefined && !existsSync(DEFAULT_FILE)) return;
     const file = config ?? DEFAULT_FILE;
-    const parts = partsOf(file, [...commands, EVERY_COMMAND]);
+    const parts = await partsOf(file, [...commands, EVERY_COMMAND]);
     const fields = new Map(fieldsOf(groups).flatMap((field) => namesOf(field).map((name) => [name, field])));
     for (const part of [command.name(), EVERY_COMMAND])
       for (const [name, value] of Object.entries(parts[part] ?? {})) {
@@ -47,7 +46,8 @@ function namesOf({ meta: { flag } }: OptionField): string[] {
 }
 
 /** The file, checked down to the names of commands. @throws {OptionsError} */
-function partsOf(file: string, known: readonly string[]): Readonly<Record<string, Part>> {
+async function partsOf(file: string, known: readonly string[]): Promise<Readonly<Record<string, Part>>> {
+  const { parse } = await import('yaml');
   let content: unknown;
   try {
     if (statSync(file).size > MAX_BYTES) throw new Error('it is longer than 1 MB');

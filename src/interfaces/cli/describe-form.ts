@@ -54,7 +54,7 @@ function learnersText({ svm, knn, neighbours }: LearnerOpinions, verbose: boolea
     ({ type, distance, url }) => `${type} ${distance.toFixed(2)}${url ? ` (${printable(url)})` : ''}`,
   );
   return [
-    `  ${apart}machine ${svm.toFixed(3)}, nearest labelled forms ${knn.toFixed(2)}: ${near.join(', ')}`,
+    `  ${apart}machine ${svm.toFixed(3)}, nearest labelled forms ${knn.toFixed(2)} (distances: ${near.join(', ')})`,
     ...(verbose ? neighbours : []).map(
       ({ type, distance, row, url }) =>
         `    ${distance.toFixed(4)}  ${type}  ${printable(row)}${url ? `  ${printable(url)}` : ''}`,
@@ -114,9 +114,11 @@ const ANNOUNCED = {
 export const calledBy = ({ label, name, id }: Pick<Control, 'label' | 'name' | 'id'>): string =>
   printable(label.replace(/[\s:：*]+$/u, '') || label) || printable(name || id) || '(no name)';
 
+const OTHER_VALUES = { open: 'free text', none: 'none' } as const;
+
 const takes = (control: Control): string =>
   control.domain !== 'finite'
-    ? control.domain
+    ? OTHER_VALUES[control.domain]
     : control.type === 'checkbox' && control.options.length === 1
       ? 'on or off'
       : `${control.options.length} ${control.options.length === 1 ? 'option' : 'options'}: ${sample(control)}`;

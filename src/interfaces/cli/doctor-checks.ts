@@ -52,8 +52,10 @@ export async function* runChecks(storage: string, env: Environment = process.env
 
 /** What can be asked for sites, and for pages that link to them. */
 function checkSearchProviders(env: Environment): Check {
-  const brave = env.BRAVE_SEARCH_API_KEY?.trim() ? 'there is a key of brave' : 'there is no key of brave';
-  const found = `${brave}; in reverse search ${providerNotes().join('; ')}`;
+  const brave = env.BRAVE_SEARCH_API_KEY?.trim()
+    ? 'brave has a key'
+    : 'brave has no key (BRAVE_SEARCH_API_KEY)';
+  const found = `${brave}; reverse search: ${providerNotes().join('; ')}`;
   return { name: 'providers', state: 'ok', essential: false, found };
 }
 
@@ -96,7 +98,7 @@ function checkSqlite(): Check {
 
 async function checkBrowser(env: Environment): Promise<Check> {
   const check = { name: 'browser', essential: false } as const;
-  const without = 'Without one, pages that scripts build are left out.';
+  const without = 'Without one, pages that scripts build are not seen.';
   const search = await findBrowser(env);
   if (!search.found) {
     return { ...check, state: 'missing', found: search.problem, advice: `${search.advice} ${without}` };
@@ -140,7 +142,7 @@ function checkDisk(storage: string): Check {
   return {
     ...check,
     state: 'short',
-    advice: `A crawl keeps every page: have ${bytes(ENOUGH_DISK)} or more.`,
+    advice: `A crawl keeps every page: provide ${bytes(ENOUGH_DISK)} or more.`,
   };
 }
 
@@ -229,5 +231,5 @@ function codeOf(error: unknown): string {
 function checkWordLists(): Check {
   const concepts = Object.keys(CONCEPTS).length;
   const found = `${PACKS.size} languages, ${concepts} concepts, fingerprint ${wordListFingerprint()} (doctor --languages)`;
-  return { name: 'Word lists', state: 'ok', essential: true, found };
+  return { name: 'word lists', state: 'ok', essential: true, found };
 }

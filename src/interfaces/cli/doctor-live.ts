@@ -21,6 +21,17 @@ const FOUND = {
   provider: 'results',
 } as const;
 
+/** What keeps every source away from a machine that is offline. */
+const OUT_OF_REACH: readonly string[] = ['dns', 'connect', 'timeout', 'robots-unreachable'];
+const OFFLINE =
+  'No source could be reached: this machine seems to be offline, or needs a proxy (HTTPS_PROXY).\n';
+
+/** Whether the network explains it all: sources were tried, and none of them could be reached. */
+export function isOffline(tried: readonly Pick<TriedSource, 'state' | 'reason'>[]): boolean {
+  const asked = tried.filter(({ state }) => state !== 'skipped');
+  return asked.length > 0 && asked.every(({ reason }) => OUT_OF_REACH.includes(reason?.code ?? ''));
+}
+
 /** Tries every shipped source and prints what came of each; the exit code is 1 where one failed. */
 export async function printLiveCheck({ storage, web: spec, contact, json }: LiveFlags): Promise<void> {
   const began = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
@@ -42,7 +53,7 @@ export async function printLiveCheck({ storage, web: spec, contact, json }: Live
   if (json) process.stdout.write(`${JSON.stringify({ ok, archive, sources: tried })}\n`);
   else
     process.stdout.write(
-      `\n${count('pass')} pass, ${count('fail')} fail, ${count('skipped')} skipped. For a bug report, attach ${archive}\n`,
+      `\n${count('pass')} pass, ${count('fail')} fail, ${count('skipped')} skipped. For a bug report, attach ${archive}\n${isOffline(tried) ? OFFLINE : ''}`,
     );
   if (!ok) process.exitCode = EXIT.failed;
 }
@@ -56,9 +67,9 @@ function causeOf({ reason, found, kind }: TriedSource): string {
   if (reason === null) return `${found} ${FOUND[kind]}`;
   switch (reason.code) {
     case 'no-key':
-      return `there is no key in ${reason.detail}`;
+      return `${reason.detail} is not set`;
     case 'out-of-time':
-      return 'the time for all sources is over';
+      return 'the time for all sources was used up';
     case 'redirects':
       return `more than ${reason.detail} redirects`;
     case 'no-feed':

@@ -18,14 +18,14 @@ interface Flags {
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('show what is installed, what is missing and how to get it')
-    .option('--storage <dir>', 'folder for what runs write', 'storage')
-    .option('--languages', 'show instead how many words of each concept each language has')
+    .option('--storage <dir>', 'folder of runs and results', 'storage')
+    .option('--languages', 'show the number of words per concept and language instead')
     .option(
       '--live',
       'try every shipped seed, portal, feed and search provider, in five minutes, and archive the answers',
     )
     .option('--web <web>', 'with --live: where they are, live or replay:FOLDER of an earlier --live', 'live')
-    .option('--contact <address>', 'with --live: e-mail or web address of whoever asks, told to every site')
+    .option('--contact <address>', 'with --live: your e-mail or web address, sent to every site')
     .option('--json', 'one JSON object instead of a table')
     .addHelpText(
       'after',
@@ -65,5 +65,7 @@ function verdict(checks: readonly Check[], essential: readonly Check[]): string 
   if (essential.length > 0)
     return `Fieldfare cannot work yet: ${essential.map(({ name }) => name).join(', ')}.`;
   const lacking = checks.filter(({ state }) => state !== 'ok').map(({ name }) => name);
-  return lacking.length === 0 ? 'All is there.' : `Fieldfare works; not all is there: ${lacking.join(', ')}.`;
+  return lacking.length === 0
+    ? 'Nothing is missing.'
+    : `Fieldfare works, but not fully: ${lacking.join(', ')}.`;
 }

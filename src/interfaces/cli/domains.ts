@@ -41,12 +41,12 @@ export function trainDomainsCommand(): Command {
     )
     .option(
       '--none <folder...>',
-      'folders of *.warc.gz of sites about none of the domains: whatever searches there is about none (default: the bundled rows)',
+      'folders of *.warc.gz of sites about none of the domains: every search form there counts as about none (default: the bundled rows)',
     )
     .option('--none-rows <file>', 'where to write the rows made from --none (default: not written)')
     .option(
       '--out <file>',
-      'the model to write; its card goes beside it as .md (default: kept under models in --storage)',
+      'the model to write; its model card is written beside it as .md (default: kept under models in --storage)',
     )
     .option('--storage <dir>', 'folder of your labels, learned from beside the bundled rows', 'storage')
     .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)

@@ -19,7 +19,7 @@ export function elementsCommand(): Command {
     .argument('<domain>', 'name of a domain, or the path of a domain file')
     .option('--import <file>', 'take values from a CSV file with the columns label and value (and status)')
     .option('--export <file>', 'write the table as CSV (- for standard output)')
-    .option('--off <label>', 'do not type values of this element any more')
+    .option('--off <label>', 'stop typing values of this element')
     .option('--on <label>', 'type them again')
     .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print one JSON object an element')

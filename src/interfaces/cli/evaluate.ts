@@ -57,7 +57,7 @@ function formsCommand(): Command {
     .option('--cross-validate', 'cross-validate on the folder in place of scoring a finished model')
     .option(
       '--with <source>',
-      'learn besides from practice webs (practice, practice:100-104) or from what harvested forms answered (answers:storage)',
+      'also learn from practice webs (practice, practice:100-104) or from the answers of harvested forms (answers:storage)',
     )
     .option(
       '--features',
@@ -65,7 +65,7 @@ function formsCommand(): Command {
     )
     .option(
       '--text-features <n>',
-      'with --cross-validate: so many word stems of the forms besides, chosen anew in every fold; needs pages',
+      'with --cross-validate: add this many word stems of the forms as features, chosen again in every fold; needs pages',
       wholeNumber(0, 5_000),
       0,
     )

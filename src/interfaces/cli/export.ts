@@ -27,8 +27,8 @@ export function exportCommand(): Command {
       '--out <file>',
       'where to (default: standard output); FOLDER/ or s3://bucket/prefix for partitioned Parquet',
     )
-    .option('--columns', 'print what the columns of this kind are, and nothing else')
-    .option('--schema', 'print the JSON Schema of a line of this kind, and nothing else')
+    .option('--columns', 'print only the meaning of the columns of this kind')
+    .option('--schema', 'print only the JSON Schema of a line of this kind')
     .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addHelpText(
       'after',

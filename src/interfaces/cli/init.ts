@@ -13,7 +13,7 @@ export function initCommand(): Command {
     .argument('<name>', 'name of the domain: lower-case letters, digits and -')
     .argument(
       '[words...]',
-      'words and phrases that its pages use, those that tell most first (- reads them, one a line)',
+      'typical words and phrases of its pages, the most typical first (- reads them from standard input, one per line)',
     )
     .option('--from <page>', 'take the words from this page, an address or an HTML file')
     .option('--web <web>', 'where an address is: live, practice or replay:FILE', 'live')

@@ -23,9 +23,9 @@ export function knowledgeJudgeCommand(): Command {
     .description('tell whether a page is about the topic of a corpus, and why')
     .argument('<page>', 'an address, or an HTML file')
     .option('--domain <name...>', 'judge by these corpora (default: all)')
-    .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
+    .option('--web <web>', 'where the page is: live, practice or replay:FILE.warc.gz', 'live')
     .option('--nouns <n>', 'nouns to show', wholeNumber(0, 1_000), 12)
-    .option('--spotlight <url>', 'link by this service, as the corpus was')
+    .option('--spotlight <url>', 'link nouns with this service, the one that linked the corpus')
     .option('--allow-private', 'allow addresses of private networks')
     .option('--storage <dir>', 'folder of the knowledge', 'storage')
     .option('--json', 'print one JSON object')
@@ -45,7 +45,7 @@ async function judge(page: string, flags: Flags): Promise<void> {
     const topics = flags.domain ?? (await store.knowledge.topics());
     if (topics.length === 0)
       throw new KnowledgeError(
-        'nothing is known yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
+        'there is no knowledge yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
       );
     const models = [];
     for (const topic of topics) {

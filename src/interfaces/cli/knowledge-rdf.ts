@@ -14,7 +14,9 @@ export function knowledgeExportCommand(): Command {
   return new Command('export')
     .description('write the knowledge of a domain as RDF')
     .argument('<domain>')
-    .addOption(new Option('--format <name>').choices(['turtle', 'nquads']).default('turtle'))
+    .addOption(
+      new Option('--format <name>', 'format of the file').choices(['turtle', 'nquads']).default('turtle'),
+    )
     .option('--out <file>', 'write to this file (default: standard output)')
     .option('--storage <dir>', 'folder of the knowledge', 'storage')
     .addHelpText('after', '\nExample:\n  fieldfare knowledge export book --format nquads --out book.nq')
@@ -85,7 +87,9 @@ export function knowledgeQueryCommand(): Command {
       .argument('[file]', 'a file with the query')
       .option('-e, --expression <query>', 'the query itself')
       .option('--noun <word>', 'n, N and idf of a noun, by listings 1 and 2 of Hernandez and others 2020')
-      .addOption(new Option('--format <name>').choices(Object.keys(FORMATS)).default('csv')),
+      .addOption(
+        new Option('--format <name>', 'format of the result').choices(Object.keys(FORMATS)).default('csv'),
+      ),
   )
     .addHelpText(
       'after',

@@ -49,7 +49,7 @@ async function show(topic: string | undefined, flags: ShowFlags): Promise<void> 
     const topics = topic === undefined ? await store.knowledge.topics() : [topic];
     if (topics.length === 0)
       throw new KnowledgeError(
-        'nothing is known yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
+        'there is no knowledge yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
       );
     const shown = [];
     for (const name of topics) {

@@ -30,14 +30,14 @@ export function labelCommand(): Command {
     .argument('<what>', 'an address, an HTML file, a WARC archive, or the number of a run')
     .option('--set <form=type[,domain]>', 'label without asking; may be given several times', collect, [])
     .option('--storage <dir>', 'where labels are kept', 'storage')
-    .option('--web <web>', 'where the page is: live, practice, or replay:FILE.warc.gz', 'live')
+    .option('--web <web>', 'where the page is: live, practice or replay:FILE.warc.gz', 'live')
     .option('--base <url>', 'the address of the page in the file')
     .option('--allow-private', 'allow addresses of private networks')
     .option('--date <yyyy-mm-dd>', 'day of the labels', new Date().toISOString().slice(0, 10))
     .option('--json', 'print one JSON object for each label')
     .addHelpText(
       'after',
-      '\nAnswers: enter = as judged, a type (search, login, registration, recovery, contact, mailing-list, order, other),\n"search book", "search none", s = skip, q = enough. They may come from a file or a pipe.\n\nExamples:\n  fieldfare label https://www.abebooks.com/\n  fieldfare label 3\n  fieldfare label crawl.warc.gz\n  fieldfare label page.html --base https://example.org/ --set bcb5ca9a5c549942=search,book\n  fieldfare train forms --out my.json',
+      '\nAnswers: enter = as judged, a type (search, login, registration, recovery, contact, mailing-list, order, other),\n"search book", "search none", s = skip, q = quit. They may come from a file or a pipe.\n\nExamples:\n  fieldfare label https://www.abebooks.com/\n  fieldfare label 3\n  fieldfare label crawl.warc.gz\n  fieldfare label page.html --base https://example.org/ --set bcb5ca9a5c549942=search,book\n  fieldfare train forms --out my.json',
     )
     .action(label);
 }
@@ -119,7 +119,7 @@ async function* typed(
       process.stderr.write(`\n${describeForm(candidate, meaningsOf(candidate.form), i + 1).join('\n')}\n`);
       while (true) {
         process.stderr.write(
-          `${i + 1} of ${found.length}: type, enter = ${candidate.verdict.type}, s = skip, q = enough: `,
+          `${i + 1} of ${found.length}: type, enter = ${candidate.verdict.type}, s = skip, q = quit: `,
         );
         const { value, done } = await input.next();
         if (done === true || value === 'q') return;

@@ -16,7 +16,7 @@ export function mcpCommand(): Command {
     .option('--contact <text>', 'how site owners can reach you: an address that stands in the user agent')
     .addHelpText(
       'after',
-      '\n"fieldfare serve" answers the same at POST /mcp.\n\nExample:\n  fieldfare mcp --contact me@example.org',
+      '\n"fieldfare serve" offers the same tools at POST /mcp.\n\nExample:\n  fieldfare mcp --contact me@example.org',
     )
     .action(run);
 }

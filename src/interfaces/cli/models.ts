@@ -19,14 +19,14 @@ const MODEL_KINDS = Object.keys(KINDS) as ModelKind[];
 /** `models`: which models a storage folder judges by, and back to the one before. */
 export function modelsCommand(): Command {
   return new Command('models')
-    .description('list the models that a storage folder judges by, with date and scores, and roll them back')
+    .description('list the models that a storage folder uses, with date and scores, and roll them back')
     .option('--storage <dir>', 'where models are kept', 'storage')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  fieldfare models\n  fieldfare models rollback forms')
     .action(list)
     .addCommand(
       new Command('rollback')
-        .description('judge by the model before the one in use, or by the one that is shipped')
+        .description('return to the previous model, or to the shipped one')
         .addArgument(new Argument('<kind>', 'which model').choices(MODEL_KINDS))
         .action(rollBack),
     );
@@ -42,7 +42,7 @@ async function list({ storage, json }: Flags): Promise<void> {
     return;
   }
   const lines = MODEL_KINDS.flatMap((kind) => [
-    `${kind}: ${inUse(kind) === undefined ? 'the one that is shipped' : inUse(kind)?.file}`,
+    `${kind}: ${inUse(kind) === undefined ? 'the shipped one' : inUse(kind)?.file}`,
     ...models.filter((model) => model.kind === kind).map((model) => lineOf(model, inUse(kind) === model)),
   ]);
   process.stdout.write(`${lines.join('\n')}\n`);

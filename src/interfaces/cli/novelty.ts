@@ -46,10 +46,7 @@ export function noveltyCommand(): Command {
       'sentences in the summary that whole pages are compared by: a share, or a number (default: 0.75)',
       summaryLength,
     )
-    .option(
-      '--reindex',
-      'rebuild the full-text index and the sentence index from the store, and do nothing else',
-    )
+    .option('--reindex', 'only rebuild the full-text index and the sentence index from the store')
     .option(
       '--compare',
       'compare a generic crawl with a novelty crawl: duplicates removed, memory overhead, pages identified',

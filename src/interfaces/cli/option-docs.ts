@@ -14,9 +14,10 @@ import { COMMAND_OPTIONS } from './command-options.ts';
 
 const INTRODUCTION = `# Which options are there?
 
-Made from the option schemas by \`npm run docs\`; a change here is overwritten. \`fieldfare <command> --help\` tells the same.
-The names in code are those of \`harvest({ … })\`, whose JSON Schema \`harvestOptionsJsonSchema()\` gives. Sizes are typed as
-500MB and given in bytes in code; times with a name that ends in \`Ms\` are typed in seconds and given in milliseconds.
+The tables list the options of each command. \`npm run docs\` writes this page from the option schemas and overwrites
+changes; \`fieldfare <command> --help\` shows the same. The names in code are those of \`harvest({ … })\`;
+\`harvestOptionsJsonSchema()\` gives their JSON Schema. The command line takes sizes such as 500MB, code takes bytes. The
+command line takes times in seconds; code takes milliseconds if the name ends in \`Ms\`.
 `;
 
 /** `docs/options.md`. */

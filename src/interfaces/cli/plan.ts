@@ -97,8 +97,8 @@ function headOf(
   const first = cut
     ? `the first ${counted(queries.length, 'query', 'queries')} (--max-submissions ${budget})`
     : `up to ${counted(queries.length, 'query', 'queries')}`;
-  const of = crossProduct > 1 ? `, where the choices have ${wholeNumber(crossProduct)} combinations` : '';
-  return `${first}${of}; fewer where a result list is complete:`;
+  const of = crossProduct > 1 ? `; the choices have ${wholeNumber(crossProduct)} combinations` : '';
+  return `${first}${of}; fewer if a result list is complete:`;
 }
 
 /** Controls that are never touched, by what they are called; those that nobody sees in one line. */

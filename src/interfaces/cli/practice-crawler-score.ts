@@ -82,11 +82,11 @@ export function practiceScoreCommand(): Command {
   return new Command('practice-score')
     .description('score the crawl of any program on the practice web')
     .requiredOption('--truth <file>', 'the truth.json of that web')
-    .option('--log <file>', 'its access log, of this crawl alone')
-    .option('--visited <file>', 'where there is no log: addresses visited, one a line, in their order')
+    .option('--log <file>', 'access log of this crawl only')
+    .option('--visited <file>', 'where there is no log: visited addresses in their order, one per line')
     .option(
       '--forms <file>',
-      'forms it lists, one JSON object a line: site, page, action, controls, searchable',
+      'forms that the program found, one JSON object per line: site, page, action, controls, searchable',
     )
     .option('--json', 'machine-readable output')
     .addHelpText(

@@ -115,7 +115,7 @@ export function practiceWebCommand(): Command {
     .addOption(
       new Option(
         '--kinds <which>',
-        'usual: shops, portals and what is around them; hard: a site for each way of answering that real applications taught',
+        'usual: shops, portals and other sites; hard: one site for each difficult response that real applications give',
       )
         .choices(['usual', 'hard'])
         .default('usual'),
@@ -123,8 +123,8 @@ export function practiceWebCommand(): Command {
     .option('--now <day>', 'day the web is set to (default: 2026-11-01)', date)
     .option('--port <n>', 'port on 127.0.0.1; 0 takes a free one', wholeNumber(0, 65_535), 0)
     .option('--loopback-addresses', 'give each site an address 127.81.x.y, for clients that cannot map names')
-    .option('--no-https', 'leave out HTTPS with a throw-away certificate, on a port of its own')
-    .option('--storage <dir>', 'where truth and log go', 'storage')
+    .option('--no-https', 'do not serve HTTPS (with a throw-away certificate, on its own port)')
+    .option('--storage <dir>', 'folder of truth and log', 'storage')
     .option('--list', 'list the kinds of form and the traps instead')
     .option('--json', 'machine-readable output')
     .addHelpText(

@@ -68,7 +68,7 @@ const program = (): Command =>
     .version(VERSION)
     // As each command says it of itself, whether its flags are loaded or not.
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`.trim() })
-    .showHelpAfterError('(--help says what can be given)')
+    .showHelpAfterError('(see --help)')
     .commandsGroup('Harvest:')
     .addCommand(harvestCommand())
     .addCommand(workerCommand())

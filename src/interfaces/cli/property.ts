@@ -22,14 +22,14 @@ export function propertyCommand(): Command {
     .argument('<region>', 'punjab, or the path of a region file')
     .option('--city <city>', 'only this city; with --place and --area, where your own property is')
     .option('--place <place>', 'division or locality of your own property')
-    .addOption(new Option('--deal <deal>', 'what is priced').choices(['sale', 'rent']).default('sale'))
+    .addOption(new Option('--deal <deal>', 'sale or rent prices').choices(['sale', 'rent']).default('sale'))
     .option('--type <type>', 'house, flat, plot, shop, office, industrial or farm land', 'flat')
-    .option('--area <size>', "size of your own property, as '1200 sq ft', '10 marla', '150 sq yd'")
+    .option('--area <size>', "size of your own property, such as '1200 sq ft', '10 marla', '150 sq yd'")
     .option('--bedrooms <n>', 'bedrooms of your own property', whole)
-    .option('--price <rupees>', "what is asked for it, as '45 lakh'")
+    .option('--price <rupees>', "asking price of your own property, such as '45 lakh'")
     .option(
       '--sources <list>',
-      'files of listings to use in the place of what was collected; may be repeated',
+      'files of listings to use instead of the collected ones; may be repeated',
       list,
       [],
     )

@@ -8,7 +8,10 @@ export function queryCommand(): Command {
   return new Command('query')
     .description('call a verified search form with values, and print the records that come back')
     .argument('<form>', 'the id of a form, a site, or the address of a page')
-    .argument('[values...]', 'what to ask for, as title=garden; without any, what may be asked')
+    .argument(
+      '[values...]',
+      'values to search for, such as title=garden; without values, the parameters of the form are listed',
+    )
     .addHelpText(
       'after',
       '\nThe forms of an address that no run has visited are found and verified first, which takes up to a minute.\n\nExamples:\n  fieldfare query https://books.example.org/search\n  fieldfare query https://books.example.org/search title=garden author=austen --json\n  fieldfare query 0c4f2d9be1a87f36 title=garden --limit 50',

@@ -65,15 +65,19 @@ async function runOnce(
   flags: Flags,
   interruption: Interruption,
 ): Promise<End | undefined> {
-  const { harvest } = await import('../../app/index.ts');
   const { openPractice } = await import('./practice-score.ts');
-  const practice = await openPractice(options);
+  const [harvest, practice] = await Promise.all([loadHarvest(), openPractice(options)]);
   try {
     const running = harvest(practice === undefined ? options : { ...options, web: practice.web });
     return await follow(running, flags, practice, interruption);
   } finally {
     await practice?.web.close();
   }
+}
+
+async function loadHarvest(): Promise<(options: HarvestOptions) => Harvest> {
+  const { harvest } = await import('../../app/index.ts');
+  return harvest;
 }
 
 async function follow(
@@ -89,7 +93,8 @@ async function follow(
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const log = flags.log === undefined ? undefined : (await import('./event-log.ts')).openEventLog(flags.log);
-  const words = await import('../../reports/index.ts');
+  const { counted, linkText, siteText, wholeNumber } = await import('../../reports/index.ts');
+  const words = { counted, linkText, siteText, wholeNumber };
   let end: End | undefined;
   try {
     for await (const event of running) {
@@ -159,7 +164,7 @@ function tell(
       const { submissions, records, formsLeft, forms, ms } = event;
       const rate = ms > 0 ? (submissions * 1_000) / ms : 0;
       line.tell(
-        `querying ${counted(forms, 'form')}, ${formsLeft} remaining · ${counted(submissions, 'result page')}, ${rate.toFixed(1)}/s · ${counted(records, 'record')} by form`,
+        `querying ${counted(forms, 'form')}, ${formsLeft} remaining · ${counted(submissions, 'result page')}, ${rate.toFixed(1)}/s · ${counted(records, 'record')}, repeats included`,
       );
       break;
     }
@@ -194,7 +199,7 @@ function tell(
       if (event.requests !== undefined) line.say(requestsLine(event.requests, counted));
       break;
     case 'pause':
-      line.say(`run ${event.runId} ${event.paused ? 'paused' : 'goes on'}`);
+      line.say(`run ${event.runId} ${event.paused ? 'paused' : 'resumed'}`);
       break;
     case 'novelty':
       line.say(

@@ -10,7 +10,7 @@ export function runsCommand(): Command {
   return new Command('runs')
     .description('list the runs of a storage folder: what they looked for, how they ended, what they found')
     .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .option('--json', 'print one JSON object a line')
+    .option('--json', 'print one JSON object per line')
     .addHelpText('after', '\nExamples:\n  fieldfare runs\n  fieldfare runs --json | tail -1')
     .action(run);
 }

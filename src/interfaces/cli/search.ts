@@ -17,7 +17,7 @@ interface Flags {
 export function searchCommand(): Command {
   return (
     new Command('search')
-      .description('search the library: what was kept of all runs')
+      .description('search the library: the documents of all runs')
       .argument('[words...]', 'what to look for')
       // A word that must not be there looks like an option to the parser.
       .allowUnknownOption()
@@ -38,7 +38,7 @@ export function searchCommand(): Command {
 
 const HELP = `
   words           all of them, stemmed (gardens finds garden)
-  "a phrase"      in this order           gard*            words that begin so
+  "a phrase"      in this order           gard*            words that begin with gard
   -without        must not be there       one OR other     either
   title:word text:word url:word           only there
   site:example.org domain:book category:travel language:en kind:record run:3 date:2026-01..2026-03
@@ -67,7 +67,7 @@ async function run(words: string[], flags: Flags, command: Command): Promise<voi
   const { listCategories, moreLikeThis, readDocument, SearchError, searchLibrary } = library;
   const query = words.join(' ');
   if (query === '' && !flags.like && !flags.show && !flags.categories && !flags.in)
-    throw new SearchError('nothing to look for; give words, --like ID, --show ID or --categories');
+    throw new SearchError('no query; give words, --like ID, --show ID or --categories');
   const store = await openStore(flags.storage, { mode: 'read' });
   const print = (found: unknown, text: () => string) =>
     process.stdout.write(`${flags.json ? JSON.stringify(found) : text()}\n`);
@@ -100,8 +100,7 @@ async function run(words: string[], flags: Flags, command: Command): Promise<voi
   }
 }
 
-const EMPTY =
-  'the library is empty: take a run into it with "fieldfare novelty", or harvest with --novelty page';
+const EMPTY = 'the library is empty: add a run with "fieldfare novelty", or harvest with --novelty page';
 
 const bold = (text: string): string => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[22m` : `»${text}«`);
 /** What pages hold must not steer the terminal. */

@@ -21,7 +21,7 @@ export async function seedLines(file: string): Promise<string[]> {
       wrong.push(`${file} line ${number}: expected a web address, got ${JSON.stringify(line.slice(0, 100))}`);
   }
   if (seeds.length === 0)
-    throw new OptionsError(wrong[0] ?? `${file} holds no addresses; expected one a line`);
+    throw new OptionsError(wrong[0] ?? `${file} holds no addresses; expected one per line`);
   const more = wrong.length > COMPLAINTS ? [`${file}: ${wrong.length - COMPLAINTS} more such lines`] : [];
   for (const complaint of [...wrong.slice(0, COMPLAINTS), ...more])
     process.stderr.write(`warning: ${complaint}; left out\n`);

@@ -23,7 +23,7 @@ export function serveCommand(): Command {
     .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addHelpText(
       'after',
-      '\nWhatever changes something or sends traffic needs the token. The API describes itself at /docs and /openapi.json.\n\nExamples:\n  fieldfare serve\n  curl -s http://127.0.0.1:4020/api/runs\n  curl -s -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\\n    -d \'{"domains":["book"],"web":"practice","maxPages":50}\' http://127.0.0.1:4020/api/runs',
+      '\nEvery request that changes something or sends traffic needs the token. The API describes itself at /docs and /openapi.json.\n\nExamples:\n  fieldfare serve\n  curl -s http://127.0.0.1:4020/api/runs\n  curl -s -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\\n    -d \'{"domains":["book"],"web":"practice","maxPages":50}\' http://127.0.0.1:4020/api/runs',
     )
     .action(run);
 }
@@ -56,6 +56,10 @@ async function run({ token = process.env.FIELDFARE_TOKEN, ...flags }: Flags): Pr
   });
   process.stdout.write(`Fieldfare listens on ${server.url}\n`);
   if (token === undefined) process.stdout.write(`Token for what changes something: ${server.token}\n`);
+  if (server.resumedRun !== undefined)
+    process.stdout.write(
+      `Goes on with run ${server.resumedRun}, which was under way when a server was killed\n`,
+    );
   const interruption = listenForInterruption(() =>
     process.stderr.write(
       'stopping: pages under way are finished first (press Ctrl-C again to leave at once)\n',

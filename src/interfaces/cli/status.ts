@@ -13,7 +13,7 @@ export function statusCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nMay be asked while the run goes on, of a stopped one, or after it.\n\nExamples:\n  fieldfare status\n  fieldfare status 3 --json',
+      '\nWorks during a run and after it.\n\nExamples:\n  fieldfare status\n  fieldfare status 3 --json',
     )
     .action(run);
 }

@@ -16,7 +16,7 @@ export function submitCommand(): Command {
     .argument('[page]', 'the address of the page')
     .addHelpText(
       'after',
-      '\nfieldfare plan shows beforehand what would be sent.\n\nExamples:\n  fieldfare submit https://books.example.org/search --contact me@example.org\n  fieldfare submit --retry-unknown --run 3',
+      '\nfieldfare plan shows the queries without sending them.\n\nExamples:\n  fieldfare submit https://books.example.org/search --contact me@example.org\n  fieldfare submit --retry-unknown --run 3',
     )
     .action(run);
 }
@@ -60,7 +60,7 @@ async function sendAgain({ storage, run }: Flags): Promise<Harvest> {
   const { retryUnknown } = await import('../../app/index.ts');
   const { runId, addresses, harvest } = await retryUnknown(storage, run);
   for (const url of addresses) process.stderr.write(`sent again: POST ${url}\n`);
-  if (addresses.length === 0) process.stderr.write(`run ${runId} has no submission of unknown fate\n`);
+  if (addresses.length === 0) process.stderr.write(`run ${runId} has no POST whose arrival is unknown\n`);
   return harvest;
 }
 
@@ -77,6 +77,7 @@ function recordsText(
   { records, coverage, size }: Extract<HarvestEvent, { type: 'asked' }>,
   { counted, wholeNumber }: Words,
 ): string {
+  if (records === 0) return 'no records';
   if (coverage === 'whole') return `all ${counted(records, 'record')}`;
   if (size === null || coverage === 'unknown') return `${counted(records, 'record')}, total unknown`;
   return `${counted(records, 'record')} of about ${wholeNumber(size)}`;

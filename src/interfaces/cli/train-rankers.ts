@@ -33,7 +33,7 @@ export function trainRankersCommand(): Command {
     .option('--sites <n>', 'sites of a practice web', wholeNumber(12, 10_000), 1_000)
     .option(
       '--out <file>',
-      'the model to write; its card goes beside it as .md (default: kept under models in --storage)',
+      'the model to write; its model card is written beside it as .md (default: kept under models in --storage)',
     )
     .option('--storage <dir>', 'folder whose harvests begin with these rankers from now on', 'storage')
     .option('--force', 'write the model even if it is worse than the one there')

@@ -70,7 +70,7 @@ function formsCommand(): Command {
     )
     .option(
       '--out <file>',
-      'the model to write; its card goes beside it as .md (default: in folder models of --storage, used from now on)',
+      'the model to write; its model card is written beside it as .md (default: in folder models of --storage, used from now on)',
     )
     .addOption(
       new Option(
@@ -109,7 +109,7 @@ function formsCommand(): Command {
     .option('--features <n>', 'how many features --select keeps', wholeNumber(1, 1_000), 100)
     .option(
       '--text-features <n>',
-      'add so many word stems of the forms as features (tf·idf·information gain), chosen again in every fold; needs pages: --data FOLDER, or rows written with this option',
+      'add this many word stems of the forms as features (tf·idf·information gain), chosen again in every fold; needs pages: --data FOLDER, or rows written with this option',
       wholeNumber(0, 5_000),
       0,
     )

@@ -9,7 +9,12 @@ type Labels = Readonly<Record<string, string>>;
 
 /** Counts of one name, by labels. */
 class Counter {
-  readonly values = new Map<string, number>();
+  readonly values: Map<string, number>;
+
+  /** @param known labels that are told before the first event, for rates need a beginning */
+  constructor(known: readonly Labels[] = []) {
+    this.values = new Map(known.map((labels) => [textOf(labels), 0]));
+  }
 
   add(labels: Labels = {}, by = 1): void {
     const name = textOf(labels);
@@ -34,7 +39,7 @@ export class Metrics {
   private readonly pages = new Counter();
   private readonly links = new Counter();
   private readonly queries = new Counter();
-  private readonly records = new Counter();
+  private readonly records = new Counter([{}]);
   private readonly sites = new Counter();
   private readonly answers = new Counter();
   private readonly pageSeconds = new Histogram();

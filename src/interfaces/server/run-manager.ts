@@ -1,9 +1,10 @@
 /** The harvests that this process runs: one at a time, for a store has one writer; others wait their turn. */
 
-import { type Harvest, harvest } from '../../app/index.ts';
+import { type Harvest, harvest, signalRun } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
-import { holdsStore, isBeingWritten, openStore } from '../../drivers/open/index.ts';
+import { holdsStore, isBeingWritten, isShareable, openStore } from '../../drivers/open/index.ts';
+import type { RunSignal } from '../../storage/index.ts';
 import { EventLog } from './event-log.ts';
 import type { Metrics } from './metrics.ts';
 import { RequestProblem } from './problems.ts';
@@ -52,14 +53,18 @@ export class RunManager {
     this.underWay = new RunUnderWay(storage);
   }
 
-  /** Goes on with the run that was under way when this server was killed. */
-  async resumeKilled(): Promise<void> {
+  /** Goes on with the run that was under way when this server was killed. @returns its number, where there is one */
+  async resumeKilled(): Promise<number | undefined> {
     const runId = this.underWay.read();
-    if (runId === undefined || !(await holdsStore(this.storage))) return;
+    if (runId === undefined || !(await holdsStore(this.storage))) return undefined;
     const store = await openStore(this.storage, { mode: 'read' });
     const run = await store.runs.get(runId).finally(() => store.close());
-    if (run?.status === 'running') await this.start({ resume: runId });
-    else this.underWay.forget();
+    if (run?.status !== 'running') {
+      this.underWay.forget();
+      return undefined;
+    }
+    await this.start({ resume: runId });
+    return runId;
   }
 
   list(): Job[] {
@@ -118,16 +123,24 @@ export class RunManager {
   }
 
   /**
-   * Has the job of a run begin nothing new, or go on; pages under way are finished.
+   * Has a run begin nothing new, go on, or end; pages under way are finished.
+   * @returns the job of this server that has it; undefined where workers elsewhere do
    * @throws {RequestProblem} where the run is not under way
    */
-  setPaused(runId: number, paused: boolean): Job {
+  async signal(runId: number, signal: RunSignal): Promise<Job | undefined> {
     const work = [...this.jobs.values()].find((one) => one.runId === runId && isUnderWay(one));
-    if (work?.harvest === undefined || work.state === 'stopping')
-      throw new RequestProblem(409, 'not-under-way', `run ${runId} is not under way`);
+    const isOurs = work?.harvest !== undefined && work.state !== 'stopping';
+    const isWorkedOn = isShareable() && (await isBeingWritten(this.storage));
+    const isShared = isWorkedOn && (await signalRun(this.storage, runId, signal));
+    if (!isOurs && !isShared) throw new RequestProblem(409, 'not-under-way', `run ${runId} is not under way`);
+    if (!isOurs) return undefined;
+    return signal === 'stop' ? this.stop(work.id) : this.setPaused(work, signal === 'pause');
+  }
+
+  private setPaused(work: Work, paused: boolean): Job {
     work.state = paused ? 'paused' : 'running';
-    if (paused) work.harvest.pause();
-    else work.harvest.resume();
+    if (paused) work.harvest?.pause();
+    else work.harvest?.resume();
     return shown(work);
   }
 

@@ -6,8 +6,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { FormsTraining, Gateway } from '../../app/index.ts';
-import { holdsStore, openStore } from '../../drivers/open/index.ts';
-import { acquireServerLock } from '../../drivers/sqlite/index.ts';
+import { acquireServerLock, holdsStore, openStore } from '../../drivers/open/index.ts';
 import { type Store, StoreBusyError } from '../../storage/index.ts';
 import { serverApp } from './app.ts';
 import type { Trust } from './harvest-body.ts';
@@ -59,6 +58,8 @@ export interface RunningServer {
   /** `http://127.0.0.1:4020` */
   readonly url: string;
   readonly token: string;
+  /** The run that a killed server had under way, which goes on. */
+  readonly resumedRun: number | undefined;
   /** Stops harvests in good order, then the server. */
   close(): Promise<void>;
 }
@@ -72,7 +73,7 @@ export interface RunningServer {
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { storage, port, host, log = () => undefined, mostStreams = MOST_STREAMS } = options;
   const { allowFiles = false, allowPrivate = false } = options;
-  const lock = acquireServerLock(storage);
+  const lock = await acquireServerLock(storage);
   const token = options.token ?? randomBytes(24).toString('base64url');
   const metrics = new Metrics();
   const runs = new RunManager(storage, metrics);
@@ -102,16 +103,20 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const { fetch } = serverApp(parts);
   const server = createAdaptorServer({ fetch, serverOptions: { requestTimeout: 60_000 } }) as Server;
   server.maxConnections = 1_000;
+  let resumedRun: number | undefined;
   try {
     await once(server.listen(port, host), 'listening');
     await bringUpToDate(storage);
     if (await holdsStore(storage)) readers.warm();
     // Where another process writes just now, the note stays for the next start.
-    await runs.resumeKilled().catch(log);
+    resumedRun = await runs.resumeKilled().catch((error: unknown) => {
+      log(error);
+      return undefined;
+    });
     schedules.begin();
   } catch (error) {
     server.close();
-    lock.release();
+    await lock.release();
     throw error;
   }
   const address = server.address() as AddressInfo;
@@ -119,6 +124,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   return {
     url: `http://${isLoopback(host) || host === name ? name : host}:${address.port}`,
     token,
+    resumedRun,
     close: async () => {
       await schedules.close();
       await runs.close();
@@ -129,7 +135,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       await readers.close();
       await sparql.close();
       await reader.close();
-      lock.release();
+      await lock.release();
     },
   };
 }

@@ -70,7 +70,7 @@ const FORMS = {
   depth: integer(
     'its fewest links from a front page or seed (a redirect costs nothing, a page that another site links to has 1)',
   ),
-  action: text('where it is sent, absolute'),
+  action: text('absolute address that it is sent to'),
   method: text('how it is sent: `get`, `post` or `dialog`'),
   enctype: text('how its fields are encoded'),
   where: json<Form['where']>(
@@ -88,39 +88,39 @@ const FORMS = {
   ),
   score: number<number | null>('probability that it is searchable; null where a rule rejected it'),
   rule: text<string | null>('the rule that rejected it; null where it was classified'),
-  evidence: text('what the rule saw, or the features that weighed most with their share'),
-  evidenceText: json<readonly string[]>('the same in words, a sentence each'),
+  evidence: text('what the rule saw, or the features with most weight and their shares'),
+  evidenceText: json<readonly string[]>('the same in words, one sentence per feature'),
   svm: number<number | null>(
-    'probability of the support vector machine, whoever decided; null in runs of earlier versions, as the next and `learnersDisagree`',
+    'probability of the support vector machine, even if it did not decide; null in runs of earlier versions, like `knn` and `learnersDisagree`',
   ),
   knn: number<number | null>('share of search forms among the nearest labelled forms that vote'),
   neighbours: json<readonly Neighbour[]>(
-    '`[{type, distance, row, url?}]`, the five nearest labelled forms: what people called them, Euclidean distance, file and line of their numbers, and the page where that is known',
+    '`[{type, distance, row, url?}]`, the five nearest labelled forms: their label, Euclidean distance, file and line of their numbers, and the page if it is known',
   ),
   learnersDisagree: boolean<boolean | null>(
     'machine and neighbours contradict each other: `fieldfare label` asks about such forms first',
   ),
   postQuery: text<PostQueryKind>(
-    'what its answers said: `confirmed` (records), `answers` (responds, no records yet), `never-answers` (no response), `shut` (restricted: log-in, captcha), `untold` (not queried, or too little)',
+    'what its answers showed: `confirmed` (records), `answers` (responds, no records yet), `never-answers` (no response), `shut` (restricted: log-in, captcha), `untold` (not queried, or too little)',
   ),
   postQueryReason: text('the same in words'),
   scoreTogether: number('probability that it is searchable, from the classifier and the answers together'),
   outcome: text<FormOutcome>(
-    'what asking showed: `verified` (nonsense brings nothing, words bring records), `ignores-input` (the same whatever is typed), `non-searchable` (no answer is one of a search), `results-unreadable` (it answers, but no records can be read), `inconclusive`, `not-queried`',
+    'what the queries showed: `verified` (nonsense brings nothing, words bring records), `ignores-input` (the same whatever is typed), `non-searchable` (no answer is one of a search), `results-unreadable` (it answers, but no records can be read), `inconclusive`, `not-queried`',
   ),
   coverage: object<ExportedCoverage>(
     { state: 'text', seen: 'integer', total: 'integer', low: 'integer', high: 'integer' },
-    'how much of the database behind it was seen: `{state, seen, total, low, high}`; `whole`: all of it, and that is certain; `estimated`: `total` is stated or estimated, and `seen` of it were; `unknown`: `total` is null. `seen` counts distinct records, `low` and `high` are the 95 % interval',
+    'how much of the database behind it was seen: `{state, seen, total, low, high}`; `whole`: all of it, with certainty; `estimated`: `total` is stated or estimated, and `seen` records of it were seen; `unknown`: `total` is null. `seen` counts distinct records, `low` and `high` are the 95 % interval',
   ),
   stopCode: text<StopCode | null>(
-    'why it was not asked, or why asking ended, as a code; null where it was not tried',
+    'why it was not queried, or why querying ended, as a code; null where it was not tried',
   ),
-  stopDetail: text<string | null>('what belongs to the code, such as the budget that was reached'),
+  stopDetail: text<string | null>('detail of the code, such as the budget that was reached'),
   stopReason: text<string | null>('the same in words'),
   renderedBy: text<'http' | 'browser'>(
     '`http`, or `browser`, too where a page was not rendered because its scripts were familiar, and no page shows the form over HTTP',
   ),
-  domain: text<string | null>('what it is about: the form itself, else its site'),
+  domain: text<string | null>('domain of the form itself, else of its site'),
   domainScore: number("the form's own similarity to it"),
   sightings: integer('pages that show it'),
 };
@@ -132,23 +132,23 @@ const PAGES = {
   state: text(
     '`done`; `failed` (could not be fetched), `refused` (robots.txt, a budget), `parked` (the process died three times on it), `waiting` (the run ended before)',
   ),
-  reasonCode: text<LinkCode | null>('why so, as a code'),
+  reasonCode: text<LinkCode | null>('reason of the state, as a code'),
   reason: text<string | null>('the same in words'),
   status: integer<number | null>('of the answer; null where none came, as in the next five'),
-  redirectTo: text<string | null>('where the answer sent on to'),
+  redirectTo: text<string | null>('target of a redirect'),
   title: text<string | null>('of the page'),
   language: text<string | null>('of the page'),
-  encoding: text<string | null>('it was read in'),
+  encoding: text<string | null>('encoding of the page'),
   contentType: text<string | null>('as the server says it'),
   renderedBy: text<string | null>('`http`, `browser` or `none` (no HTML page)'),
   renderCode: text<RenderCode | null>('why it was rendered or not, as a code'),
   renderReason: text<string | null>('the same in words'),
-  domain: text<string | null>('which domain the page is like'),
-  similarity: number<number | null>('how much'),
+  domain: text<string | null>('domain that the page is most similar to'),
+  similarity: number<number | null>('its similarity to that domain, 0 to 1'),
   mentions: integer<number | null>(
     'times that a keyword of `anchor-text` stands in its text; null for other strategies and what is no page',
   ),
-  relevancy: number<number | null>('the score Rs that its link had when it came; null for other strategies'),
+  relevancy: number<number | null>('score Rs of its link when the page was read; null for other strategies'),
   relevanceSet: text<'S1' | 'S2' | null>(
     '`S1` where a keyword stands in its text, else `S2` (P1 and P2 of Subatra Devi 2017); null as in `mentions`',
   ),
@@ -156,27 +156,27 @@ const PAGES = {
     'of the link from a page in `S1`: `L1` where it led to one in `S1`, `L2` where not; null for other links',
   ),
   cut: boolean<boolean | null>(
-    'only a part of it was read: it is larger than is taken; null where no answer came',
+    'only its first part was read, because it exceeds the size limit; null where no answer came',
   ),
 };
 
 const SITES = {
   site: text('as in forms'),
-  seed: boolean('the run began from it'),
+  seed: boolean('whether the run started from it'),
   state: text('`exploring` (crawled), `left` (skipped) or `candidate` (discovered)'),
-  domain: text<string | null>('which domain its front page is like'),
-  similarity: number<number | null>('how much'),
-  reasonCode: text<SiteCode | null>('why it is in that state, as a code'),
+  domain: text<string | null>('domain that its front page is most similar to'),
+  similarity: number<number | null>('its similarity to that domain, 0 to 1'),
+  reasonCode: text<SiteCode | null>('reason of the state, as a code'),
   reason: text<string | null>('the same in words'),
   linkingSites: integer('sites that link to it'),
 };
 
 const SUBMISSIONS = {
   site: text('as in forms'),
-  formId: text('the form that was asked'),
-  position: integer('in which order the form was asked, from 1'),
-  page: integer('1 for the answer itself, 2 … for what its paging leads to'),
-  purpose: text('what the question is for'),
+  formId: text('the form that was queried'),
+  position: integer('number of the query in the order of the form, from 1'),
+  page: integer('1 for the first result page, 2 … for further ones'),
+  purpose: text('purpose of the query'),
   controls: json<
     readonly {
       readonly name: string;
@@ -185,9 +185,9 @@ const SUBMISSIONS = {
       readonly source: string;
     }[]
   >(
-    'what each control was given: `[{name, label, values, source}]`; `source` says where the value comes from: `known-option` and `element-table` are what the form element table knows (see [asking](asking.md#the-form-element-table))',
+    'values of each control: `[{name, label, values, source}]`; `source` says where the value comes from: `known-option` and `element-table` are what the form element table knows (see [asking](asking.md#the-form-element-table))',
   ),
-  why: text('why this was asked'),
+  why: text('reason for this query'),
   sentBy: text('`http` or `browser`'),
   method: text('of the request'),
   url: text('of the request'),
@@ -197,10 +197,10 @@ const SUBMISSIONS = {
   verdict: text<string | null>(
     '`hits`, `no-hits`, `error-message`, `same-form`, `login-wall`, `blocked`, `server-error` or `not-a-result`; null where no answer came',
   ),
-  reason: text<string | null>('on what evidence; or why no answer came'),
+  reason: text<string | null>('evidence of the verdict, or why no answer came'),
   records: integer('records that the page shows'),
-  newRecords: integer('of these new to the form'),
-  statedTotal: number<number | null>('how many the page says there are'),
+  newRecords: integer('records among them that are new to the form'),
+  statedTotal: number<number | null>('total that the page states'),
 };
 
 /** The page of a single record, and the names of the fields that it confirms, shows with another value, and adds. */
@@ -221,7 +221,7 @@ const RECORDS = {
   title: text('as the list shows it'),
   url: text<string | null>('of its own page; null where it has none'),
   fields: json<Readonly<Record<string, string | number>>>(
-    'name to value, as the list shows them, and what its own page adds where that was read',
+    'name to value, as the list shows them, with the additions of its detail page if that was read',
   ),
   typed: json<TypedFields>(
     'the canonical ones of `fields` with their types, see [typed fields](#typed-fields)',
@@ -229,7 +229,7 @@ const RECORDS = {
   ),
   text: text('all its text'),
   detail: json<RecordPage | null>(
-    'null but for those whose own page was sampled: `{url, state (read · other · gone · refused · failed), reason, confirmed, differing, added}`',
+    'null, except for records whose detail page was sampled: `{url, state (read · other · gone · refused · failed), reason, confirmed, differing, added}`',
   ),
 };
 
@@ -238,22 +238,20 @@ const DOCUMENTS = {
   key: text('of a page its address'),
   site: text('as in forms'),
   domain: text<string | null>('what it is about'),
-  category: text<string | null>('by the ontology of the domain'),
+  category: text<string | null>('category according to the ontologies'),
   url: text('its address'),
   title: text('of the document'),
   language: text('of the document'),
   state: text('`novel`, `known` or `bare` (nothing of its own to judge by)'),
   similarity: number<number | null>('Dice to the document it repeats; 0 where none is above the threshold'),
   like: text<string | null>('address of the document it repeats'),
-  sentences: integer<number | null>('how many it has'),
-  newSentences: integer<number | null>(
-    'how many nobody said before; null where whole pages alone were judged',
-  ),
-  cluster: text<string | null>('names the documents of the run that are alike'),
-  bytes: integer('of the page as it came'),
+  sentences: integer<number | null>('number of its sentences'),
+  newSentences: integer<number | null>('how many are new; null if only whole pages were judged'),
+  cluster: text<string | null>('name of the group of similar documents'),
+  bytes: integer('size of the page as received'),
   fields: json<unknown>('of a record: name to value'),
   text: text(
-    'without boilerplate, one block a line; empty for a known document whose text is not kept (see `like`)',
+    'text without boilerplate, one block per line; empty for a duplicate whose text is not kept (see `like`)',
   ),
 };
 

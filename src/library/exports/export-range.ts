@@ -59,8 +59,14 @@ export function selects(range: ExportRange, row: object): boolean {
     return false;
   if (text === undefined) return true;
   const wanted = text.toLowerCase();
+  return textsOf(row).some((value) => value.toLowerCase().includes(wanted));
+}
+
+/** Texts of a row that a filter looks into. */
+export function textsOf(row: object): string[] {
+  const values = row as Readonly<Record<string, unknown>>;
   const shown = [...TEXTS.map((name) => values[name]), ...Object.values(values.fields ?? {})];
-  return shown.some((value) => typeof value === 'string' && value.toLowerCase().includes(wanted));
+  return shown.filter((value) => typeof value === 'string');
 }
 
 /** What the store is asked for: a part of the range at least. */
@@ -123,10 +129,12 @@ export function compareKeys(kind: ExportKind, a: object, b: object): number {
 }
 
 /** A row's key as a text that a client hands back. */
-export const cursorOf = (kind: ExportKind, row: object): string => {
-  const values = row as RowKey;
-  return Buffer.from(JSON.stringify(KEYS[kind].map((name) => values[name]))).toString('base64url');
-};
+export const cursorOf = (kind: ExportKind, row: object): string =>
+  Buffer.from(keyTextOf(kind, row)).toString('base64url');
+
+/** A row's key, or a key, as a text. */
+export const keyTextOf = (kind: ExportKind, row: object): string =>
+  JSON.stringify(KEYS[kind].map((name) => (row as RowKey)[name]));
 
 /** The key in a cursor; undefined for a text that is none of this kind. */
 export function keyOfCursor(kind: ExportKind, cursor: string): RowKey | undefined {

@@ -11,7 +11,7 @@ const sourcesSchema = z.array(
 export type ThingSource = z.output<typeof sourcesSchema>[number];
 
 export const THINGS = {
-  thing: text('16 hex digits of what it was merged by, else of its only record'),
+  thing: text('16 hex digits, a hash of what it was merged by, else of its only record'),
   mergedBy: text<'isbn' | 'title-person-year' | null>(
     '`isbn`, or `title-person-year` where these three agree, no site has two such records, and no two ISBNs contradict; null for a thing of one record',
   ),
@@ -20,7 +20,10 @@ export const THINGS = {
     'typed fields of all sources; where they differ, those of the first that has the field',
     typedFieldsSchema,
   ),
-  differing: json<readonly string[]>('names of the fields in which sources differ', z.array(z.string())),
+  differing: json<readonly string[]>(
+    'names of fields whose values differ between sources',
+    z.array(z.string()),
+  ),
   sources: json<readonly ThingSource[]>(
     '`[{site, key, title, url}]`, its records in the order of `site`, `key`',
     sourcesSchema,
@@ -34,11 +37,11 @@ export const DETAILS = {
   title: text('of the page'),
   language: text<string | null>('of the page'),
   fields: json<Readonly<Record<string, string | number>>>(
-    'name to value, as the page labels them or says them for machines (schema.org)',
+    'name to value, as the page labels them or gives them as linked data (schema.org)',
     z.record(z.string(), z.union([z.string(), z.number()])),
   ),
   typed: json<TypedFields>('the canonical ones of `fields` with their types', typedFieldsSchema),
-  markdown: text('what the page says, as Markdown, without navigation; from the archive of the run'),
+  markdown: text('content of the page as Markdown, without navigation; from the archive of the run'),
 };
 
 export const OVER_RUNS = {

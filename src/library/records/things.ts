@@ -10,16 +10,21 @@ import { recordsOverRuns } from './over-runs.ts';
 type Found = HarvestedRecord & Partial<OverRuns>;
 type MergedBy = NonNullable<HarvestedThing['mergedBy']>;
 
-/**
- * Merges the records of a run, or of several, that are the same thing. A thing comes where its last record stands in the
- * order of (site, key); memory holds two digests a record, and the records of things that are not whole yet.
- */
-export async function* harvestedThings(
+/** Merges the records of a run, or of several, that are the same thing. */
+export const harvestedThings = (
   store: Store,
   runs: number | readonly number[],
+): AsyncGenerator<HarvestedThing & Partial<OverRuns>> =>
+  thingsOf(() => (typeof runs === 'number' ? harvestedRecords(store, runs) : recordsOverRuns(store, runs)));
+
+/**
+ * Merges records that are the same thing. A thing comes where its last record stands in the order of (site, key); memory
+ * holds two digests a record, and the records of things that are not whole yet.
+ * @param records read twice
+ */
+export async function* thingsOf(
+  records: () => AsyncIterable<Found>,
 ): AsyncGenerator<HarvestedThing & Partial<OverRuns>> {
-  const records = (): AsyncGenerator<Found> =>
-    typeof runs === 'number' ? harvestedRecords(store, runs) : recordsOverRuns(store, runs);
   const groups = new ThingGroups();
   for await (const record of records()) groups.add(record);
   groups.close();

@@ -158,8 +158,8 @@ function FormDetails({ lists, form }: { readonly lists: RunLists; readonly form:
         {answers === undefined ? (
           <p class="empty">
             {form.outcome === 'not-queried'
-              ? 'It was not queried.'
-              : 'This report has no room for its queries.'}
+              ? 'This form was not queried.'
+              : 'The report leaves out the queries of this form to stay small.'}
           </p>
         ) : (
           <>
@@ -168,16 +168,19 @@ function FormDetails({ lists, form }: { readonly lists: RunLists; readonly form:
               label="Queries"
               rows={answers.queries.items}
               columns={QUERY_COLUMNS}
-              empty="It was not queried."
+              empty="This form was not queried."
             />
             <h2>Sample records</h2>
             <Counted rows={answers.records} unit="records" />
-            <Table
-              label="Sample records"
-              rows={answers.records.items}
-              columns={recordColumns(answers.records.items)}
-              empty="No records were read."
-            />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+            <section class="scroll" tabIndex={0} aria-label="Sample records">
+              <Table
+                label="Sample records"
+                rows={answers.records.items}
+                columns={recordColumns(answers.records.items)}
+                empty="No records were read."
+              />
+            </section>
           </>
         )}
       </section>

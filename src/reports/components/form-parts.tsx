@@ -58,9 +58,9 @@ export function FormFields({ form }: OfForm) {
       <Table
         label="Fields"
         rows={form.controls}
-        empty="It has no fields."
+        empty="This form has no fields."
         columns={[
-          { head: 'Label', cell: ({ label, name }) => label || name || '–' },
+          { head: 'Label', kind: 'wide', cell: ({ label, name }) => label || name || '–' },
           { head: 'Meaning', cell: ({ meaning }) => words(meaning ?? 'unknown') },
           {
             head: 'Control',

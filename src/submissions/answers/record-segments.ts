@@ -90,14 +90,18 @@ export function findLoneRecords(
   groups: RecordAnchors,
   known: readonly ListShape[],
 ): LoneRecord[] {
-  if (known.length === 0) return [];
+  // What lists have shown tells more than what one record has.
+  const shapes = known.toSorted((a, b) => Number(a.sole ?? false) - Number(b.sole ?? false));
   const lists: LoneRecord[] = [];
   for (const anchors of groups.values()) {
     const [anchor] = anchors;
     if (anchor === undefined || anchors.length > MAX_RECORD_LINKS) continue;
     const name = outline.pathName(anchor.part.path);
-    const shape = known.find(
-      ({ pillar: path, pattern }) => path === name && (pattern === anchor.pattern || pattern === ANY_PATTERN),
+    const shape = shapes.find(
+      ({ pillar: path, pattern, sole }) =>
+        path === name &&
+        (pattern === anchor.pattern || pattern === ANY_PATTERN) &&
+        (sole === undefined || anchors.length === 1),
     );
     const branch = shape && branchUnder(outline, anchor, shape.container);
     if (shape === undefined || branch === undefined) continue;
@@ -132,6 +136,7 @@ export function findSoleLinks(outline: Outline, groups: RecordAnchors): RecordSe
       container: outline.pathName(container.path),
       pillar: outline.pathName(anchor.part.path),
       pattern: anchor.pattern,
+      sole: true as const,
     };
     return [{ shape, segments: [{ anchor, container, start: part.start, end: part.end }] }];
   });

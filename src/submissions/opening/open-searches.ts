@@ -9,15 +9,15 @@ import {
   findFormTriggers,
   type OpenPage,
 } from '../../foundation/browser/index.ts';
-import { captureJson } from '../../foundation/dom/index.ts';
+import { capturePacked } from '../../foundation/dom/index.ts';
 import { alternatives } from '../../foundation/language/index.ts';
 import { wordLine } from '../../foundation/text/index.ts';
 import { refuseWrites } from '../sending/hold-posts.ts';
 
-/** The page as it stands once something on it was pressed: JSON text of a tree. */
+/** The page as it stands once something on it was pressed: a tree as `packTree` packs it. */
 interface Opened {
   readonly by: FormTrigger;
-  readonly json: string;
+  readonly packed: string;
 }
 
 /** Buttons pressed on one page at most. */
@@ -51,7 +51,7 @@ export async function openSearches(
     const { tag, says, id, classes } = next;
     const after = atFirst.has(nameOf(next)) ? undefined : last;
     last = { tag, says, id, classes, ...(after !== undefined && { after }) };
-    if (now.fields > before) opened.push({ by: last, json: await captureJson(session) });
+    if (now.fields > before) opened.push({ by: last, packed: await capturePacked(session) });
     else candidates = [...likelyTriggers(now, searchSeen), ...candidates];
     before = now.fields;
   }

@@ -27,7 +27,7 @@ export function nonsenseProbes(fields: readonly Field[], count: number): Query[]
     const why =
       nth === 0
         ? 'nonsense probe: learns the site’s “no results” page'
-        : 'second nonsense probe: what both return is no result';
+        : 'second nonsense probe: what both answers show is no result';
     return [{ id: queryId('nonsense-probe', bound), purpose: 'nonsense-probe', bound, why }];
   });
 }

@@ -11,12 +11,15 @@ import { siteOf } from '../../foundation/url/index.ts';
 import { askableWords } from './askable-words.ts';
 
 const MOST_PAGES = 5;
+/** Of these, pages that the form's page itself links to. */
+const MOST_NEAR = 4;
 /** Link texts that name one thing are shorter. */
 const MOST_NAME = 80;
 
 /**
  * Collects words of link texts on pages up to two links from the form's page: one of each page in turn,
- * without words that several pages have, and without links of the form's page.
+ * without words that several pages have, and without links of the form's page. What other pages link to as well
+ * is of a menu: it is read after what the form's page alone links to.
  * @param own the form's page, and `page` its address
  * @param read fetches the page at an address; undefined if that fails
  */
@@ -28,18 +31,21 @@ export async function wordsNear(
 ): Promise<string[]> {
   const known = new Set([...namesOn(own), ...linksOn(own), ...nearPages, page]);
   const lists: string[][] = [];
-  const waiting = [...nearPages];
+  const near = [...nearPages];
+  const further: string[] = [];
   for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const next = waiting.shift();
+    const next = (pages < MOST_NEAR ? near.shift() : undefined) ?? further.shift();
     if (next === undefined) break;
     const tree = await read(next);
     if (tree === undefined) continue;
     const names = namesOn(tree).filter((name) => !known.has(name));
     lists.push(names.flatMap((name) => askableWords(name).map(({ word }) => word)));
-    for (const url of linksOn(tree)) {
+    const links = new Set(linksOn(tree));
+    near.sort((a, b) => Number(links.has(a)) - Number(links.has(b)));
+    for (const url of links) {
       if (known.has(url) || siteOf(url) !== siteOf(page)) continue;
       known.add(url);
-      waiting.push(url);
+      further.push(url);
     }
   }
   return inTurn(lists);

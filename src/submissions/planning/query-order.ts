@@ -23,6 +23,8 @@ const MOST_CONTROLS = 3;
 const DRY_CHOICES = 3;
 /** The same if nothing was found before. */
 const MOST_BLIND_CHOICES = 6;
+/** The same if nothing at all was answered. */
+const MOST_SILENT_CHOICES = 3;
 /** Different words that must bring hits to show that the form searches by words. */
 const ENOUGH_WORDS = 2;
 
@@ -103,7 +105,8 @@ export class QueryOrder {
 
   /** Continues with choices alone after the last word, unless the form shows nothing without a word. */
   private lastChoice(): Query | undefined {
-    const may = this.rootHits || (this.text?.found === 0 && this.dryChoices < MOST_BLIND_CHOICES);
+    const most = this.text?.isSilent === true ? MOST_SILENT_CHOICES : MOST_BLIND_CHOICES;
+    const may = this.rootHits || (this.text?.found === 0 && this.dryChoices < most);
     return may ? this.plan.next() : undefined;
   }
 
@@ -122,6 +125,7 @@ export class QueryOrder {
       fingerprint: outcome.fingerprint,
       records: outcome.records,
     };
+    this.text?.heard(outcome);
     if (query.purpose === 'nonsense-probe') {
       this.nonsense.push(seen);
       return;

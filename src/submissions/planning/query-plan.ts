@@ -300,5 +300,5 @@ export class QueryPlan {
 
 const knownElsewhere = (bound: readonly Bound[]): string =>
   bound.some(({ choice }) => choice.controls.some(({ source }) => source === 'known-option'))
-    ? ', which other forms of the domain offer or that was asked before'
+    ? ' that other forms of the domain offer, or that was queried before'
     : '';

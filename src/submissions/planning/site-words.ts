@@ -121,7 +121,7 @@ export class SiteWords {
 /** Weighs items by their link distance from the form's page. */
 const closeness = (distance: number | undefined): number =>
   distance === undefined ? 1 : distance === 0 ? 4 : 2;
-const MOST_UNREAD = 4;
+const MOST_UNREAD = 20;
 
 function count(counts: Map<string, number>, keys: Iterable<string>): void {
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -7,7 +7,7 @@
  */
 
 import { foldText } from '../../foundation/text/index.ts';
-import type { ResultRecord } from '../types/answer.ts';
+import { type ResultRecord, VERDICT_EVIDENCE } from '../types/answer.ts';
 import type { StopReason } from '../types/asking.ts';
 import type { ValueSource } from '../types/submission.ts';
 import { askableWords, Spellings } from './askable-words.ts';
@@ -35,16 +35,28 @@ export interface FieldSources {
   readonly foundWords?: readonly string[];
 }
 
-/** Queries in a row without a new record, after which a field is done. */
+/** Queries in a row without a new record, after which a field is done: of a small database, and at least. */
 const MOST_WITHOUT_NEWS = 15;
+const LEAST_WITHOUT_NEWS = 9;
+
+/** Of the records known: queries in a row that bring fewer bring nothing worth their cost. */
+const SHARE_OF_NEWS = 0.01;
+
+/**
+ * Queries in a row without news, after which a field is done. After k of them a further one brings something in at most 3/k
+ * of the cases (95 %, rule of three): enough are those after which what is left of 15 promises no more than 1 % of the records known.
+ */
+export const enoughWithoutNews = (records: number): number =>
+  Math.max(LEAST_WITHOUT_NEWS, Math.ceil((3 * MOST_WITHOUT_NEWS) / (3 + records / 100)));
 /**
  * Words without a hit, after which a field that has found nothing is done; for the first and for further
  * fields.
  */
 const MOST_WITHOUT_HITS = 8;
 const MOST_WITHOUT_HITS_FURTHER = 4;
-/** The same while a form has answered neither with hits nor with no hits. */
+/** The same while a form has answered neither with hits nor with no hits, and while it has answered nothing at all. */
 const MOST_UNANSWERED = 5;
+const MOST_SILENT = 3;
 /**
  * Words without a hit, after which pages near the form are read; and how many words of these are tried in
  * addition.
@@ -97,7 +109,9 @@ export class TextPlan {
   private near = queueOf([]);
   private page = queueOf([]);
   private common = queueOf([]);
-  private readonly weights = new Map<string, { titles: number; texts: number }>();
+  private readonly weights = new Map<string, { titles: number; texts: number; records: number }>();
+  /** Words that brought nothing new, by the records that have them. */
+  private readonly fruitless = new Map<number, number>();
   private readonly trust = { titles: { ...TRUST_TITLE }, texts: { ...TRUST_TEXT } };
   private readonly unasked = new Set<string>();
   private readonly spellings = new Spellings();
@@ -109,6 +123,9 @@ export class TextPlan {
   private hits = 0;
   private tried = 0;
   private withoutNews = 0;
+  /** New records of each word. */
+  private news: number[] = [];
+  private dryAfter = MOST_WITHOUT_NEWS;
   private begun = 0;
   private leastLetters = 1;
   private captionFailed = false;
@@ -118,6 +135,8 @@ export class TextPlan {
   private wordsWithoutHits = 0;
   /** The form has answered a word with no hits. */
   private denied = false;
+  /** The form has said something to what it was sent, or could not. */
+  private told = false;
   private answerWordsWithoutHits = 0;
 
   constructor(fields: readonly Field[], sources: FieldSources) {
@@ -153,7 +172,7 @@ export class TextPlan {
   get reason(): StopReason | undefined {
     if (this.waiting.length > 0) return undefined;
     return this.hitWords.size > 0
-      ? { code: 'dry', detail: String(MOST_WITHOUT_NEWS) }
+      ? { code: 'dry', detail: String(this.dryAfter) }
       : { code: 'no-hits', detail: String(this.tried) };
   }
 
@@ -167,15 +186,26 @@ export class TextPlan {
     for (;;) {
       const [current] = this.waiting;
       if (current === undefined) return undefined;
-      const value = this.isDone() ? undefined : this.choose(current.field, limits);
+      const value = this.isDone(limits) ? undefined : this.choose(current.field, limits);
       if (value !== undefined) return this.queryOf(current, value);
       this.waiting.shift();
       this.begin();
     }
   }
 
+  /** Takes note of an answer to any query, typed or not. */
+  heard({ verdict }: Pick<Outcome, 'verdict'>): void {
+    this.told ||= verdict === undefined || VERDICT_EVIDENCE[verdict] !== 'silent';
+  }
+
+  /** Tells whether no query has been answered in any way, words included. */
+  get isSilent(): boolean {
+    return !this.told && this.tried >= MOST_SILENT;
+  }
+
   settled({ hits, newRecords, verdict }: Outcome): void {
     this.withoutNews = newRecords > 0 ? 0 : this.withoutNews + 1;
+    this.news.push(newRecords);
     if (hits) {
       this.hits++;
       this.hitWords.add(foldText(this.typed));
@@ -197,6 +227,12 @@ export class TextPlan {
     const trust = this.trust[where.titles > 0 ? 'titles' : 'texts'];
     trust.tried++;
     if (hits) trust.hits++;
+    if (newRecords === 0) this.fruitless.set(where.records, this.failuresAmong(where.records) + 1);
+  }
+
+  /** Words of the same records find the same: a long record has many that find only itself. */
+  private failuresAmong(records: number): number {
+    return this.fruitless.get(records) ?? 0;
   }
 
   /** Learns the words of new records. */
@@ -213,8 +249,10 @@ export class TextPlan {
         found.set(word.key, 'titles');
       }
       for (const [key, where] of found) {
-        const one = this.weights.get(key) ?? { titles: 0, texts: 0 };
+        const one = this.weights.get(key) ?? { titles: 0, texts: 0, records: 0 };
         one[where]++;
+        // A digest of their numbers.
+        one.records = (Math.imul(one.records, 31) + this.records) | 0;
         this.weights.set(key, one);
       }
     }
@@ -267,13 +305,19 @@ export class TextPlan {
     this.asked = new Set();
     this.hits = 0;
     this.withoutNews = 0;
+    this.news = [];
     this.wordsWithoutHits = 0;
     this.answerWordsWithoutHits = 0;
     this.begun++;
   }
 
-  private isDone(): boolean {
-    return this.hits > 0 && this.withoutNews >= MOST_WITHOUT_NEWS;
+  private isDone({ cap }: Limits): boolean {
+    // Lists that are cut show the same records again, however many there are.
+    const records = cap === undefined ? this.records : 0;
+    this.dryAfter = enoughWithoutNews(records);
+    if (this.hits === 0 || this.news.length < this.dryAfter) return false;
+    const latest = this.news.slice(-this.dryAfter).reduce((sum, news) => sum + news, 0);
+    return latest < Math.max(1, SHARE_OF_NEWS * records);
   }
 
   private choose(field: OpenField, limits: Limits): KnownValue | undefined {
@@ -286,7 +330,7 @@ export class TextPlan {
         return best;
       }
     }
-    const others = [this.given, this.site, this.known, this.page, this.common];
+    const others = [this.given, this.near, this.site, this.known, this.page, this.common];
     for (const one of queue === undefined ? [] : queue === 'answer' ? others : [queue]) {
       const value = this.take(field, one);
       if (value === undefined) continue;
@@ -301,7 +345,7 @@ export class TextPlan {
    */
   private queueBeforeHits(): WordQueue | 'answer' | undefined {
     const patience = this.begun === 1 ? MOST_WITHOUT_HITS : MOST_WITHOUT_HITS_FURTHER;
-    const most = this.denied ? patience : Math.min(MOST_UNANSWERED, patience);
+    const most = this.denied ? patience : Math.min(this.told ? MOST_UNANSWERED : MOST_SILENT, patience);
     if (this.given.values.length > 0 && this.given.tried < FIRST_VALUES) return this.given;
     const isBlind = this.weights.size === 0;
     if (isBlind && this.near.values.length > 0 && this.near.tried < MOST_NEAR) return this.near;
@@ -354,11 +398,12 @@ export class TextPlan {
     let best: string | undefined;
     let most = 0;
     const captions = this.hitWords.size >= LEAST_QUERIES_FOR_CAPTION && !this.captionFailed;
-    for (const [key, { titles, texts }] of this.weights) {
+    for (const [key, { titles, texts, records }] of this.weights) {
       if (this.asked.has(key) || this.unasked.has(key)) continue;
       if (!this.fits(control.maxLength, this.spellings.of(key))) continue;
       const likely = titles * shareOf(this.trust.titles) + texts * shareOf(this.trust.texts);
-      const promise = this.promiseOf(likely, limits) * (!captions && this.isCaption(key) ? 1e-3 : 1);
+      const worth = (!captions && this.isCaption(key) ? 1e-3 : 1) / (1 + this.failuresAmong(records)) ** 2;
+      const promise = this.promiseOf(likely, limits) * worth;
       if (promise > most || (promise === most && best !== undefined && key < best))
         [best, most] = [key, promise];
     }

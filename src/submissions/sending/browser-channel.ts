@@ -5,6 +5,7 @@ import type { TreeDocument } from '../../foundation/dom/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
+import type { AnswerAddress, FormAddress } from './answer-address.ts';
 import type {
   ChannelOutcome,
   ChannelQuery,
@@ -14,6 +15,7 @@ import type {
 } from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
+import type { BeforePost } from './hold-posts.ts';
 import { ChannelLearner, encodeFilledForm } from './learn-channel.ts';
 import {
   CHANNEL_PLAN_VERSION,
@@ -24,10 +26,10 @@ import {
   requestDigest,
   type SubmissionResult,
 } from './ledger.ts';
-import type { BrowserDelivery } from './live-answer.ts';
+import { type BrowserDelivery, type Expansion, ExpansionPace } from './live-answer.ts';
 import { nextRequest } from './next-request.ts';
 import type { PageReuse } from './page-reuse.ts';
-import { expandInBrowser, queryInBrowser } from './query-in-browser.ts';
+import { openAnswer, queryInBrowser } from './query-in-browser.ts';
 import {
   detectPageNumbering,
   findSearchRequest,
@@ -43,6 +45,7 @@ type BrowserTask = ChannelQuery &
     readonly expansionStalled: boolean;
     /** The page that the previous query left open. */
     readonly reuse: PageReuse;
+    readonly address: AnswerAddress;
   };
 
 export class BrowserChannel implements SubmissionChannel {
@@ -50,6 +53,8 @@ export class BrowserChannel implements SubmissionChannel {
   private readonly session: FormSession;
   private readonly task: BrowserTask;
   private readonly expectedRequest: SubmissionRequest;
+  /** The answer is opened by its address, without the form. */
+  private readonly direct: FormAddress | undefined;
   private entry: LedgerEntry;
   private page = 1;
   private plan: ChannelPlan | undefined;
@@ -60,6 +65,7 @@ export class BrowserChannel implements SubmissionChannel {
   private earlierResult: SubmissionResult | undefined;
   /** Digests of the requests that this query has posted. */
   private readonly posted = new Set<string>();
+  private readonly pace = new ExpansionPace();
   /** The entry is in the ledger and not settled yet. */
   private unsettled = false;
 
@@ -69,9 +75,12 @@ export class BrowserChannel implements SubmissionChannel {
     this.options = options;
     this.session = session;
     this.task = task;
+    const opens = expansion === undefined && plan.by === 'browser' && query.needsBrowser !== true;
+    this.direct = opens ? task.address.of(form, filled.controls) : undefined;
+    const known = expansion ?? this.direct;
     this.expectedRequest =
-      expansion !== undefined
-        ? expansion.request
+      known !== undefined
+        ? known.request
         : plan.by === 'dry-run' && plan.httpForm !== undefined
           ? encodeFilledForm(plan.httpForm.page, plan.httpForm.form, filled)
           : { method: form.method === 'post' ? 'POST' : 'GET', url: form.action, referrer: url };
@@ -81,7 +90,7 @@ export class BrowserChannel implements SubmissionChannel {
   async submit(): Promise<ChannelOutcome> {
     const { out, signal } = this.options;
     await out.permit(this.expectedRequest.url, signal);
-    await out.permit(this.task.expansion?.url ?? this.options.page, signal);
+    if (this.direct === undefined) await out.permit(this.task.expansion?.url ?? this.options.page, signal);
     await this.begin();
     const { pages, proxy } = out.browser as NonNullable<typeof out.browser>;
     const closeSockets = proxy.admitSockets();
@@ -107,16 +116,42 @@ export class BrowserChannel implements SubmissionChannel {
     const { filled, expansion } = this.task;
     const site = siteOf(url);
     const onDelivery = (delivery: BrowserDelivery) => this.onDelivery(delivery);
-    if (expansion !== undefined) await expandInBrowser(pages, { site, ...expansion }, onDelivery);
-    else {
-      const { plan } = this.task;
+    const beforePost: BeforePost = (post, isDocument) => this.mayPost(post, isDocument);
+    const { direct } = this;
+    if (expansion !== undefined) await openAnswer(pages, { site, ...expansion }, onDelivery, beforePost);
+    else if (direct !== undefined) {
+      const { request, formPage } = direct;
+      await openAnswer(pages, { site, url: request.url, formPage }, onDelivery, beforePost);
+    } else {
+      const { plan, reuse } = this.task;
       const sends = plan.by === 'dry-run' ? undefined : plan.sends;
-      const learned = sends !== undefined && { sends, reuse: this.task.reuse };
-      const browserQuery = { site, url, form, filled, ...learned };
-      await queryInBrowser(pages, browserQuery, onDelivery, (post, isDocument) =>
-        this.mayPost(post, isDocument),
-      );
+      const staysInBrowser = () => (this.plan ?? plan).by === 'browser';
+      const learned = sends !== undefined && { sends };
+      const browserQuery = { site, url, form, filled, ...learned, reuse, staysInBrowser };
+      await queryInBrowser(pages, browserQuery, onDelivery, beforePost);
+      if (staysInBrowser()) await this.task.address.prove((address) => this.shownAt(pages, site, address));
     }
+  }
+
+  /** @returns what the address of an answer shows; undefined if that cannot be told */
+  private async shownAt(
+    pages: PagePool,
+    site: string,
+    { request: { url }, formPage }: FormAddress,
+  ): Promise<TreeDocument | undefined> {
+    const { out, signal } = this.options;
+    let shown: TreeDocument | undefined;
+    const look = async ({ page }: BrowserDelivery) => {
+      shown = page.tree;
+      return null;
+    };
+    try {
+      await out.permit(url, signal);
+      await openAnswer(pages, { site, url, formPage }, look, async () => false);
+    } catch {
+      signal.throwIfAborted();
+    }
+    return shown;
   }
 
   /**
@@ -138,7 +173,7 @@ export class BrowserChannel implements SubmissionChannel {
   }
 
   /** @returns how to expand the list; null if enough was seen, or it continues without a browser */
-  private async onDelivery(delivery: BrowserDelivery): Promise<Answer['paging']> {
+  private async onDelivery(delivery: BrowserDelivery): Promise<Expansion | null> {
     this.formPage ??= delivery.formPage;
     const settledBefore = this.page <= this.task.settledPages;
     const result =
@@ -146,6 +181,8 @@ export class BrowserChannel implements SubmissionChannel {
       (settledBefore ? undefined : await this.secondPageOverHttp(delivery)) ??
       this.readDelivery(delivery);
     if (this.page === 1) this.firstAnswer = this.task.expansion?.answer ?? result.answer;
+    if (this.page === 1)
+      this.task.address.learn(delivery, result.answer, this.task, this.direct !== undefined);
     if (this.page === 1 && !settledBefore) this.plan = await this.learn(delivery, result);
     const settled = this.plan === undefined ? result : { ...result, plan: this.plan };
     const more = settledBefore || (await this.settle(settled));
@@ -164,7 +201,7 @@ export class BrowserChannel implements SubmissionChannel {
       result.request ?? this.expectedRequest,
     );
     await this.begin();
-    return paging;
+    return { paging, times: this.pace.timesFor(result.answer.records) };
   }
 
   /** Derives the request of the second page, if it is known how the script numbers pages. */

@@ -1,6 +1,7 @@
-/** Holds the POSTs of a page and its scripts until they are recorded. */
+/** Holds the POSTs of a page and its scripts until they are recorded, and refuses requests that an answer does not need. */
 
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession, Request, Response } from 'playwright-core';
+import type { OpenPage } from '../../foundation/browser/index.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 
 /**
@@ -42,6 +43,56 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export const refuseWrites = (session: CDPSession): Promise<() => Promise<void>> =>
   intercept(session, ({ request }) => Promise.resolve(READS.has(request.method)));
+
+/** HTML documents that scripts may fetch for one answer; a list or a part of it is one. */
+const MAX_FETCHED_DOCUMENTS = 50;
+
+/**
+ * Ends what scripts fetch for an answer when they have fetched many documents. Some fetch the page of each record to show a piece
+ * of it, which asks the site for hundreds of pages and delays the list. Data in other formats may be the records themselves.
+ */
+export async function limitFetches({ page, session }: Pick<OpenPage, 'page' | 'session'>) {
+  let documents = 0;
+  /** Requests whose responses may yet be documents. */
+  let underway = 0;
+  let wake = Promise.withResolvers<void>();
+  const wakeAll = () => {
+    wake.resolve();
+    wake = Promise.withResolvers();
+  };
+  const arrived = (request: Request, type = '') => {
+    if (!/^(?:fetch|xhr)$/.test(request.resourceType())) return;
+    underway = Math.max(0, underway - 1);
+    if (/html/i.test(type)) documents++;
+    wakeAll();
+  };
+  const onResponse = (response: Response) => arrived(response.request(), response.headers()['content-type']);
+  const onFailure = (request: Request) => arrived(request);
+  page.on('response', onResponse);
+  page.on('requestfailed', onFailure);
+  const renew = () => {
+    documents = 0;
+    underway = 0;
+    wakeAll();
+  };
+  const release = await intercept(session, async ({ request: { method }, resourceType }) => {
+    if (resourceType === 'Document') renew();
+    if (resourceType === 'Document' || !READS.has(method)) return true;
+    while (documents < MAX_FETCHED_DOCUMENTS && documents + underway >= MAX_FETCHED_DOCUMENTS)
+      await wake.promise;
+    if (documents >= MAX_FETCHED_DOCUMENTS) return false;
+    underway++;
+    return true;
+  });
+  const end = () => {
+    page.off('response', onResponse);
+    page.off('requestfailed', onFailure);
+    renew();
+    return release();
+  };
+  /** `renew` counts anew, for what the next action brings. */
+  return { renew, end };
+}
 
 type Guard = (paused: Paused) => Promise<boolean>;
 

@@ -50,7 +50,8 @@ export class ChannelLearner {
    * - `browser` otherwise.
    *
    * Decides only after hits or on the last dry run, with one exception: `http` is chosen, too, if a probe and
-   * then a query were answered by documents to which scripts added nothing.
+   * then a query were answered by documents to which scripts added nothing. Later on, only what submits the form is corrected:
+   * typing alone, if nothing else had an effect.
    */
   async learn(delivery: BrowserDelivery, { answer }: SubmissionResult): Promise<ChannelPlan | undefined> {
     const { sends } = delivery;
@@ -73,7 +74,9 @@ export class ChannelLearner {
     if (!decides) return undefined;
     const replay = hits ? await this.findReplay(delivery, answer).catch(undefinedIfFormChanged) : undefined;
     if (replay !== undefined) return { ...replay, ...learned };
-    return plan.by === 'dry-run' || plan.sends === undefined ? { by: 'browser', ...learned } : undefined;
+    if (plan.by === 'dry-run' || plan.sends === undefined) return { by: 'browser', ...learned };
+    // A slow page may have shown the effect of typing only after the button was pressed.
+    return sends?.by === 'typing' && plan.sends.by !== 'typing' ? { ...plan, sends } : undefined;
   }
 
   /**
@@ -130,7 +133,9 @@ export class ChannelLearner {
     const data = await this.fetchData(delivery, capturedRequest);
     if (data === undefined) return undefined;
     const replayed = this.options.read(data, { formPage, filled, request: capturedRequest, page: 1 });
-    if (replayed.records.length === 0 || keysOf(replayed) !== keysOf(answer)) return undefined;
+    if (keysOf(replayed) !== keysOf(answer)) return undefined;
+    // A page taken for a record may be a list that its script was too slow to show.
+    if (replayed.records.every(({ url }) => url === data.url)) return undefined;
     const tokens = findTokens(capturedRequest, formPage);
     return {
       by: 'replay',

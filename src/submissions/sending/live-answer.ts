@@ -37,10 +37,41 @@ export interface AnswerView extends Pick<BrowserDelivery, 'formPage' | 'filledPa
   readonly page?: TreeDocument;
 }
 
+/** What was delivered first, and the page as it was left. */
+export interface DeliveredAnswer {
+  readonly first: BrowserDelivery;
+  readonly left: TreeDocument | undefined;
+}
+
+/** How a list is made longer, and how often before it is read again. */
+export interface Expansion {
+  readonly paging: Paging;
+  readonly times: number;
+}
+
+/** Times that a list is made longer at most before it is read again. */
+const MOST_TIMES = 8;
+
+/** A list that keeps what it showed is made longer by ever more at once: the longer it is, the longer it takes to read. */
+export class ExpansionPace {
+  private shown: ReadonlySet<string> = new Set();
+  private times = 1;
+
+  /** @param records those of the list as it is now */
+  timesFor(records: readonly { readonly key: string }[]): number {
+    const before = [...this.shown];
+    this.shown = new Set(records.map(({ key }) => key));
+    const grows = before.length > 0 && before.every((key) => this.shown.has(key));
+    this.times = grows ? Math.min(MOST_TIMES, 2 * this.times) : 1;
+    return this.times;
+  }
+}
+
 /** Called with each page. @returns how to expand the list, or null if enough was seen */
-export type OnDelivery = (delivery: BrowserDelivery) => Promise<Paging | null>;
+export type OnDelivery = (delivery: BrowserDelivery) => Promise<Expansion | null>;
 
 const ACTION_MS = 2_500;
+const FURTHER_PRESS_MS = 300;
 /** Time for expanding a list, from the start of its query. */
 const EXPAND_MS = 40_000;
 /** Time to wait for the first change after a click or scroll. */
@@ -74,18 +105,17 @@ export class LiveAnswer {
 
   /**
    * Delivers the page; clicks “more” or scrolls, and delivers it again, as long as `onDelivery` wants.
-   * @returns the first delivery, if it was the only one
    */
-  async deliverPages(
-    { page, ...shown }: AnswerView,
-    onDelivery: OnDelivery,
-  ): Promise<BrowserDelivery | undefined> {
+  async deliverPages({ page, ...shown }: AnswerView, onDelivery: OnDelivery): Promise<DeliveredAnswer> {
     const first = await this.deliver(shown, page);
-    const paging = await onDelivery(first);
-    if (paging === null) return first;
-    for (let next: Paging | null = paging; next !== null && (await this.expandList(next)); )
-      next = await onDelivery(await this.deliver(shown, undefined));
-    return undefined;
+    let left = first.page.tree;
+    let next = await onDelivery(first);
+    while (next !== null && (await this.expandList(next))) {
+      const longer = await this.deliver(shown, undefined);
+      left = longer.page.tree;
+      next = await onDelivery(longer);
+    }
+    return { first, left };
   }
 
   /** Number of requests recorded so far. */
@@ -147,19 +177,26 @@ export class LiveAnswer {
   }
 
   /** @returns false if there is nothing to click any more */
-  private async expandList(paging: Paging): Promise<boolean> {
-    const { page } = this.open;
+  private async expandList({ paging, times }: Expansion): Promise<boolean> {
     const settled = await this.open.mark();
     if (paging.kind === 'scroll') await this.scroll();
-    else if (paging.kind === 'press') {
-      const more = page.getByText(paging.text, { exact: true }).last();
-      const pressed = await more.click({ timeout: ACTION_MS, noWaitAfter: true }).then(
+    else if (paging.kind !== 'press' || !(await this.press(paging.text, times))) return false;
+    await settled(AFTER_EXPANSION_MS);
+    return true;
+  }
+
+  /** Presses as often as the control is there. @returns false if it is not */
+  private async press(text: string, times: number): Promise<boolean> {
+    const more = this.open.page.getByText(text, { exact: true }).last();
+    for (let pressed = 0; pressed < times; pressed++) {
+      if (pressed > 0 && !(await more.isVisible().catch(() => false))) break;
+      const options = { timeout: pressed === 0 ? ACTION_MS : FURTHER_PRESS_MS, noWaitAfter: true };
+      const done = await more.click(options).then(
         () => true,
         () => false,
       );
-      if (!pressed) return false;
-    } else return false;
-    await settled(AFTER_EXPANSION_MS);
+      if (!done) return pressed > 0;
+    }
     return true;
   }
 }

@@ -22,8 +22,10 @@ export interface BrowserQuery {
   readonly filled: Pick<FilledForm, 'controls' | 'submit'> & Partial<Pick<FilledForm, 'template'>>;
   /** The action that submits it, if learned. */
   readonly sends?: Sending;
-  /** The page that the previous query left open; absent if each query needs a new page. */
+  /** The page that the previous query left open. */
   readonly reuse?: PageReuse;
+  /** Tells, once the answer was delivered, whether the next queries go through the browser, too. */
+  staysInBrowser?(): boolean;
 }
 
 const ACTION_MS = 2_500;

@@ -4,15 +4,15 @@ import type { Form } from '../../forms/index.ts';
 import type { OpenPage, PagePool } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
 import { type Sending, sendingOrder } from '../planning/submit-control.ts';
-import { type BeforePost, holdPosts } from './hold-posts.ts';
-import { type AnswerView, type BrowserDelivery, LiveAnswer, type OnDelivery } from './live-answer.ts';
+import { type BeforePost, holdPosts, limitFetches } from './hold-posts.ts';
+import { type AnswerView, type DeliveredAnswer, LiveAnswer, type OnDelivery } from './live-answer.ts';
 import { type BrowserQuery, LiveForm } from './live-form.ts';
 import { hasNewText, isChanged } from './page-difference.ts';
 import type { ReusablePage } from './page-reuse.ts';
 import { containsTypedValues } from './replay-request.ts';
 
 const WORK_MS = 60_000;
-/** Time for a page that answers while typing, with the pause it makes after the last letter. */
+/** Time for a page that answers while typing, with the pause it makes after the last letter; or as soon as it has loaded. */
 const AFTER_TYPING_MS = { patienceMs: 400, mostMs: 8_000 };
 /** Time for the effect of an action that is not known to submit the form. */
 const UNKNOWN_ACTION_MS = { patienceMs: 1_500, mostMs: 8_000 };
@@ -35,9 +35,10 @@ export async function queryInBrowser(
   const inKeptPage = await queryInKeptPage(pages, query, onDelivery, beforePost);
   if (inKeptPage !== undefined && reuse?.isProven === true) return;
   const work = async (open: OpenPage) => {
-    const only = await new Visit(open, query).submit(onDelivery, beforePost);
-    if (inKeptPage !== undefined && only?.page.tree !== undefined) reuse?.compare(inKeptPage, only.page.tree);
-    if (only !== undefined && reuse?.keep(only, query.filled) === true) open.hold();
+    const answer = await new Visit(open, query).submit(onDelivery, beforePost);
+    const { tree } = answer.first.page;
+    if (inKeptPage !== undefined && tree !== undefined) reuse?.compare(inKeptPage, tree);
+    if (query.staysInBrowser?.() === true && reuse?.keep(answer, query.filled) === true) open.hold();
   };
   await pages.visit(site, url, work, { workMs: WORK_MS, ...(reuse !== undefined && { owner: reuse }) });
 }
@@ -52,8 +53,8 @@ async function queryInKeptPage(
   onDelivery: OnDelivery,
   beforePost: BeforePost,
 ): Promise<TreeDocument | undefined> {
-  const { reuse } = query;
-  const kept = reuse?.takeFor(query.filled);
+  const { reuse, sends } = query;
+  const kept = sends === undefined ? undefined : reuse?.takeFor(query.filled);
   if (reuse === undefined || kept === undefined) return undefined;
   let delivered = false;
   const deliver: OnDelivery = (delivery) => {
@@ -63,7 +64,7 @@ async function queryInKeptPage(
   const work = async (open: OpenPage): Promise<TreeDocument | undefined> => {
     const visit = new Visit(open, query);
     const result = await visit.submitInKeptPage(kept, reuse.isProven ? deliver : undefined, beforePost);
-    if (result?.only !== undefined && reuse.keep(result.only, query.filled)) open.hold();
+    if (result?.answer !== undefined && reuse.keep(result.answer, query.filled)) open.hold();
     return result?.page;
   };
   try {
@@ -76,23 +77,31 @@ async function queryInKeptPage(
 }
 
 /**
- * Opens the page of an answer, delivers it, and expands its list as long as `onDelivery` wants.
+ * Opens the address of an answer without its form, delivers it, and expands its list as long as `onDelivery` wants.
  * @throws what `PagePool.visit` throws
  */
-export async function expandInBrowser(
+export async function openAnswer(
   pages: PagePool,
   { site, url, formPage }: { readonly site: string; readonly url: string; readonly formPage: TreeDocument },
   onDelivery: OnDelivery,
+  beforePost: BeforePost,
 ): Promise<void> {
-  await pages.visit(site, url, (open) => deliverAnswer(open, formPage, onDelivery), { workMs: WORK_MS });
-}
-
-async function deliverAnswer(open: OpenPage, formPage: TreeDocument, onDelivery: OnDelivery): Promise<void> {
-  const answer = new LiveAnswer(open);
+  const watching: { answer?: LiveAnswer; guard?: RequestGuard } = {};
+  const before = async (open: OpenPage) => {
+    watching.answer = new LiveAnswer(open);
+    watching.guard = await guardRequests(open, beforePost);
+  };
+  const work = async (open: OpenPage) => {
+    const settled = await open.mark();
+    await settled(AFTER_TYPING_MS);
+    const { answer, guard } = watching;
+    await answer?.deliverPages({ formPage, filledPage: formPage }, guard?.renewing(onDelivery) ?? onDelivery);
+  };
   try {
-    await answer.deliverPages({ formPage, filledPage: formPage }, onDelivery);
+    await pages.visit(site, url, work, { workMs: WORK_MS, before });
   } finally {
-    await answer.stop();
+    await watching.guard?.end();
+    await watching.answer?.stop();
   }
 }
 
@@ -125,19 +134,18 @@ class Visit {
     this.answer = new LiveAnswer(open);
   }
 
-  /** @returns the only delivery of the answer; undefined if there were more */
-  async submit(onDelivery: OnDelivery, beforePost: BeforePost): Promise<BrowserDelivery | undefined> {
-    const release: (() => Promise<void>)[] = [];
+  async submit(onDelivery: OnDelivery, beforePost: BeforePost): Promise<DeliveredAnswer> {
+    let guard: RequestGuard | undefined;
     try {
       const formPage = await this.form.locateAndOpen();
-      release.push(await holdPosts(this.open.session, beforePost));
+      guard = await guardRequests(this.open, beforePost);
       const settled = await this.open.mark();
       await this.form.fill();
       const { filledPage, typed } = await this.afterTyping(formPage, settled);
       const sent = await this.send(filledPage, typed);
-      return await this.answer.deliverPages({ formPage, filledPage, ...sent }, onDelivery);
+      return await this.answer.deliverPages({ formPage, filledPage, ...sent }, guard.renewing(onDelivery));
     } finally {
-      for (const end of release) await end();
+      await guard?.end();
       await this.answer.stop();
     }
   }
@@ -150,11 +158,11 @@ class Visit {
     kept: ReusablePage,
     onDelivery: OnDelivery | undefined,
     beforePost: BeforePost,
-  ): Promise<{ readonly page: TreeDocument; readonly only?: BrowserDelivery | undefined } | undefined> {
+  ): Promise<{ readonly page: TreeDocument; readonly answer?: DeliveredAnswer } | undefined> {
     const { sends } = this.query;
     if (sends === undefined) return undefined;
     await this.form.locate();
-    const release = await holdPosts(this.open.session, beforePost);
+    const guard = await guardRequests(this.open, beforePost);
     try {
       const settled = await this.open.mark();
       await this.form.fill();
@@ -172,9 +180,9 @@ class Visit {
       if (!isChanged(page, kept.answer)) return undefined;
       if (onDelivery === undefined) return { page };
       const shown = { formPage: kept.formPage, filledPage: page, sends, page };
-      return { page, only: await this.answer.deliverPages(shown, onDelivery) };
+      return { page, answer: await this.answer.deliverPages(shown, guard.renewing(onDelivery)) };
     } finally {
-      await release();
+      await guard.end();
       await this.answer.stop();
     }
   }
@@ -187,14 +195,17 @@ class Visit {
     formPage: TreeDocument,
     settled: Awaited<ReturnType<OpenPage['mark']>>,
   ): Promise<{ filledPage: TreeDocument; typed: ShownEffect | undefined }> {
-    const { sends, filled } = this.query;
-    const types = filled.controls.some(({ values }) => values[0]);
-    const waits = types && (sends === undefined || sends.by === 'typing');
+    const { sends } = this.query;
+    const waits = this.types && (sends === undefined || sends.by === 'typing');
     const patience = sends?.by === 'typing' ? LEARNED_ACTION_MS : AFTER_TYPING_MS;
     const effect = await settled(waits ? patience : { patienceMs: 0, mostMs: 2_000 });
     const filledPage = await this.form.locate();
     const answered = effect.changed && isChanged(filledPage, formPage);
     return { filledPage, typed: answered ? { sends: { by: 'typing' }, page: filledPage } : undefined };
+  }
+
+  private get types(): boolean {
+    return this.query.filled.controls.some(({ values }) => values[0]);
   }
 
   /**
@@ -204,7 +215,8 @@ class Visit {
    */
   private async send(filledPage: TreeDocument, typed: ShownEffect | undefined): Promise<ShownEffect> {
     const { sends, form } = this.query;
-    if (sends?.by === 'typing' && typed !== undefined) return typed;
+    // Where typing alone has had an effect, no action has one on an empty form.
+    if (sends?.by === 'typing' && (typed !== undefined || !this.types)) return typed ?? {};
     for (const action of actionsToTry(form, sends)) {
       const from = this.answer.requestCount;
       const settled = await this.open.mark();
@@ -249,6 +261,27 @@ class Visit {
     if (observed.kind !== 'navigation') return containsTypedValues([url], controls);
     return observed.request.method === 'POST' || containsTypedValues([url, observed.request.url], controls);
   }
+}
+
+interface RequestGuard {
+  renewing(onDelivery: OnDelivery): OnDelivery;
+  end(): Promise<void>;
+}
+
+/** Holds the POSTs of a query, and limits what its scripts fetch for each page of its answer. */
+async function guardRequests(open: OpenPage, beforePost: BeforePost): Promise<RequestGuard> {
+  const release = await holdPosts(open.session, beforePost);
+  const limit = await limitFetches(open);
+  return {
+    renewing: (onDelivery) => (delivery) => {
+      limit.renew();
+      return onDelivery(delivery);
+    },
+    end: async () => {
+      await limit.end();
+      await release();
+    },
+  };
 }
 
 /** Orders the actions: the learned one first, then the others. */

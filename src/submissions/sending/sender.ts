@@ -9,6 +9,7 @@ import { siteOf } from '../../foundation/url/index.ts';
 import type { Query } from '../planning/query.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
+import { AnswerAddress } from './answer-address.ts';
 import { BrowserChannel } from './browser-channel.ts';
 import type {
   ChannelOutcome,
@@ -82,6 +83,8 @@ export interface SenderOptions {
   readonly plan?: ChannelPlan;
   /** Nothing is sent to a form whose fields are others than they were. */
   readonly sameFields?: true;
+  /** The server has answered another form, which sends the same field to the same address, as a browser showed it. */
+  readonly overHttp?: boolean;
 }
 
 const HTTP: HttpChannelPlan = { by: 'http', version: CHANNEL_PLAN_VERSION };
@@ -110,6 +113,7 @@ export class Sender {
   private stalledLists = 0;
   private readonly renewal = new SessionRenewal();
   private readonly reuse = new PageReuse();
+  private readonly address = new AnswerAddress();
   /** A replayed POST of the page's script was answered. */
   private replayProven = false;
 
@@ -307,6 +311,7 @@ export class Sender {
         ...channelQuery,
         expansionStalled,
         reuse: this.reuse,
+        address: this.address,
       });
     }
     const { plan } = task;
@@ -377,7 +382,7 @@ export class Sender {
 
   /** @param probed probes were answered alike by the server and in the browser */
   private async choosePlan(probed: boolean): Promise<ChannelPlan | BrowserDryRun> {
-    const { form, out } = this.options;
+    const { form, out, overHttp = false } = this.options;
     const { hasFormTag, kind, openedBy } = form.where;
     const scripted =
       !hasFormTag || kind === 'shadow' || form.actionKind === 'script' || openedBy !== undefined;
@@ -390,7 +395,8 @@ export class Sender {
         throw new FormChangedError('its script sends it, and there is no browser (--render never)');
       // A search that is only announced has no form in the browser's page, just an address.
       const onPage = form.where.unseen !== true;
-      return browser && onPage && hasScripts(httpForm.page.tree) ? { ...DRY_RUN, probed, httpForm } : HTTP;
+      const scriptsMatter = browser && onPage && !overHttp && hasScripts(httpForm.page.tree);
+      return scriptsMatter ? { ...DRY_RUN, probed, httpForm } : HTTP;
     } catch (error) {
       if (!(error instanceof FormChangedError) || !browser) throw error;
       return DRY_RUN;

@@ -79,6 +79,8 @@ export interface ListShape {
   readonly pillar: string;
   /** Pattern of the addresses of the records' own pages; empty where they have none. */
   readonly pattern: string;
+  /** Of a record that no list showed: it has one such link, and its container may hold several records elsewhere. */
+  readonly sole?: true;
 }
 
 /**

@@ -289,7 +289,7 @@ describe('the report', () => {
       ...['price-pm25.svg', 'prices.csv', 'listings.csv', 'property.json'],
     ]);
     const page = readFileSync(report, 'utf8');
-    for (const text of ['PM2.5 of the division, µg/m³', 'Median asking price, ₹ a square foot', 'NAAQS 40'])
+    for (const text of ['PM2.5 of the division, µg/m³', 'Median asking price, ₹ per square foot', 'NAAQS 40'])
       expect(page).toContain(text);
     // The title of the axis lies within the drawing: left of the plot there are 84 pixels.
     const offset = Number(/translate\(-([\d.]+),[^>]*>Median asking price/.exec(page)?.[1]);

@@ -372,6 +372,22 @@ test('the queues of hosts give what a sorted list gives', () => {
   );
 });
 
+test('a page that is kept and waits is fetched once more by whoever opens the frontier next', async () => {
+  await addSite('a.test');
+  const frontier = await open();
+  const pages = ['/', '/x'].map((path, i) => seed(`http://a.test${path}`, 9 - i));
+  await store.transaction((trx) => frontier.links.add(trx, pages));
+  const first = await frontier.next();
+  const second = await frontier.next();
+  if (first === undefined || second === undefined) throw new Error('nothing to fetch');
+  await settle(frontier, first, []);
+  await frontier.putBack(second, false);
+  await store.transaction(({ links }) => links.move(1, { states: ['done'] }, 'waiting', null));
+  const reopened = await open();
+  expect(await reopened.next()).toMatchObject({ url: first.url, again: true });
+  expect((await reopened.next())?.again).toBeUndefined();
+});
+
 test('what is to be fetched once more comes before all others, once, and alone where nothing else may be begun', async () => {
   await addSite('a.test');
   const pages = ['/', '/x', '/y', '/z'].map((path, i) => seed(`http://a.test${path}`, 9 - i));

@@ -76,6 +76,28 @@ describe('the host clock', () => {
     expect(at.at(-1)).toBeLessThan(1_000 + 400 + 90 + 4 * 150);
   });
 
+  it('keeps the gap where this machine is late for a turn among all processes', async () => {
+    const clock = new StandingClock();
+    // Another process has taken the second turn; this one wakes 40 ms late for the third.
+    const dealt = [1_000, 1_250, 1_350, 1_450];
+    const late = [0, 40, 0, 0];
+    const turns = new Politeness(clock, 100, {
+      reserve: async () => {
+        const waitMs = (dealt.shift() ?? clock.now()) - clock.now() + (late.shift() ?? 0);
+        return { waitMs: Math.max(0, waitMs), withinMs: 100, failures: 0 };
+      },
+      block: () => undefined,
+    });
+    const at: number[] = [];
+    const all = Array.from({ length: 4 }, async () => {
+      await turns.acquire('a');
+      at.push(clock.now());
+    });
+    await clock.run();
+    await Promise.all(all);
+    expect(Math.min(...at.slice(1).map((time, i) => time - (at[i] ?? 0)))).toBe(100);
+  });
+
   it('keeps everyone away during a pause, those too who were waiting for their turn', async () => {
     const clock = new StandingClock();
     const turns = new Politeness(clock, 100);

@@ -18,4 +18,21 @@ const runOrDie: Run = function (...parameters) {
   throw new Error('the process is dead');
 };
 
+/** The same of PostgreSQL, where transactions of the store end by this text. */
+async function dieAtCommitOfServer(): Promise<void> {
+  const { default: pg } = await import('pg');
+  const query = pg.Client.prototype.query as (this: unknown, ...sent: unknown[]) => Promise<unknown>;
+  const queryOrDie = async function (this: unknown, ...sent: unknown[]): Promise<unknown> {
+    if (moment === 'after') await query.apply(this, sent);
+    process.kill(process.pid, 'SIGKILL');
+    throw new Error('the process is dead');
+  };
+  const send = function (this: unknown, ...sent: unknown[]): unknown {
+    const dies = sent[0] === 'commit' && ++commits === Number(number);
+    return (dies ? queryOrDie : query).apply(this, sent);
+  };
+  Object.defineProperty(pg.Client.prototype, 'query', { value: send });
+}
+
+if (isMainThread && process.env.DATABASE_URL) await dieAtCommitOfServer();
 if (isMainThread) Object.defineProperty(StatementSync.prototype, 'run', { value: runOrDie });

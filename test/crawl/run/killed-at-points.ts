@@ -3,9 +3,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { EXPORT_KINDS, listRuns } from '../../../src/library/index.ts';
 import { exportToFile } from '../../../src/reports/index.ts';
+import type { Store } from '../../../src/storage/index.ts';
+import type { PostgresServer } from '../../drivers/postgres/server.ts';
 import { type RunningCli, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
 import { type Answer, links, page, type SmallWeb, smallWeb } from './small-web.ts';
 
@@ -19,6 +23,7 @@ export interface Ended {
   readonly exports: string;
 }
 
+const DYING = `--import ${new URL('die-at-commit.ts', import.meta.url)}`;
 const GENRES = ['Crime', 'Poetry', 'Travel'];
 const BOOKS = Array.from({ length: 24 }, (_, i) => ({
   title: `${['Quiet', 'Golden', 'Hidden', 'Broken'][i % 4]} ${['River', 'Garden', 'Harbour', 'Winter', 'Letter', 'Orchard'][i % 6]} ${i}`,
@@ -69,19 +74,45 @@ export class SmallHarvest {
   async run(point?: Point): Promise<Ended> {
     const storage = join(this.folder, `store-${point ?? 'calm'}`.replace(':', '-'));
     const [moment = '', number = ''] = point?.split(':') ?? [];
-    const env =
-      moment === 'before' || moment === 'after'
-        ? { DIE_AT: point, NODE_OPTIONS: `--import ${new URL('die-at-commit.ts', import.meta.url)}` }
-        : {};
+    const env = moment === 'before' || moment === 'after' ? { DIE_AT: point, NODE_OPTIONS: DYING } : {};
     const child = startCli(this.beginning(storage), env);
     if (moment === 'sent') Object.assign(this.asked, { child, left: Number(number) });
     const { signal, code, err } = await child.done;
     const killed = signal === 'SIGKILL';
     if (!killed && code !== 0) throw new Error(`the harvest ended with ${code}: ${err}`);
     if (killed) await this.goOn(storage);
-    const exports = await this.exportsOf(storage);
+    const store = await openStore(storage, { mode: 'read' });
+    const exports = await exportsOf(store, storage).finally(() => store.close());
     await rm(storage, { recursive: true, force: true });
     return { killed, exports };
+  }
+
+  /** The same by two workers that share a store: one is killed at the point, the other one goes on. */
+  async runShared(server: PostgresServer, point: Point): Promise<Ended> {
+    const storage = join(this.folder, `shared-${point}`.replace(':', '-'));
+    const env = { DATABASE_URL: await server.emptyStore() };
+    const begun = await runCli([...this.beginning(storage), '--workers-only'], env);
+    if (begun.code !== 0) throw new Error(begun.err);
+    const work = ['worker', '--lease', '1', '--storage', storage];
+    const [moment = '', number = ''] = point.split(':');
+    const dies = { DIE_AT: point, NODE_OPTIONS: DYING };
+    const first = startCli(work, { ...env, ...(moment !== 'sent' && dies) });
+    if (moment === 'sent') Object.assign(this.asked, { child: first, left: Number(number) });
+    await first.said('is ready');
+    const second = startCli(work, env);
+    try {
+      const store = await openPostgresStore(env.DATABASE_URL, storage, { mode: 'read' });
+      const isOver = async () => (await store.coordination?.runs.get(1))?.phase === 'ended';
+      for (const began = Date.now(); !(await isOver()); await later(50))
+        if (Date.now() - began > 120_000) throw new Error(`the run does not end after ${point}`);
+      const exports = await exportsOf(store, storage);
+      await store.close();
+      const killed = first.signalCode === 'SIGKILL';
+      return { killed, exports };
+    } finally {
+      for (const worker of [first, second]) worker.kill('SIGKILL');
+      await Promise.all([first.done, second.done]);
+    }
   }
 
   async close(): Promise<void> {
@@ -105,21 +136,16 @@ export class SmallHarvest {
     const { code, err } = await runCli(run === undefined ? this.beginning(storage) : resumption);
     if (code !== 0) throw new Error(`going on ended with ${code}: ${err}`);
   }
+}
 
-  private async exportsOf(storage: string): Promise<string> {
-    const store = await openStore(storage, { mode: 'read' });
-    try {
-      let all = '';
-      for (const kind of EXPORT_KINDS) {
-        const file = join(storage, `${kind}.jsonl`);
-        await exportToFile(store, 1, kind, 'jsonl', file);
-        all += `${kind}\n${await readFile(file, 'utf8')}`;
-      }
-      return all;
-    } finally {
-      await store.close();
-    }
+async function exportsOf(store: Store, storage: string): Promise<string> {
+  let all = '';
+  for (const kind of EXPORT_KINDS) {
+    const file = join(storage, `${kind}.jsonl`);
+    await exportToFile(store, 1, kind, 'jsonl', file);
+    all += `${kind}\n${await readFile(file, 'utf8')}`;
   }
+  return all;
 }
 
 function bodyOf({ pathname, searchParams }: URL): string | undefined {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { RequestLoop, type RequestSource, type Route } from '../../../src/crawl/run/request-loop.ts';
 
 /** Requests that wait in a list. */
-function listed(requests: [Route, string][]): RequestSource & { done(): void } {
+function listed(requests: [Route, string][], timeoutSeconds = 60): RequestSource & { done(): void } {
   let underway = 0;
   let handled = 0;
   return {
-    timeoutSeconds: 60,
+    timeoutSeconds,
     get ready() {
       return requests.length > 0;
     },
@@ -63,4 +63,26 @@ test('every request goes to the handler of its route, at most so many at once, a
   expect(most).toBe(2);
   expect(loop.counts).toMatchObject({ sites: 1, pages: 2, forms: 1, failed: 0 });
   expect(loop.counts.averageMs).toBeGreaterThan(0);
+});
+
+test('a request that takes too long leaves its place to the next', async () => {
+  const links = listed(
+    [
+      ['PAGE', 'slow'],
+      ['PAGE', 'next'],
+    ],
+    0.05,
+  );
+  const seen: string[] = [];
+  const { promise: nextHasRun, resolve: runNext } = Promise.withResolvers<void>();
+  const handle = async (key: string) => {
+    if (key === 'slow') await nextHasRun;
+    else runNext();
+    seen.push(key);
+    links.done();
+  };
+  const loop = new RequestLoop({ SITE: handle, PAGE: handle, FORM: handle }, 1);
+  await loop.run(links);
+  expect(seen).toEqual(['next', 'slow']);
+  expect(loop.counts).toMatchObject({ pages: 2, failed: 1 });
 });

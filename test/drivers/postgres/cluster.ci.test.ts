@@ -67,7 +67,7 @@ if (server !== undefined) {
     process.env.DATABASE_URL = url;
     const text = await printed();
     expect(text).toMatch(/w1 +box +7 +1\.0\.0 +working +1 +16 +40 /);
-    expect(text).toMatch(/1 +explore +w1 +1 +1 +1 +0 +0 +500 pages/);
+    expect(text).toMatch(/1 +explore +w1 +1 +1 +1 +0 +0 +0 +500 pages/);
     expect(text).toContain('jobs: 1 waiting, 0 after the death of a worker, 1 active, 0 dead letters');
     const overview = JSON.parse(await printed('--json')) as object;
     expect(overview).toMatchObject({

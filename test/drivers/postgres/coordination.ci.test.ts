@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { giveBack } from '../../../src/app/worker.ts';
 import { openPostgresStore, type PostgresStore } from '../../../src/drivers/postgres/index.ts';
 import type { Executor } from '../../../src/drivers/sql/index.ts';
 import { clusterTable } from '../../../src/reports/index.ts';
@@ -23,9 +25,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 type Shared = PostgresStore & { readonly coordination: Coordination };
 const RUN = 1;
 const LONG = 60_000;
+const NOTHING = { requests: 0, bytes_in: 0, misses: 0, updated_at: 0 };
 const link = (site: string) => ({
   ...{ site, host: site, url: `http://${site}/`, anchor: '', around: '', parent: 0, kind: 'link' as const },
   ...{ depth: 1, hops: 0, score: 0 },
+});
+const query = (site: string, sent_at: number) => ({
+  ...{ run_id: RUN, form_id: 'f', key: 'q #1', site, position: 1, page: 1, purpose: 'query' as const },
+  ...{ binding: '[]', controls: '[]', why: '', sent_by: 'http' as const, method: 'GET' as const, sent_at },
+  ...{ url: `http://${site}/?q`, digest: '', request: '{}' },
 });
 const worker = (id: string, version = '1.0.0') => ({ id, host: 'here', pid: 1, version, sites: 16 });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -73,6 +81,222 @@ if (server !== undefined) {
     expect(await stores[0]!.links.known({ runId: RUN, urls })).toHaveLength(2);
   });
 
+  test('works that come together share a transaction, and each fails alone', async () => {
+    const { stores, leader } = await cluster();
+    const [store] = stores as [Shared];
+    await store.coordination.sites.put(leader, sites(['a.test', 'b.test']));
+    await store.coordination.sites.offer(leader, 2);
+    const leases = await store.coordination.sites.take('w0', 2, LONG);
+    const [mine, lost] = leases as [SiteLease, SiteLease];
+    const add = (lease: SiteLease) =>
+      store.transaction(
+        async (trx) => {
+          await trx.links.insert(RUN, [link(lease.site)]);
+          return (trx as unknown as Executor).run<{ id: number }>('select txid_current() as id', []);
+        },
+        { under: [lease] },
+      );
+    const [first, second] = await Promise.all([add(mine), add(mine)]);
+    expect(first).toEqual(second);
+    await store.coordination.sites.give(lost, 'idle');
+    const settled = await Promise.allSettled([add(mine), add(lost), add(mine)]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(settled[1]).toMatchObject({ reason: expect.any(LeaseEndedError) });
+    const urls = [mine, lost].map(({ site }) => `http://${site}/`);
+    expect((await store.links.known({ runId: RUN, urls })).map(({ url }) => url)).toEqual(urls.slice(0, 1));
+  });
+
+  test('a work that fails takes back its own rows alone, and no other is done twice', async () => {
+    const { stores } = await cluster();
+    const [store] = stores as [Shared];
+    const done: string[] = [];
+    const work = (site: string, fails: boolean) =>
+      store.transaction(async (trx) => {
+        trx.afterCommit(() => void done.push(`committed ${site}`));
+        done.push(site);
+        await trx.links.insert(RUN, [link(site)]);
+        if (fails) await (trx as unknown as Executor).run('select 1 / 0', []);
+        return site;
+      });
+    const settled = await Promise.allSettled([work('a', false), work('b', true), work('c', false)]);
+    expect(settled).toMatchObject([{ value: 'a' }, { reason: { code: '22012' } }, { value: 'c' }]);
+    expect(done).toEqual(['a', 'b', 'c', 'committed a', 'committed c']);
+    const urls = ['a', 'b', 'c'].map((site) => `http://${site}/`);
+    const kept = (await store.links.known({ runId: RUN, urls })).map(({ url }) => url);
+    expect(kept.sort()).toEqual(['http://a/', 'http://c/']);
+  });
+
+  test('workers count in rows of their own, and a run is read with the sum', async () => {
+    const { stores } = await cluster(2);
+    const [store, other] = stores as [Shared, Shared];
+    const times = { started_at: 1, updated_at: 5 };
+    const runId = await store.transaction((trx) =>
+      trx.runs.insert({ domains: '[]', web: '', strategy: '', options: '{}', status: 'running', ...times }),
+    );
+    for (const [i, { coordination }] of stores.entries()) {
+      const { parts } = coordination;
+      const part = await parts.add(runId, `w${i}`, 's3://b');
+      await parts.acknowledge(part, { requests: 1, bytes_in: 1, misses: 0, updated_at: 6 });
+      const bytes_in = 10 ** i;
+      await parts.acknowledge(part, { requests: 3, bytes_in, misses: i, updated_at: 7 + i });
+    }
+    const sum = { requests: 6, bytes_in: 11, misses: 1, updated_at: 8 };
+    expect(await other.runs.get(runId)).toMatchObject(sum);
+    expect(await other.runs.all()).toMatchObject([sum]);
+  });
+
+  test('an offer, a lease and its return read the sites that they are about, of however many', async () => {
+    const { stores, leader } = await cluster();
+    const { sites: queue } = stores[0]!.coordination;
+    await queue.put(leader, sites(Array.from({ length: 5_000 }, (_, i) => `${i}.test`)));
+    await server.run('analyze site_queue', 'ready');
+    const scans = async () => {
+      // What a process has read is told about a second after its transaction.
+      await pause(1_500);
+      const text = `select seq_tup_read as rows from pg_stat_user_tables where relname = 'site_queue'`;
+      return Number((await server.run(text, 'ready'))[0]?.rows);
+    };
+    const before = await scans();
+    await queue.offer(leader, 20);
+    const [first, ...rest] = await queue.take('w0', 5, LONG);
+    await queue.renew(rest, LONG);
+    await queue.give(first!, 'done');
+    await queue.offer(leader, 20);
+    expect((await scans()) - before).toBe(0);
+  });
+
+  test('a lease reads its own site and job, of however many that are offered', async () => {
+    const { stores, leader } = await cluster();
+    const { sites: queue } = stores[0]!.coordination;
+    await queue.put(leader, sites(Array.from({ length: 1_000 }, (_, i) => `${i}.test`)));
+    await queue.offer(leader, 1_000);
+    await stores[0]!.close();
+    /** What a process has read is told when it ends, at the latest. */
+    const readBy = async (work: (queue: Coordination['sites']) => Promise<unknown>) => {
+      const text = `select sum(idx_tup_fetch)::int as rows from pg_stat_user_tables
+        where relname in ('site_queue', 'job_common')`;
+      await pause(500);
+      const [before] = await server.run(text, 'ready');
+      const process = (await openPostgresStore(server.url('ready'), folder, { mode: 'share' })) as Shared;
+      await work(process.coordination.sites);
+      await process.close();
+      await pause(500);
+      return Number((await server.run(text, 'ready'))[0]?.rows) - Number(before?.rows);
+    };
+    expect(await readBy((mine) => mine.take('w1', 1, LONG))).toBeLessThan(50);
+    const takeAndGive = async (mine: Coordination['sites']) => {
+      const [lease] = await mine.take('w1', 1, LONG);
+      expect(await mine.give(lease!, 'done')).toBe(true);
+    };
+    expect(await readBy(takeAndGive)).toBeLessThan(50);
+  });
+
+  test('a score that stays as it is writes nothing', async () => {
+    const { stores, leader } = await cluster();
+    const { sites: queue } = stores[0]!.coordination;
+    const names = ['a.test', 'b.test', 'c.test'];
+    const rows = () =>
+      server.run('select site, score, state, ctid, xmin, xmax from site_queue order by site', 'ready');
+    await queue.put(leader, sites(names));
+    const before = await rows();
+    await queue.put(leader, sites(names));
+    await queue.put(
+      leader,
+      sites(names).map((row) => ({ ...row, state: 'idle' as const })),
+    );
+    expect(await rows()).toEqual(before);
+    await queue.put(leader, [{ site: 'b.test', score: 7 }]);
+    expect((await rows()).map(({ score }) => score)).toEqual([0, 7, -2]);
+  });
+
+  test('scores that wait for the commit of one site keep nobody from leasing another', async () => {
+    const { stores, leader } = await cluster(2);
+    const [mine, other] = stores as [Shared, Shared];
+    const { sites: queue } = mine.coordination;
+    await queue.put(leader, [{ site: 'z.test', score: 9 }, ...sites(['a.test', 'b.test'])]);
+    await queue.offer(leader, 1);
+    const [lease] = await queue.take('w1', 1, LONG);
+    expect(lease?.site).toBe('z.test');
+    await queue.offer(leader, 1);
+    let scored: Promise<unknown> = Promise.resolve();
+    await mine.transaction(
+      async () => {
+        scored = other.coordination.sites.put(leader, sites(['b.test', 'a.test', 'z.test']));
+        await pause(200);
+        const taken = other.coordination.sites.take('w2', 1, LONG);
+        expect(await Promise.race([taken, pause(2_000)])).toMatchObject([{ site: 'a.test' }]);
+      },
+      { under: [lease!] },
+    );
+    await scored;
+    expect((await queue.list(RUN)).map(({ site, score }) => [site, score])).toEqual([
+      ['b.test', 0],
+      ['a.test', -1],
+      ['z.test', -2],
+    ]);
+  });
+
+  test('a site that a worker is just taking is not withdrawn, nor waited for', async () => {
+    const { stores, leader } = await cluster();
+    const { sites: queue } = stores[0]!.coordination;
+    await queue.put(leader, sites(['a.test', 'b.test']));
+    await queue.offer(leader, 2);
+    const taking = new pg.Client(server.url('ready'));
+    await taking.connect();
+    onTestFinished(() => taking.end());
+    await taking.query('begin');
+    const job = `select id from fieldfare_jobs.job where singleton_key = 'a.test' for update`;
+    expect((await taking.query(job)).rowCount).toBe(1);
+    expect(await Promise.race([queue.withdraw(leader).then(() => 'withdrawn'), pause(2_000)])).toBe(
+      'withdrawn',
+    );
+    await taking.query('rollback');
+    expect((await queue.list(RUN, ['queued'])).map(({ site }) => site)).toEqual(['a.test']);
+    expect(await queue.take('w1', 2, LONG)).toMatchObject([{ site: 'a.test' }]);
+  });
+
+  test('renewals, leases of links and turns of hosts write no index', async () => {
+    const { leader } = await cluster();
+    // What a process wrote is told when it ends, at the latest.
+    const begin = () => openPostgresStore(server.url('ready'), folder, { mode: 'share' }) as Promise<Shared>;
+    const first = await begin();
+    await first.coordination.sites.put(leader, sites(['a.test']));
+    await first.coordination.sites.offer(leader, 1);
+    const leases = await first.coordination.sites.take('w1', 1, LONG);
+    const added = await first.transaction((trx) => trx.links.insert(RUN, [link('a.test')]));
+    const [id = 0] = added.values();
+    await first.close();
+    const updatesOf = async (times: number) => {
+      const process = await begin();
+      await process.coordination.hosts.reserve('a.test', 'w1', 1_000);
+      for (let i = 0; i < times; i++) {
+        await process.coordination.sites.renew(leases, LONG);
+        await process.coordination.hosts.reserve('a.test', 'w1', 1_000);
+        await process.transaction(async (trx) => {
+          const fence = (await trx.links.lease([id], 'w1', LONG)).get(id)!;
+          await trx.links.release({ id, fence }, false);
+        });
+      }
+      await process.close();
+      await pause(500);
+      const text = `select relname as name, n_tup_upd as updates, n_tup_hot_upd as in_place from pg_stat_user_tables
+        where relname in ('site_queue', 'link', 'host_turn') order by relname`;
+      return server.run(text, 'ready');
+    };
+    const before = await updatesOf(0);
+    const after = await updatesOf(5);
+    const grown = after.map(({ name, updates, in_place }, i) => [
+      name,
+      Number(updates) - Number(before[i]?.updates),
+      Number(in_place) - Number(before[i]?.in_place),
+    ]);
+    expect(grown).toEqual([
+      ['host_turn', 6, 6],
+      ['link', 10, 10],
+      ['site_queue', 5, 5],
+    ]);
+  });
+
   test('of two leaders one leads; the other takes over when its time is over, and the first is refused', async () => {
     const { stores, leader } = await cluster(2);
     const [first, second] = stores.map(({ coordination }) => coordination) as [Coordination, Coordination];
@@ -109,7 +333,7 @@ if (server !== undefined) {
     const hash = await contents.put(Buffer.from('table'));
     await runs.enter(leader, 'query', { elements: hash });
     expect(await runs.open()).toEqual([
-      { runId: RUN, phase: 'query', contents: { elements: hash }, leader: 'w0' },
+      { runId: RUN, phase: 'query', signal: 'go', contents: { elements: hash }, leader: 'w0' },
     ]);
     expect(Buffer.from((await contents.get(hash))!).toString()).toBe('table');
     expect(await contents.put(Buffer.from('table'))).toBe(hash);
@@ -213,17 +437,32 @@ if (server !== undefined) {
     expect(await other.coordination.sites.offer(leader, 9)).toMatchObject({ leased: 0, queued: 1 });
   });
 
-  test(`a site whose workers died ${MOST_DEATHS} times is left alone, with a dead letter; others come back`, async () => {
+  /** A worker that has a site begins its one page, and dies. */
+  const dieOver = async (store: Shared, site: string, owner = 'w1') => {
+    await store.transaction(async ({ links }) => {
+      await links.insert(RUN, [link(site)]);
+      await links.recover(RUN, 0, owner, 2 * MOST_DEATHS, site);
+      const [known] = await links.known({ runId: RUN, urls: [`http://${site}/`] });
+      await links.lease([known!.id], owner, 0);
+    });
+    await forward(2_000);
+  };
+  const deathsOf = async (store: Shared) =>
+    (await store.coordination.sites.list(RUN)).map((row) => row.deaths);
+
+  test(`a site with which ${MOST_DEATHS} workers died over one page is given up, with a dead letter; others come back`, async () => {
     const { stores, leader } = await cluster();
-    const { sites: queue, overview } = stores[0]!.coordination;
+    const [store] = stores as [Shared];
+    const { sites: queue, overview } = store.coordination;
     await queue.put(leader, sites(['bad.test', 'good.test']));
-    for (let death = 1; death <= MOST_DEATHS; death++) {
+    // The first death does not tell over which of several pages a worker died.
+    for (let death = 0; death <= MOST_DEATHS; death++) {
       await queue.offer(leader, 9);
       await hasten();
       const leases = await queue.take('w1', 9, 1_000);
       expect(leases.map(({ site }) => site)).toContain('bad.test');
       for (const lease of leases) if (lease.site === 'good.test') await queue.give(lease, 'idle');
-      await forward(2_000);
+      await dieOver(store, 'bad.test');
     }
     await queue.offer(leader, 9);
     expect(await queue.list(RUN, ['failed'])).toEqual([
@@ -239,14 +478,97 @@ if (server !== undefined) {
     expect((await queue.take('w1', 9, LONG)).map(({ site }) => site)).toEqual(['bad.test']);
   });
 
+  test('a site is taken at once again however often its workers died before they began anything of it', async () => {
+    const { stores, leader } = await cluster();
+    const [store] = stores as [Shared];
+    const { sites: queue } = store.coordination;
+    await queue.put(leader, sites(['a.test']));
+    for (let death = 0; death < 2 * MOST_DEATHS; death++) {
+      await queue.offer(leader, 9);
+      expect(await queue.take('w1', 9, 1_000)).toHaveLength(1);
+      await forward(2_000);
+    }
+    expect(await deathsOf(store)).toEqual([0]);
+  });
+
+  test('what an earlier worker died over counts once, and the deaths left are those of all jobs of a site', async () => {
+    const { stores, leader } = await cluster();
+    const [store] = stores as [Shared];
+    const { sites: queue, overview } = store.coordination;
+    await queue.put(leader, sites(['a.test']));
+    const taken = async (by: string) => {
+      await queue.offer(leader, 9);
+      await hasten();
+      expect(await queue.take(by, 9, 1_000)).toHaveLength(1);
+    };
+    for (const [by, deaths] of [
+      ['w1', 0],
+      ['w2', 1],
+    ] as const) {
+      await taken(by);
+      await dieOver(store, 'a.test', by);
+      await queue.offer(leader, 0);
+      expect(await deathsOf(store)).toEqual([deaths]);
+    }
+    await taken('w3');
+    await forward(2_000);
+    await queue.offer(leader, 0);
+    expect(await deathsOf(store)).toEqual([1]);
+    for (let death = 1; death < MOST_DEATHS; death++) {
+      await taken('w4');
+      await dieOver(store, 'a.test', 'w4');
+    }
+    await queue.offer(leader, 9);
+    expect((await queue.list(RUN, ['failed'])).map(({ deaths }) => deaths)).toEqual([MOST_DEATHS]);
+    expect((await overview()).jobs).toEqual({ waiting: 0, retried: 0, active: 0, dead: 1 });
+  });
+
+  test('a query counts where it was under way at an earlier death, too', async () => {
+    const { stores, leader } = await cluster();
+    const [store] = stores as [Shared];
+    const { sites: queue, workers } = store.coordination;
+    await queue.put(leader, sites(['a.test']));
+    const deaths: (number | undefined)[] = [];
+    for (const by of ['w1', 'w2', 'w3']) {
+      await queue.offer(leader, 9);
+      await hasten();
+      await workers.join(worker(by));
+      expect(await queue.take(by, 9, 1_000)).toHaveLength(1);
+      // The third one has not come to it.
+      if (by !== 'w3') await store.transaction((trx) => trx.submissions.begin(query('a.test', Date.now())));
+      await forward(2_000);
+      await queue.offer(leader, 0);
+      deaths.push(...(await deathsOf(store)));
+    }
+    expect(deaths).toEqual([0, 1, 1]);
+  });
+
+  test('what a worker that lives had under way waits again, and counts as no death of it', async () => {
+    const { stores, leader } = await cluster();
+    const [store] = stores as [Shared];
+    const { sites: queue, runs } = store.coordination;
+    await queue.put(leader, sites(['a.test']));
+    await queue.offer(leader, 9);
+    const leases = await queue.take('w1', 9, LONG);
+    const added = await store.transaction(({ links }) => links.insert(RUN, [link('a.test')]));
+    await store.transaction(({ links }) => links.lease([...added.values()], 'w1', 0), { under: leases });
+    await giveBack(store, { id: 'w1', leases, leaderships: [leader] });
+    const suspects = await store.transaction(({ links }) => links.recover(RUN, 0, 'w2', 3, 'a.test'));
+    expect(suspects).toEqual([]);
+    expect(await queue.list(RUN)).toEqual([{ site: 'a.test', score: 0, state: 'idle', deaths: 0 }]);
+    expect((await runs.get(RUN))?.leader).toBeNull();
+  });
+
   test('a site that was given back in order has no deaths', async () => {
     const { stores, leader } = await cluster();
-    const { sites: queue } = stores[0]!.coordination;
+    const [store] = stores as [Shared];
+    const { sites: queue } = store.coordination;
     await queue.put(leader, sites(['a.test']));
     for (let round = 0; round < MOST_DEATHS + 1; round++) {
       await queue.offer(leader, 9);
+      await hasten();
       await queue.take('w1', 9, 1_000);
-      await forward(2_000);
+      await dieOver(store, 'a.test');
       await queue.offer(leader, 9);
       await hasten();
       const [lease] = await queue.take('w1', 9, LONG);
@@ -318,9 +640,68 @@ if (server !== undefined) {
     // One is left.
     await queue.give(a, 'done');
     expect(await queue.counts(RUN)).toMatchObject({ idle: 2, done: 0 });
+    expect(await inbox.has(RUN, ['b.test', 'a.test'])).toBe(true);
     expect(await inbox.take(RUN, ['a.test'], 9)).toEqual([{ site: 'a.test', note: '3' }]);
     expect(await inbox.take(RUN, ['a.test'], 9)).toEqual([]);
+    expect(await inbox.has(RUN, ['a.test'])).toBe(false);
     expect(await inbox.take(RUN, [''], 9)).toEqual([{ site: '', note: 'for the leader' }]);
+  });
+
+  test('a note that nobody takes out any more keeps no site from being done when forms are queried', async () => {
+    const { stores, leader } = await cluster(1);
+    const [{ coordination }] = stores as [Shared];
+    const { sites: queue, inbox, runs } = coordination;
+    await inbox.post(RUN, [{ site: 'a.test', note: '1' }]);
+    await queue.put(leader, sites(['a.test']));
+    await runs.enter(leader, 'query');
+    await queue.offer(leader, 9);
+    const [lease] = await queue.take('w1', 9, LONG);
+    await queue.give(lease!, 'done');
+    expect(await queue.offer(leader, 9)).toEqual({ queued: 0, leased: 0, idle: 0 });
+  });
+
+  test('notes that wait are read without being taken, and offers are withdrawn, but for those that were taken', async () => {
+    const { stores, leader } = await cluster(1);
+    const [{ coordination }] = stores as [Shared];
+    const { sites: queue, inbox } = coordination;
+    const notes = ['b.test', 'a.test', '', 'a.test'].map((site, i) => ({ site, note: String(i) }));
+    await inbox.post(RUN, notes);
+    for (let look = 0; look < 2; look++) {
+      const seen: string[] = [];
+      for await (const some of inbox.waiting(RUN)) seen.push(...some.map(({ site, note }) => site + note));
+      expect(seen).toEqual(['a.test1', 'a.test3', 'b.test0']);
+    }
+    await queue.put(leader, sites(['a.test', 'b.test', 'c.test']));
+    await queue.offer(leader, 9);
+    const [taken] = await queue.take('w1', 1, LONG);
+    await queue.withdraw(leader);
+    expect(await queue.counts(RUN)).toMatchObject({ idle: 2, queued: 0, leased: 1 });
+    const scored = [
+      { site: 'b.test', score: 1 },
+      { site: 'c.test', score: 2 },
+    ].filter(({ site }) => site !== taken?.site);
+    await queue.put(leader, scored);
+    await queue.offer(leader, 9);
+    expect((await queue.take('w1', 1, LONG)).map(({ site }) => site)).toEqual([scored.at(-1)?.site]);
+  });
+
+  test('workers of a run are told to pause, to stop and to go on', async () => {
+    const { stores, leader } = await cluster(1);
+    const [{ coordination }] = stores as [Shared];
+    const { runs, sites: queue } = coordination;
+    await queue.put(leader, sites(['a.test']));
+    await queue.offer(leader, 9);
+    expect(await runs.get(RUN)).toMatchObject({ signal: 'go' });
+    for (const signal of ['pause', 'stop'] as const) {
+      expect(await runs.signal(RUN, signal)).toBe(true);
+      expect(await runs.open()).toMatchObject([{ runId: RUN, signal }]);
+      expect(await queue.take('w1', 9, LONG)).toEqual([]);
+    }
+    await runs.begin(RUN, {}, {});
+    expect(await queue.take('w1', 9, LONG)).toHaveLength(1);
+    await runs.enter(leader, 'ended');
+    expect(await runs.signal(RUN, 'pause')).toBe(false);
+    expect(await runs.signal(99, 'pause')).toBe(false);
   });
 
   test('a note that comes while its site is being given back is not overlooked', async () => {
@@ -455,8 +836,8 @@ if (server !== undefined) {
       stores.map(({ coordination }, i) => coordination.parts.add(RUN, `w${i}`, 's3://b')),
     );
     expect(added.map(({ part }) => part).sort()).toEqual([1, 2, 3, 4]);
-    await parts.acknowledge({ runId: RUN, part: 2, bytes: 9 });
-    await parts.acknowledge({ runId: RUN, part: 2, bytes: 4 });
+    await parts.acknowledge({ runId: RUN, part: 2, bytes: 9 }, NOTHING);
+    await parts.acknowledge({ runId: RUN, part: 2, bytes: 4 }, NOTHING);
     expect((await parts.list(RUN)).map(({ part, bytes }) => [part, bytes])).toEqual([
       [1, 0],
       [2, 9],

@@ -29,8 +29,10 @@ export interface PostgresServer {
   emptyStore(): Promise<string>;
   /** Runs SQL as the owner of everything. */
   run(text: string, database?: string): Promise<readonly Record<string, unknown>[]>;
-  /** Ends the server as a power cut would, and starts it again. */
-  restart(): Promise<void>;
+  /** Lets the server write to a folder. */
+  giveFolder(folder: string): Promise<void>;
+  /** Ends the server (SIGQUIT as a power cut would, SIGKILL its first process alone), and starts it again. */
+  restart(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -54,14 +56,13 @@ export async function startPostgres(): Promise<PostgresServer | string> {
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' };
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let server: ChildProcess;
+  const launch = () =>
+    spawn(join(programs, 'postgres'), ['-D', data, ...given], { ...as, env, cwd: folder, stdio: 'ignore' });
   const start = async () => {
-    server = spawn(join(programs, 'postgres'), ['-D', data, ...given], {
-      ...as,
-      env,
-      cwd: folder,
-      stdio: 'ignore',
-    });
+    server = launch();
     for (const begun = Date.now(); ; ) {
+      // Processes of a server that was killed use its memory for a moment still: another one refuses to start.
+      if (server.exitCode !== null) server = launch();
       try {
         return void (await run('select 1'));
       } catch (error) {
@@ -106,8 +107,11 @@ export async function startPostgres(): Promise<PostgresServer | string> {
       await run(await made, 'ready');
       return url('ready');
     },
-    restart: async () => {
-      await end('SIGQUIT');
+    giveFolder: async (given) => {
+      if (isRoot) chownSync(given, NOBODY, NOBODY);
+    },
+    restart: async (signal = 'SIGQUIT') => {
+      await end(signal);
       await start();
     },
     stop: async () => {

@@ -167,8 +167,8 @@ if (server !== undefined) {
     const store = await open();
     await store.transaction(async ({ forms }) => {
       await forms.insert([{ run_id: 1, form_id: 'f', site: 'a.test' }]);
-      await forms.insertVariants([variantRow('f', 'v', 2)]);
-      await forms.insertSightings([{ run_id: 1, form_id: 'f', page_id: 1, variant: 'v' }]);
+      await forms.insertVariants('a.test', [variantRow('f', 'v', 2)]);
+      await forms.insertSightings('a.test', [{ run_id: 1, form_id: 'f', page_id: 1, variant: 'v' }]);
     });
     for (const table of ['form_variant', 'control', 'sighting'])
       expect(await server.run(`select distinct site_key from ${table}`, 'ready')).toEqual([

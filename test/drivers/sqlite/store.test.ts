@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -128,4 +128,28 @@ test('transactions of one process follow one another', async () => {
     ),
   );
   expect(seen).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'c2']);
+});
+
+/** Commits in the write-ahead log: frames of its latest round that end one (the file format of SQLite, 4.1 and 4.2). */
+async function commitsIn(log: string): Promise<number> {
+  const bytes = await readFile(log);
+  const frameBytes = 24 + bytes.readUInt32BE(8);
+  let commits = 0;
+  for (let at = 32; at + frameBytes <= bytes.length; at += frameBytes) {
+    const isOfThisRound = bytes.compare(bytes, 16, 24, at + 8, at + 16) === 0;
+    if (isOfThisRound && bytes.readUInt32BE(at + 4) !== 0) commits++;
+  }
+  return commits;
+}
+
+test('what comes close together is committed together', async () => {
+  const store = await opened('write');
+  const log = join(folder, 'fieldfare.sqlite-wal');
+  const before = await commitsIn(log);
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      store.transaction(async (trx) => void (await trx.db.insertInto('run').values(RUN).execute())),
+    ),
+  );
+  expect(await commitsIn(log)).toBe(before + 1);
 });

@@ -8,7 +8,7 @@ import {
   openPagePool,
   type PagePool,
 } from '../../../src/foundation/browser/index.ts';
-import { captureJson } from '../../../src/foundation/dom/index.ts';
+import { captureTree } from '../../../src/foundation/dom/index.ts';
 
 const { found: browser } = await findBrowser();
 if (!browser) console.log('skipped: no browser on this machine to show banners in');
@@ -69,7 +69,7 @@ describe.skipIf(!browser)('a cookie banner', () => {
       async (open) => {
         const pressed = await closeCookieBanner(open.session);
         if (pressed !== undefined) await open.settle();
-        return { pressed, page: await captureJson(open.session) };
+        return { pressed, page: JSON.stringify(await captureTree(open.session)) };
       },
     );
 

@@ -131,6 +131,36 @@ describe.runIf(browser)('what a page builds late is waited for', () => {
     }
   });
 
+  it('but not a timer that comes too late to be waited for', async () => {
+    const shared = await pool();
+    const clock = at(
+      'clock',
+      '<p id=p></p><script>setTimeout(function tick() { setTimeout(tick, 900) }, 900)</script>',
+    );
+    const runs = [];
+    for (let i = 0; i < 3; i++) runs.push((await timed(() => see(shared, clock))).ms);
+    expect(Math.min(...runs)).toBeGreaterThan(900);
+    expect(Math.min(...runs)).toBeLessThan(1_450);
+  });
+
+  it('after an action for twice the time, while content is on its way', async () => {
+    at('after5500', (_request, response) => setTimeout(() => response.end('ok'), 5_500));
+    const script = `function go() { fetch('/after5500').then(() => { ${build} }) }`;
+    const url = at('held', `<p id=p></p><script>${script}</script>`);
+    const shared = await pool();
+    const effect = await shared.visit(
+      'held',
+      url,
+      async (open) => {
+        const settled = await open.mark();
+        await open.page.evaluate('go()');
+        return settled({ patienceMs: 100, mostMs: 5_000 });
+      },
+      { workMs: 30_000 },
+    );
+    expect(effect).toEqual({ changed: true, moved: false, cut: false });
+  });
+
   it('and a page that builds nothing costs next to nothing more', async () => {
     const shared = await pool();
     const plain = at('plain', '<p id=p>text</p>');
@@ -506,5 +536,19 @@ describe.runIf(browser)('the pool', () => {
       read,
     );
     expect(linksOf(tree)).toEqual([{ url: `${origin}/x`, anchor: 'x', around: '' }]);
+  });
+
+  it('closes the page that it held for an owner when it holds another one', async () => {
+    const from = await pool();
+    const owner = {};
+    const opened: OpenPage['page'][] = [];
+    const keep = async (open: OpenPage) => {
+      opened.push(open.page);
+      open.hold();
+    };
+    const url = at('kept', '<p id=kept></p>');
+    await from.visit('a', url, keep, { owner });
+    await from.visit('a', url, keep, { owner });
+    expect(opened.map((page) => page.isClosed())).toEqual([true, false]);
   });
 });

@@ -3,13 +3,13 @@ import { VisitQueue } from '../../../src/foundation/browser/visit-queue.ts';
 
 const nothing = () => undefined;
 
-/** A queue for one visit at a time, with a clock that is set by hand; `begun` lists the visits in the order they began. */
-function queue() {
+/** A queue for so many visits at a time, with a clock that is set by hand; `begun` lists the visits in the order they began. */
+function queue(most = 1) {
   const clock = { now: 0 };
-  const visits = new VisitQueue({ least: 1, most: 1 }, { current: () => 1 }, () => clock.now);
+  const visits = new VisitQueue({ least: most, most }, { current: () => most }, () => clock.now);
   const begun: string[] = [];
-  const enter = (name: string, take: () => string | undefined = nothing) =>
-    visits.enter(take).then(
+  const enter = (name: string, take: () => string | undefined = nothing, site = name) =>
+    visits.enter(site, take).then(
       (taken) => void begun.push(taken === undefined ? name : `${name} ${taken}`),
       () => void begun.push(`${name} refused`),
     );
@@ -23,7 +23,7 @@ describe('the queue of visits', () => {
     for (const name of ['a', 'b', 'c']) void enter(name);
     await settled();
     expect(begun).toEqual(['a']);
-    visits.leave();
+    visits.leave('a');
     await settled();
     expect(begun).toEqual(['a', 'b']);
   });
@@ -35,10 +35,10 @@ describe('the queue of visits', () => {
     void enter('cold');
     void enter('warm', () => idle.pop());
     void enter('late', () => idle.pop());
-    visits.leave();
+    visits.leave('running');
     await settled();
     expect(begun).toEqual(['running', 'warm page']);
-    visits.leave();
+    visits.leave('warm');
     await settled();
     expect(begun).toEqual(['running', 'warm page', 'cold']);
   });
@@ -49,9 +49,33 @@ describe('the queue of visits', () => {
     void enter('cold');
     clock.now = 5_000;
     void enter('warm', () => 'page');
-    visits.leave();
+    visits.leave('running');
     await settled();
     expect(begun).toEqual(['running', 'cold']);
+  });
+
+  it('opens no second page of a site while another site has none, unless that visit has waited for long', async () => {
+    const { clock, visits, begun, enter, settled } = queue(2);
+    void enter('running', nothing, 'a');
+    void enter('other', nothing, 'x');
+    void enter('second', nothing, 'a');
+    void enter('first', nothing, 'b');
+    visits.leave('x');
+    await settled();
+    expect(begun).toEqual(['running', 'other', 'first']);
+    void enter('third', nothing, 'c');
+    clock.now = 5_000;
+    visits.leave('b');
+    await settled();
+    expect(begun).toEqual(['running', 'other', 'first', 'second']);
+  });
+
+  it('opens a second page of a site where no other site waits', async () => {
+    const { begun, enter, settled } = queue(2);
+    void enter('one', nothing, 'a');
+    void enter('two', nothing, 'a');
+    await settled();
+    expect(begun).toEqual(['one', 'two']);
   });
 
   it('refuses who still waits when it closes', async () => {

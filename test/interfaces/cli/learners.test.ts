@@ -81,7 +81,7 @@ test('inspect shows both learners, and judges by the one that is named', async (
   expect(knn.model).toMatch(/^neighbours@[0-9a-f]{12}$/);
   expect(both.score).toBeCloseTo((machine + share) / 2, 5);
   const words = await done('inspect', html, '--base', 'http://books.test/', '--storage', storage);
-  expect(words).toMatch(/machine \d\.\d{3}, nearest labelled forms \d\.\d\d: search \d\.\d\d/);
+  expect(words).toMatch(/machine \d\.\d{3}, nearest labelled forms \d\.\d\d \(distances: search \d\.\d\d/);
 });
 
 test.each(['smo', 'libsvm', 'ml-svm'])(

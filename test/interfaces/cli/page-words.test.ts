@@ -29,7 +29,7 @@ const looked = async (...args: string[]) => {
 
 test('inspect calls controls what a reader of the page calls them, and a form of no domain that of none', async () => {
   const out = await looked('inspect');
-  expect(out).toMatch(/Name of the harbour +\S+ +text +open/);
+  expect(out).toMatch(/Name of the harbour +\S+ +text +free text/);
   expect(out).toMatch(/Coast +\S+ +select-one +3 options: \[Any\], North, South/);
   expect(out).toContain('not visible: sess');
   expect(out).toMatch(/domain: none \(best: [a-z]+ \d\.\d\d\)/);

@@ -62,12 +62,14 @@ test('a run goes on at the next start of a server that was killed, and ends whol
   const storage = join(folder, 'running');
   await (await serving(storage)).kill();
   server = await startServer({ storage, port: 0, host: '127.0.0.1' });
+  expect(server.resumedRun).toBe(1);
   await (await fetch(`${server.url}/api/jobs/1/events`)).text();
   const { items } = await (await fetch(`${server.url}/api/runs`)).json();
   expect(items).toMatchObject([{ id: 1, status: 'complete' }]);
   await server.close();
   server = await startServer({ storage, port: 0, host: '127.0.0.1' });
   expect(await (await fetch(`${server.url}/api/jobs`)).json()).toEqual({ items: [] });
+  expect(server.resumedRun).toBeUndefined();
 }, 180_000);
 
 test('a run that was paused when its server was killed is interrupted, and resumed by hand alone', async () => {

@@ -94,6 +94,14 @@ export async function makeLargeStore(folder: string, size: StoreSize): Promise<v
 
 const at = (...key: readonly string[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
 
+/** Texts that one row holds, looked for in lists that are kept, by how many rows there are. */
+export const searchesOf = ({ forms, records }: StoreSize): readonly string[] => [
+  `/records?limit=50&text=record+${records - 1}`,
+  `/records?limit=50&text=text+${records >> 1}`,
+  `/pages?limit=50&text=test/${forms - 1}`,
+  `/forms?limit=50&text=test/${forms - 1}`,
+];
+
 /** Lists as a person reads them: first and late pages, filtered by what is frequent, rare and nowhere. */
 export const LISTS: readonly string[] = [
   '/forms?limit=50',

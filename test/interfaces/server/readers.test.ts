@@ -1,6 +1,6 @@
 /** Reads in threads: what takes long, hangs or stalls there holds up nothing else. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,6 +49,21 @@ test('a read that takes too long is ended with its thread, and another thread ta
   expect((await hasty.read('page', { ...all, limit: 1 })).items).toHaveLength(1);
   await hasty.close();
 }, 60_000);
+
+test('a long list is kept once, however many ask for it, and a run without so many records needs none', async () => {
+  const things = { run: 1, kind: 'things' } as const;
+  await Promise.all([readers.keep(things), readers.keep(things)]);
+  // Things are made of the kept list of records.
+  expect(readdirSync(join(storage, 'lists')).sort()).toEqual(['1-records.sqlite', '1-things.sqlite']);
+  const page = { ...things, q: '', is: [], after: undefined, limit: 50 };
+  expect((await readers.filtered(page)).items).toHaveLength(50);
+  const few = join(folder, 'few');
+  await makeLargeStore(few, { forms: 20, records: 100, sites: 10 });
+  const other = new Readers({ storage: few, holdsStore });
+  expect((await other.filtered(page)).total).toBe(100);
+  expect(existsSync(join(few, 'lists'))).toBe(false);
+  await other.close();
+}, 120_000);
 
 test('what a read refuses reaches the caller with its code', async () => {
   await expect(readers.read('changes', { run: 1, since: undefined })).rejects.toMatchObject({

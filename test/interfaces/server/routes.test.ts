@@ -99,6 +99,12 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     bad: '/api/runs/99/pause',
     badStatus: 404,
   },
+  'post /api/runs/{id}/stop': {
+    good: '/api/runs/1/stop',
+    status: 409,
+    bad: '/api/runs/99/stop',
+    badStatus: 404,
+  },
   'delete /api/runs/{id}': { good: '/api/runs/2', status: 204, bad: '/api/runs/99', badStatus: 404 },
   'get /api/schedules': { good: '/api/schedules' },
   'post /api/schedules': {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { READS } from '../../../src/interfaces/server/reading/reads.ts';
-import { LISTS, makeLargeStore } from './large-store.ts';
+import { LISTS, makeLargeStore, searchesOf } from './large-store.ts';
 
 /** `npm run bench -- server-lists` has ten times as much. */
 const SIZE = { forms: 10_000, records: 100_000, sites: 100 };
@@ -41,6 +41,38 @@ test.each(LISTS)('the list %s comes within 200 ms', async (path) => {
   const [, , median = 0] = times.sort((a, b) => a - b);
   expect(median).toBeLessThanOrEqual(LONGEST_MS);
 });
+
+async function timedPages(path: string): Promise<{ readonly ms: number; readonly items: readonly object[] }> {
+  const times: number[] = [];
+  let items: readonly object[] = [];
+  for (let i = 0; i < 5; i++) {
+    const begun = performance.now();
+    ({ items } = await (await fetch(`${server.url}${path}`)).json());
+    times.push(performance.now() - begun);
+  }
+  return { ms: times.sort((a, b) => a - b)[2] ?? 0, items };
+}
+
+test.each(searchesOf(SIZE))(
+  'once %s was looked for, its one row is on the first page',
+  async (path) => {
+    const found = async () =>
+      (await (await fetch(`${server.url}/api/runs/1${path}`)).json()) as { items: object[]; next: null };
+    await expect.poll(found, { timeout: 120_000 }).toMatchObject({ items: [{}], next: null });
+    const { ms, items } = await timedPages(`/api/runs/1${path}`);
+    expect(items).toHaveLength(1);
+    expect(ms).toBeLessThanOrEqual(LONGEST_MS);
+  },
+  150_000,
+);
+
+test('records are folded once, and then every page of things comes within 200 ms', async () => {
+  const path = '/api/ui/runs/1/things?limit=50';
+  const { items, next } = await (await fetch(`${server.url}${path}`)).json();
+  expect(items).toHaveLength(50);
+  for (const page of [path, `${path}&after=${next}`, `${path}&q=record+${SIZE.records - 1}`])
+    expect((await timedPages(page)).ms).toBeLessThanOrEqual(LONGEST_MS);
+}, 180_000);
 
 test('facets count every row, by year and price too, and hold up neither lists nor the process', async () => {
   const begun = performance.eventLoopUtilization();

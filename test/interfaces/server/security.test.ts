@@ -100,7 +100,12 @@ test('a name that was bound anew to loopback reaches nothing', async () => {
 
 test('no id of any route leads out of the store', async () => {
   const { paths } = (await (await ask('/openapi.json')).json()) as { paths: Record<string, object> };
-  const evil = ['..%2F..%2F..%2Fetc%2Fpasswd', '..%5C..%5Cetc', 'a%00b', '%0d%0aset-cookie:%20x=1'];
+  const evil = [
+    ...['..%2F..%2F..%2Fetc%2Fpasswd', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', '..%252f..%252fetc%252fpasswd'],
+    ...['%2Fetc%2Fpasswd', 'file:%2F%2F%2Fetc%2Fpasswd', '..%5C..%5Cetc', 'C:%5Cboot.ini', '~root'],
+    ...['a%00b', '1%00.json', '%ff%fe', '%0d%0aset-cookie:%20x=1', '%3Cscript%3E', '9'.repeat(400)],
+    'x'.repeat(8_000),
+  ];
   const wrong: string[] = [];
   for (const [path, item] of Object.entries(paths))
     for (const method of Object.keys(item))
@@ -119,6 +124,72 @@ test('no id of any route leads out of the store', async () => {
       }
   expect(wrong).toEqual([]);
 }, 60_000);
+
+/** The raw answer to a path that fetch would bring to its normal form first. */
+const rawAnswer = (path: string) =>
+  new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    request({ hostname, port, path, headers: { authorization: 'Bearer right' } }, async (answer) => {
+      let text = '';
+      for await (const piece of answer) text += String(piece);
+      resolve({ status: answer.statusCode ?? 0, text });
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test('no spelling of a path leads to a file of the machine', async () => {
+  const starts = [
+    '/',
+    '/ui/',
+    '/docs/',
+    '/api/',
+    '/api/domains/',
+    '/api/air-quality/',
+    '/api/ui/air/',
+    '/forms/',
+  ];
+  const ups = ['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '..\\', '..%5c', '....//', '..;/', '%c0%ae%c0%ae/'];
+  const paths = [
+    ...starts.flatMap((start) => ups.map((up) => `${start}${up.repeat(8)}etc/passwd`)),
+    ...['//etc/passwd', '/ui//etc/passwd', '/ui/app.js/../../../package.json', '/ui/client.css%00.html'],
+    ...['/file:///etc/passwd', 'http://evil.test/etc/passwd', '/api/ui/../../package.json'],
+  ];
+  const wrong: string[] = [];
+  for (const path of paths) {
+    const { status, text } = await rawAnswer(path);
+    const isShell = text.startsWith('<!doctype html>') && text.includes('<div id="app">');
+    if (/root:|"dependencies"/.test(text) || status >= 500 || (status < 400 && !isShell))
+      wrong.push(`${path}: ${status}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('what a client sends in a query or a header comes back in no header', async () => {
+  const bad = encodeURIComponent('x\r\nset-cookie: x=1\r\n\r\n<script>');
+  for (const path of [
+    ...[
+      `/api/runs/1/records?site=${bad}`,
+      `/api/runs/1/records?text=${bad}`,
+      `/api/runs/1/records?is=site:${bad}`,
+    ],
+    ...[
+      `/api/search?q=${bad}`,
+      `/forms?site=${bad}`,
+      `/api/ui/runs/1/records?q=${bad}&download=csv`,
+      `/${bad}`,
+    ],
+    `/api/ui/runs/1/records/origin?site=${bad}&key=${bad}`,
+  ]) {
+    const answer = await ask(path, {
+      accept: 'text/csv',
+      'if-none-match': '"a", W/"b", *x',
+      'last-event-id': '-1',
+    });
+    expect([path, answer.status < 500, answer.headers.has('set-cookie')]).toEqual([path, true, false]);
+    for (const value of answer.headers.values()) expect(value).not.toContain('script>');
+  }
+});
 
 test('what hostile rows are called stays a value of JSON in facets and lists', async () => {
   const facets = await ask('/api/runs/1/records/facets');

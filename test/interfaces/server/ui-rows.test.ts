@@ -78,6 +78,7 @@ test('a list too long to be counted is paged behind its last row, each row once'
       items: { key: string; site: string }[];
       next: string | null;
       total?: number;
+      facets?: { column: string; values: { value: string; count: number }[] }[];
     };
   try {
     for (const kind of ['forms', 'records']) {
@@ -91,6 +92,15 @@ test('a list too long to be counted is paged behind its last row, each row once'
     const ofSite = await page('records?limit=200&is=site:s0007.test');
     expect([ofSite.items.length, ofSite.next]).toEqual([150, null]);
     expect(new Set(ofSite.items.map(({ site }) => site))).toEqual(new Set(['s0007.test']));
+    // They are few enough to be counted by every other column: i = 7, 27, 47 … has seven years, 1957, 1967 … 2017.
+    const counted = await page('records?limit=20&is=site:s0007.test');
+    expect([counted.items.length, counted.total, typeof counted.next]).toEqual([20, 150, 'string']);
+    const columns = Object.fromEntries(counted.facets!.map(({ column, values }) => [column, values]));
+    expect(Object.keys(columns)).toEqual(['formId', 'typed.year', 'typed.category', 'typed.language']);
+    expect(columns['typed.year']!.map(({ value }) => value).sort()).toEqual(
+      [1957, 1967, 1977, 1987, 1997, 2007, 2017].map(String),
+    );
+    expect(columns['typed.year']!.reduce((sum, { count }) => sum + count, 0)).toBe(150);
     // One is called so, ten begin so.
     const named: string[] = [];
     let next: string | null = '';

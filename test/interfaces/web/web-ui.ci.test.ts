@@ -89,15 +89,15 @@ test('a harvest is begun, watched, paused, stopped, resumed and finished; what i
   const hosts = page.getByRole('table', { name: 'Hosts' });
   await hosts.getByText('crawling').first().waitFor();
   const denied = (await hosts.locator('tbody td').first().textContent())!;
-  await hosts.getByRole('button', { name: 'Never visit' }).first().click();
-  await page.getByText('It goes on with the change').waitFor();
-  await page.getByText('the run can be resumed').waitFor();
+  await hosts.getByRole('button', { name: 'Block this site' }).first().click();
+  await page.getByText('The run continues with the change').waitFor();
+  await page.getByText('You can resume the run').waitFor();
   await page.getByLabel('Kind').selectOption('page');
   await expect.poll(() => page.locator('.events li').count(), WAIT).toBeGreaterThan(8);
   expect(new Set(await page.locator('.events .tag').allTextContents())).toEqual(new Set(['page']));
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByText('Nothing new is begun until it is resumed.').waitFor();
+  await page.getByText('No new page is requested until you resume the run.').waitFor();
   await expect.poll(() => status(page).textContent(), WAIT).toBe('paused');
   const pages = async () => Number(await page.locator('.figures dd').first().textContent());
   // What was under way has ended when no page comes any more.
@@ -230,7 +230,7 @@ async function openedForm(page: Page): Promise<void> {
   await page.getByText(/^hits: \d+ records/).waitFor();
 
   await page.getByRole('button', { name: 'search', exact: true }).click();
-  await page.getByText('Kept: search.').waitFor();
+  await page.getByText('Saved: search.').waitFor();
 }
 
 /** Fills the form of the view with what brought hits in the run. */
@@ -246,15 +246,19 @@ async function fillAsBefore(page: Page): Promise<void> {
     // What every query leaves as it is has no parameter.
     if ((await control.count()) === 0) continue;
     const isList = (await control.evaluate((element) => element.nodeName)) === 'SELECT';
-    if (isList) await control.selectOption(values[0]!);
-    else await control.fill(values[0]!);
+    if (!isList) await control.fill(values[0]!);
+    else {
+      // An option of the form that means any value is called "any" in every list.
+      const options = await control.locator('option').allTextContents();
+      await control.selectOption({ label: options.includes(values[0]!) ? values[0]! : 'any' });
+    }
   }
 }
 
 test('the judge of forms is trained, its mistakes are opened, forms are labelled by keys, and it is rolled back', async () => {
   const { page, faults } = await open('/ui/models');
   await page.getByText('None was trained in this storage folder yet.').waitFor();
-  await page.getByRole('button', { name: 'Train anew' }).click();
+  await page.getByRole('button', { name: 'Retrain' }).click();
   await page.getByRole('progressbar', { name: 'Training' }).waitFor();
   const matrix = page.getByRole('region', { name: 'Confusion matrix' });
   await matrix.waitFor();
@@ -303,7 +307,7 @@ test('a domain is made from words, kept, and tried on five pages', async () => {
   const drafted = await file.inputValue();
   await file.fill(`${drafted}\nnonsense: 1\n`);
   await page.getByRole('button', { name: 'Keep it' }).click();
-  await page.getByText(/Not kept: line \d+/).waitFor();
+  await page.getByText(/Not saved: line \d+/).waitFor();
   await file.fill(drafted);
   await page.getByRole('button', { name: 'Keep it' }).click();
   await page.getByText('tea is kept').waitFor();

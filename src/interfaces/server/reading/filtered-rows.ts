@@ -14,8 +14,10 @@ import type { Store } from '../../../storage/index.ts';
 const MOST_VALUES = 20;
 /** Rows that are read for one page at most; of more only those of the page. */
 const MOST_COUNTED = 2_000;
-/** Milliseconds that rare rows of a long list are looked for. */
-const LOOK_MS = 400;
+/** Milliseconds that rows of a long list are looked for and counted. */
+const LOOK_MS = 150;
+/** Rows between two looks at the clock. */
+const PIECE = 200;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -44,7 +46,7 @@ export interface FilteredPage {
   readonly items: readonly object[];
   /** Where the next page begins; null behind the last row. */
   readonly next: string | null;
-  /** Of a long list neither is known here. */
+  /** Neither is known here where a filter leaves too many rows of a long list. */
   readonly total?: number;
   readonly facets?: readonly { readonly column: string; readonly values: ReturnType<typeof mostFrequent> }[];
 }
@@ -61,11 +63,15 @@ const long = new Set<string>();
 /** One page of the rows, with how many they are and what values their columns hold where these are not too many to count. */
 export async function filteredPage(store: Store, of: PageOf): Promise<FilteredPage> {
   const name = `${of.run} ${of.kind}`;
-  const counted = long.has(name) ? undefined : await countedPage(store, of);
+  const isLong = long.has(name) || (of.kind === 'things' && (await hasManyRecords(store, of.run)));
+  const counted = isLong ? undefined : await countedPage(store, of);
   if (counted !== undefined) return counted;
   long.add(name);
   return pageOfLongList(store, of);
 }
+
+export const hasManyRecords = async (store: Store, run: number): Promise<boolean> =>
+  (await store.records.count(run)) > MOST_COUNTED;
 
 async function countedPage(
   store: Store,
@@ -75,20 +81,40 @@ async function countedPage(
   const first = Number(after ?? 0);
   const items: Row[] = [];
   let [total, read] = [0, 0];
-  const counts = new Map(FACETS[kind].map((column) => [column, new Map<string, number>()]));
+  const facets = new FacetCounts(kind);
   for await (const line of exportLines(store, run, kind, 'jsonl')) {
     if (++read > MOST_COUNTED) return undefined;
     const row = JSON.parse(line) as Row;
     const missed = failed(row);
-    // A facet counts what the other filters leave, so that it shows what else could be chosen.
-    for (const [column, values] of counts) {
+    facets.add(row, missed);
+    if (missed.length === 0 && total++ >= first && items.length < limit) items.push(row);
+  }
+  return {
+    items,
+    next: total > first + limit ? String(first + limit) : null,
+    total,
+    facets: facets.groups(),
+  };
+}
+
+class FacetCounts {
+  private readonly counts: ReadonlyMap<string, Map<string, number>>;
+
+  constructor(kind: ExportKind) {
+    this.counts = new Map(FACETS[kind].map((column) => [column, new Map<string, number>()]));
+  }
+
+  /** A facet counts what the other filters leave, so that it shows what else could be chosen. */
+  add(row: Row, missed: readonly string[]): void {
+    for (const [column, values] of this.counts) {
       if (missed.length > 1 || (missed.length === 1 && missed[0] !== column)) continue;
       for (const value of valuesAt(row, column)) values.set(value, (values.get(value) ?? 0) + 1);
     }
-    if (missed.length === 0 && total++ >= first && items.length < limit) items.push(row);
   }
-  const facets = [...counts].map(([column, values]) => ({ column, values: mostFrequent(values) }));
-  return { items, next: total > first + limit ? String(first + limit) : null, total, facets };
+
+  groups(): NonNullable<FilteredPage['facets']> {
+    return [...this.counts].map(([column, values]) => ({ column, values: mostFrequent(values) }));
+  }
 }
 
 async function pageOfLongList(
@@ -97,15 +123,34 @@ async function pageOfLongList(
 ): Promise<FilteredPage> {
   const until = performance.now() + LOOK_MS;
   const range = rangeOf(q, is);
-  const items: object[] = [];
+  const items: Row[] = [];
   let next = after === undefined || /^\d+$/.test(after) ? null : after;
-  do {
-    const key = next === null ? undefined : keyOfCursor(kind, next);
-    const page = await exportPage(store, run, kind, { ...range, after: key }, limit - items.length);
-    items.push(...page.items);
-    next = page.next;
-  } while (next !== null && items.length < limit && performance.now() < until);
-  return { items, next };
+  const more = async (rows: Row[], most: number): Promise<void> => {
+    do {
+      const key = next === null ? undefined : keyOfCursor(kind, next);
+      const page = await exportPage(
+        store,
+        run,
+        kind,
+        { ...range, after: key },
+        Math.min(PIECE, most - rows.length),
+      );
+      rows.push(...(page.items as Row[]));
+      next = page.next;
+    } while (next !== null && rows.length < most && performance.now() < until);
+  };
+  await more(items, limit);
+  const page = { items, next };
+  if (after !== undefined || (q === '' && is.length === 0 && kind !== 'things')) return page;
+  // A filter may leave few of a long list, and many records be few things. They do not say what else the columns filtered by hold.
+  const left = [...items];
+  if (next !== null) await more(left, MOST_COUNTED);
+  if (next !== null) return page;
+  const facets = new FacetCounts(kind);
+  for (const row of left) facets.add(row, []);
+  const filtered = columnsOf(is);
+  const known = facets.groups().filter(({ column }) => !filtered.has(column));
+  return { ...page, total: left.length, facets: known };
 }
 
 /** The filter as the store takes it: it finds single values of some columns by itself. */

@@ -1,5 +1,6 @@
 /** One read connection in a thread of its own. */
 
+import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { openStore } from '../../../drivers/open/index.ts';
 import { FieldfareError } from '../../../foundation/errors/index.ts';
@@ -27,7 +28,9 @@ export type ReadResult =
 const PIECE_BYTES = 64 * 1_024;
 const PIECE_MS = 50;
 
-const { storage } = workerData as { readonly storage: string };
+const { storage, isPatient } = workerData as { readonly storage: string; readonly isPatient: boolean };
+// What a person waits for comes first, and so does a harvest. Elsewhere it would hold for the whole process.
+if (isPatient && process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const streams = new Map<number, AsyncGenerator<string | Uint8Array>>();
 let opened: Promise<Store> | undefined;
 

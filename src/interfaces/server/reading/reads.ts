@@ -7,7 +7,9 @@ import {
   type ExportFormat,
   type ExportKind,
   type ExportRange,
+  facetGroups,
   findRun,
+  lacksList,
   moreLikeThis,
   readDocument,
   recordOrigin,
@@ -22,10 +24,11 @@ import {
   collectReport,
   exportLines,
   exportPage,
+  keepList,
   reportHtml,
 } from '../../../reports/index.ts';
 import type { FacetGroup, FacetKind, Store } from '../../../storage/index.ts';
-import { filteredLines, filteredPage, type FilteredRows } from './filtered-rows.ts';
+import { filteredLines, filteredPage, type FilteredRows, hasManyRecords } from './filtered-rows.ts';
 
 export interface ListOf {
   readonly run: number;
@@ -38,20 +41,21 @@ export type StreamOf =
   | (ListOf & { readonly format: ExportFormat | 'parquet' })
   | (FilteredRows & { readonly format: ExportFormat });
 
-/** Counted rows that are kept until the store changes. */
-const MOST_KEPT = 8;
+/** Groups of counted rows, over all lists, that are kept until the store changes. */
+const MOST_KEPT = 200_000;
 const kept = new Map<string, readonly FacetGroup[]>();
 let keptVersion: unknown;
 
-async function facetGroups(store: Store, run: number, kind: FacetKind): Promise<readonly FacetGroup[]> {
+async function groupsOf(store: Store, run: number, kind: FacetKind): Promise<readonly FacetGroup[]> {
   const version = await dataVersion(store);
   if (version === undefined || version !== keptVersion) kept.clear();
   keptVersion = version;
   const key = `${run} ${kind}`;
-  const groups = kept.get(key) ?? (await store.figures.facets(run, kind));
+  const groups = kept.get(key) ?? (await facetGroups(store, run, kind));
   kept.delete(key);
   kept.set(key, groups);
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+  const size = () => [...kept.values()].reduce((sum, { length }) => sum + length, 0);
+  while (size() > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
   return groups;
 }
 
@@ -67,7 +71,7 @@ export const READS = {
   facets: async (
     store: Store,
     { run, kind, is }: Pick<ListOf, 'run'> & { kind: FacetKind; is: Readonly<Record<string, string[]>> },
-  ) => countedRows(await facetGroups(store, run, kind), kind, is),
+  ) => countedRows(await groupsOf(store, run, kind), kind, is),
   report: async (store: Store, id: number) => {
     const run = await findRun(store, id);
     return reportHtml(await collectReport(store, run), await collectLists(store, run));
@@ -88,8 +92,14 @@ export const READS = {
   record: async (store: Store, { run, site, key }: { run: number; site: string; key: string }) =>
     (await recordOrigin(store, run, { site, key })) ?? null,
   filteredPage,
-  /** Things are made of all records, however few are shown. */
+  /** They are made of all records, however few are shown, where their list is not kept. */
   filteredThings: filteredPage,
+  lacksList: async (store: Store, { run, kind }: Pick<ListOf, 'run' | 'kind'>) =>
+    (await lacksList(store, run, kind)) && (kind !== 'things' || (await hasManyRecords(store, run))),
+  keepList: async (store: Store, { run, kind }: Pick<ListOf, 'run' | 'kind'>) => {
+    await keepList(store, run, kind);
+    return null;
+  },
   elements: async (store: Store, domain: string | null) => {
     const values = Map.groupBy(await store.elements.values(), ({ element_id }) => element_id);
     const rows = await store.elements.elements();

@@ -3,6 +3,8 @@ import { clusterOverview } from '../../../app/index.ts';
 import { holdsStore } from '../../../drivers/open/index.ts';
 import { VERSION } from '../../../version.ts';
 import type { App } from '../app.ts';
+import { RequestProblem } from '../problems.ts';
+import { isUnderWay, JOB_STATES } from '../run-manager.ts';
 import type { ServerParts } from '../server.ts';
 import { json, problem, rowOf } from './route-parts.ts';
 
@@ -20,7 +22,7 @@ const readyRoute = createRoute({
   summary: 'The store can be read',
   responses: {
     200: json('It can', z.object({ status: z.literal('ready') })),
-    400: problem('The store cannot be read'),
+    503: problem('The store cannot be read'),
   },
 });
 const metricsRoute = createRoute({
@@ -44,14 +46,17 @@ export function addMonitorRoutes(app: App, parts: ServerParts): void {
   const { runs, metrics, storage } = parts;
   app.openapi(healthRoute, (c) => c.json({ status: 'ok' as const, version: VERSION }, 200));
   app.openapi(readyRoute, async (c) => {
-    if (await holdsStore(storage)) await (await parts.store()).runs.all();
+    try {
+      if (await holdsStore(storage)) await (await parts.store()).runs.all();
+    } catch (error) {
+      throw new RequestProblem(503, 'not-ready', `the store cannot be read: ${String(error)}`);
+    }
     return c.json({ status: 'ready' as const }, 200);
   });
   app.openapi(clusterRoute, async (c) => c.json(rowOf(await clusterOverview(storage)), 200));
   app.openapi(metricsRoute, async (c) => {
     const jobs = runs.list();
-    const states = ['waiting', 'running', 'stopping', 'done', 'failed'] as const;
-    const gauges = states.map(
+    const gauges = JOB_STATES.map(
       (state) =>
         [
           'jobs',
@@ -60,9 +65,12 @@ export function addMonitorRoutes(app: App, parts: ServerParts): void {
           jobs.filter((job) => job.state === state).length,
         ] as const,
     );
-    const runId = jobs.find(({ state }) => state === 'running' || state === 'stopping')?.runId ?? null;
+    const runId = jobs.find(isUnderWay)?.runId ?? null;
+    // Counts of this process are told also while the store cannot be read.
     const parked =
-      runId === null ? [] : await parts.readers.read('parkedHosts', { run: runId, limit: HOSTS });
+      runId === null
+        ? []
+        : await parts.readers.read('parkedHosts', { run: runId, limit: HOSTS }).catch(() => []);
     const hosts = parked.map(
       ({ host, links }) =>
         ['host_parked_links', 'Links that wait for a host that does not answer', { host }, links] as const,

@@ -134,7 +134,11 @@ export function addResultRoutes(app: App, parts: ServerParts): void {
     const range: ExportRange = { ...filter, is: valuesOf(is), after };
     const format = formatOf(c.req.header('accept') ?? '');
     if (format === undefined) {
+      if (kind === 'things') await readers.keep({ run: run.id, kind });
       const { items, next } = await readers.read('page', { run: run.id, kind, range, limit });
+      // The text was looked for and not found in time.
+      if (range.text !== undefined && next !== null && items.length < limit)
+        void readers.keep({ run: run.id, kind });
       return c.json({ items: items.map(rowOf), next }, 200);
     }
     const pieces = await readers.stream({ run: run.id, kind, format: format.name, range });

@@ -73,6 +73,12 @@ const startRoute = createRoute({
     429: problem('Too many wait'),
   },
 });
+const signalled = {
+  202: json('The job; null where workers elsewhere have the run', jobSchema.nullable()),
+  401: problem('Token needed'),
+  404: problem('No such run'),
+  409: problem('It is not under way'),
+};
 const resumeRoute = createRoute({
   method: 'post',
   path: '/api/runs/{id}/resume',
@@ -84,7 +90,7 @@ const resumeRoute = createRoute({
     body: { required: false, content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } } },
   },
   responses: {
-    202: json('The job', jobSchema),
+    202: signalled[202],
     400: problem('Wrong options'),
     401: problem('Token needed'),
     403: problem('An option that this server does not let clients give'),
@@ -98,12 +104,15 @@ const pauseRoute = createRoute({
   summary: 'Begin nothing new in a run that is under way; what is under way is finished',
   security: ACTS,
   request: { params: id },
-  responses: {
-    202: json('The job', jobSchema),
-    401: problem('Token needed'),
-    404: problem('No such run'),
-    409: problem('It is not under way'),
-  },
+  responses: signalled,
+});
+const stopRunRoute = createRoute({
+  method: 'post',
+  path: '/api/runs/{id}/stop',
+  summary: 'End a run in good order, whoever works on it; it can be resumed',
+  security: ACTS,
+  request: { params: id },
+  responses: signalled,
 });
 const deleteRoute = createRoute({
   method: 'delete',
@@ -182,11 +191,14 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   app.use(resumeRoute.getRoutingPath(), act);
   app.openapi(resumeRoute, async (c) => {
     const wanted = c.req.valid('param').id;
-    const { id: runId } = await runOf(parts, wanted);
+    const row = await runOf(parts, wanted);
+    const { id: runId } = row;
     const given = c.req.valid('json');
     const job = runs.jobOfRun(runId);
-    if (job?.state === 'paused' && Object.keys(given ?? {}).length === 0)
-      return c.json(runs.setPaused(runId, false), 202);
+    const state = stateOf({ ...row, updatedAt: row.updated_at }, await isBeingWritten(parts.storage));
+    const isPaused = (job?.state ?? state) === 'paused';
+    if (isPaused && Object.keys(given ?? {}).length === 0)
+      return c.json((await runs.signal(runId, 'go')) ?? null, 202);
     if (job !== undefined) throw underWay(runId);
     const options = harvestOptionsOf({ ...given, resume: runId }, parts);
     return c.json(await runs.start(options), 202);
@@ -194,7 +206,12 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   app.use(pauseRoute.getRoutingPath(), act);
   app.openapi(pauseRoute, async (c) => {
     const { id: runId } = await runOf(parts, c.req.valid('param').id);
-    return c.json(runs.setPaused(runId, true), 202);
+    return c.json((await runs.signal(runId, 'pause')) ?? null, 202);
+  });
+  app.use(stopRunRoute.getRoutingPath(), act);
+  app.openapi(stopRunRoute, async (c) => {
+    const { id: runId } = await runOf(parts, c.req.valid('param').id);
+    return c.json((await runs.signal(runId, 'stop')) ?? null, 202);
   });
   app.use(oneRoute.getRoutingPath(), async (c, next) => (c.req.method === 'DELETE' ? act(c, next) : next()));
   app.openapi(deleteRoute, async (c) => {

@@ -84,8 +84,7 @@ export function addUiRowRoutes(app: App, parts: ServerParts): void {
     const run = await runOf(parts, id);
     const of = { run: run.id, kind, q, is: [is].flat() };
     if (download === undefined) {
-      const read = kind === 'things' || kind === 'details' ? 'filteredThings' : 'filteredPage';
-      const { items, facets, ...page } = await parts.readers.read(read, { ...of, after, limit });
+      const { items, facets, ...page } = await parts.readers.filtered({ ...of, after, limit });
       const counts = facets?.map(({ column, values }) => ({ column, values: [...values] }));
       return c.json({ ...page, items: items.map(rowOf), ...(counts && { facets: counts }) }, 200);
     }

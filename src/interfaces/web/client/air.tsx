@@ -92,7 +92,7 @@ function RegionAir({ region }: { readonly region: string }) {
           choose={choose}
         />
         {figures.data === undefined && figures.problem === undefined && (
-          <p role="status">The values of the divisions are being computed …</p>
+          <p role="status">Computing the values of the divisions …</p>
         )}
         {figures.data && (
           <Divisions figures={figures.data} pollutant={pollutant} chosen={chosen} choose={choose} />
@@ -120,7 +120,7 @@ function Divisions({ figures, pollutant, chosen, choose }: DivisionsProps) {
     <Table
       label="Divisions"
       rows={figures.divisions}
-      empty="It has no divisions."
+      empty="This region has no divisions."
       row={(division) => ({
         class: keyOf(division) === chosen ? 'chosen' : '',
         onMouseEnter: () => choose(keyOf(division)),

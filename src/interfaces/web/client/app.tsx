@@ -47,7 +47,7 @@ function viewOf(path: string): { title: string; view: ComponentChildren } {
     const found = pattern.exec(path);
     if (found !== null) return make(...found.slice(1));
   }
-  return { title: 'Not found', view: <p class="empty">There is no page at this address.</p> };
+  return { title: 'Not found', view: <p class="empty">No page has this address.</p> };
 }
 
 export function App() {

@@ -28,7 +28,7 @@ export function FormPicture({ run, id }: FormPictureProps) {
       <h2>Its page</h2>
       <ProblemNote problem={drawn.problem} />
       {drawn.source === undefined && drawn.problem === undefined && (
-        <p role="status">The archived page is being drawn …</p>
+        <p role="status">Drawing the archived page …</p>
       )}
       {drawn.source !== undefined && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
@@ -54,6 +54,9 @@ interface StoredAnswerProps {
   readonly close: () => void;
 }
 
+/** What the header of a stored answer forbids, for markup that comes without it. */
+const POLICY = `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
+
 /** The frame has no origin and runs nothing; where a token is needed, which a frame cannot send, its markup is handed over. */
 export function StoredAnswer({ run, query, close }: StoredAnswerProps) {
   const { formId, position, page, finalUrl, url, verdict, state } = query;
@@ -65,7 +68,7 @@ export function StoredAnswer({ run, query, close }: StoredAnswerProps) {
     dialog.current?.showModal();
     ask(path)
       .then((response) => response.text())
-      .then((text) => hasToken() && setMarkup(text))
+      .then(setMarkup)
       .catch((error: unknown) => setProblem(problemOf(error)));
   }, [path]);
   return (
@@ -78,11 +81,11 @@ export function StoredAnswer({ run, query, close }: StoredAnswerProps) {
       </div>
       <p>As the archive holds it, without scripts, pictures and style sheets of its own.</p>
       <ProblemNote problem={problem} />
-      {problem === undefined && (
+      {markup !== undefined && (
         <iframe
           title="Stored answer"
           sandbox=""
-          {...(hasToken() ? { srcdoc: markup ?? '' } : { src: path })}
+          {...(hasToken() ? { srcdoc: POLICY + markup } : { src: path })}
         />
       )}
     </dialog>

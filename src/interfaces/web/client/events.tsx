@@ -112,7 +112,7 @@ function EventText({ event, run }: { readonly event: HarvestEvent; readonly run:
         </>
       );
     case 'pause':
-      return event.paused ? 'nothing new is begun' : 'it goes on';
+      return event.paused ? 'paused' : 'resumed';
     case 'warning':
       return <>{event.message}</>;
     default:

@@ -36,9 +36,14 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
   ]);
   const { data, problem } = useLoaded<Rows<K>>(`${path}?${page}`);
   // A long list is counted apart, when its rows are there.
-  const counts = data !== undefined && data.total === undefined ? countsOf(run, kind, filter) : null;
+  const chosen = filter.getAll('is');
+  const counts = data !== undefined && lacksCounts(data, chosen) ? countsOf(run, kind, filter) : null;
   const counted = useLoaded<Pick<Rows<K>, 'total' | 'facets'>>(counts);
-  const { total, facets = [] } = (counts === null ? data : counted.data) ?? {};
+  const apart = counts === null ? undefined : counted.data;
+  const total = data?.total ?? apart?.total;
+  const facets = [...(data?.facets ?? []), ...(apart?.facets ?? [])].filter(
+    ({ column }, at, all) => all.findIndex((one) => one.column === column) === at,
+  );
   const show = (next: URLSearchParams, from?: string) => {
     if (from !== undefined) next.set('after', from);
     if (fold !== null) next.set('fold', fold);
@@ -53,7 +58,6 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
     if (fold !== null) page.set('fold', fold);
     go(`${address.pathname}?${page}`, 'replace');
   }, [isLooking, data]);
-  const chosen = filter.getAll('is');
   const toggle = (one: string) => {
     const next = new URLSearchParams(filter);
     if (chosen.includes(one)) next.delete('is', one);
@@ -64,7 +68,11 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
     <>
       <div class="line tools">
         <TextFilter filter={filter} show={show} />
-        <span role="status">{data && foundInWords(data, total, after)}</span>
+        <span role="status">
+          {data !== undefined
+            ? foundInWords(data, total, after)
+            : problem === undefined && (kind === 'things' ? 'reading all records …' : 'looking …')}
+        </span>
         {filter.size > 0 && (
           <button type="button" onClick={() => show(new URLSearchParams())}>
             Clear filter
@@ -83,7 +91,7 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
       <ProblemNote problem={problem} />
       {data && (
         <div class="beside">
-          <Facets facets={facets} chosen={chosen} toggle={toggle} />
+          <Facets facets={facets} chosen={chosen} toggle={toggle} note={notCounted(kind, data)} />
           <div>
             <Table
               label={kind}
@@ -98,6 +106,16 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
     </>
   );
 }
+
+/** Whether it is a long list that was not counted, or not by the columns that it is filtered by. */
+const lacksCounts = ({ total, facets = [] }: Rows<Kind>, chosen: readonly string[]): boolean =>
+  total === undefined || chosen.some((one) => !facets.some(({ column }) => one.startsWith(`${column}:`)));
+
+/** What a long list is not counted by. */
+const notCounted = (kind: Kind, { total }: Rows<Kind>): string | undefined =>
+  total === undefined && kind === 'records'
+    ? 'Form, year, category and language are counted once a filter leaves at most 2,000 records.'
+    : undefined;
 
 /** Counts of a long list: a text is not counted, nor are columns that only rows know. */
 function countsOf(run: string, kind: Kind, filter: URLSearchParams): string | null {
@@ -146,9 +164,10 @@ interface FacetsProps {
   readonly facets: readonly Facet[];
   readonly chosen: readonly string[];
   readonly toggle: (one: string) => void;
+  readonly note: string | undefined;
 }
 
-function Facets({ facets, chosen, toggle }: FacetsProps) {
+function Facets({ facets, chosen, toggle, note }: FacetsProps) {
   const useful = facets.filter(
     ({ column, values }) =>
       !COUNTED_ONLY.has(column) && (values.length > 1 || chosen.some((one) => one.startsWith(`${column}:`))),
@@ -174,6 +193,7 @@ function Facets({ facets, chosen, toggle }: FacetsProps) {
           ))}
         </fieldset>
       ))}
+      {note !== undefined && <small>{note}</small>}
     </details>
   );
 }

@@ -60,9 +60,7 @@ function Labels({ run, form }: { readonly run: string; readonly form: Kinds['for
             {words(type)}
           </button>
         ))}
-        {said !== undefined && (
-          <span role="status">Kept: {words(said)}. The next training learns from it.</span>
-        )}
+        {said !== undefined && <span role="status">Saved: {words(said)}. The next training uses it.</span>}
       </div>
       <ProblemNote problem={problem} />
     </section>
@@ -91,7 +89,7 @@ function ByHand({ id }: { readonly id: string }) {
   };
   return (
     <section>
-      <h2>Query it by hand</h2>
+      <h2>Query this form</h2>
       <ProblemNote problem={problem ?? failed} />
       <form class="asked" onSubmit={query}>
         {data?.parameters.map(({ name, label, type, options, required }) => (
@@ -111,7 +109,7 @@ function ByHand({ id }: { readonly id: string }) {
           </label>
         ))}
         <button type="submit" class="primary" disabled={busy}>
-          {busy ? 'Waits for the answer …' : 'Query'}
+          {busy ? 'Waiting for the answer …' : 'Query'}
         </button>
       </form>
       {answer && (

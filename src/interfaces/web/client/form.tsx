@@ -28,7 +28,11 @@ export function FormView({ run, id }: { readonly run: string; readonly id: strin
   const queries = useLoaded<Rows<'submissions'>>(path('submissions', most));
   const form = data?.items[0];
   if (form === undefined)
-    return data ? <p class="empty">This run has no such form.</p> : <ProblemNote problem={problem} />;
+    return data ? (
+      <p class="empty">This run has no form with this address.</p>
+    ) : (
+      <ProblemNote problem={problem} />
+    );
   return (
     <>
       <p class="line facts">
@@ -76,7 +80,7 @@ function Queries({ run, rows, more }: QueriesProps) {
       <Table
         label="Queries"
         rows={rows.items}
-        empty="It was not queried."
+        empty="This form was not queried."
         columns={[
           ...QUERY_COLUMNS,
           {

@@ -25,10 +25,10 @@ export function LabelQueue() {
   const run = chosen ?? runs.data?.items.at(-1)?.id;
   return (
     <section>
-      <h2>Label what it is least sure of</h2>
+      <h2>Label uncertain forms</h2>
       <ProblemNote problem={runs.problem} />
       {run === undefined ? (
-        <p class="empty">There is no run with forms to label yet.</p>
+        <p class="empty">No run has forms to label yet.</p>
       ) : (
         <>
           <label>
@@ -88,7 +88,7 @@ function Queue({ run }: { readonly run: number }) {
         {number(kept)} labelled, {number(Math.max(0, data.items.length - at))} left.
       </p>
       {form === undefined ? (
-        <p class="empty">That was the last. Train anew, so that the judge learns from it.</p>
+        <p class="empty">No more forms to label. Retrain the classifier to use the new labels.</p>
       ) : (
         <>
           <p class="line facts">

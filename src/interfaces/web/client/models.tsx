@@ -42,7 +42,7 @@ export function ModelsView() {
       <ProblemNote problem={models.problem ?? training.problem ?? failed} />
       {models.data && <InUse models={models.data} act={act} />}
       <section>
-        <h2>Judge of forms</h2>
+        <h2>Form classifier</h2>
         {training.data && <Training state={training.data} act={act} />}
         {training.data?.report && <Report report={training.data.report} />}
       </section>
@@ -104,12 +104,12 @@ function Training({
     <>
       <p class="line">
         <button type="button" class="primary" disabled={running} onClick={() => act('/api/ui/training')}>
-          Train anew
+          Retrain
         </button>
         {running && (
           <span role="status">
             <progress max={Math.max(1, all)} value={done} aria-label="Training" />{' '}
-            {all === 0 ? 'Reads the labelled forms' : `${done} of ${all} folds`}
+            {all === 0 ? 'Reading the labelled forms' : `${done} of ${all} folds`}
           </span>
         )}
         {state === 'failed' && <span role="status">The training failed: {error}</span>}
@@ -119,7 +119,7 @@ function Training({
           Trained {report.date} on {number(report.n)} forms of {number(report.sites)} sites, cross-validated
           in {report.folds} folds by site.{' '}
           {report.model === null
-            ? 'The new model is worse beyond doubt; the one before was kept.'
+            ? 'The new model is significantly worse. The previous model stays in use.'
             : `${report.model} judges from the next run on.`}
         </p>
       )}
@@ -138,7 +138,7 @@ function Report({ report }: { readonly report: TrainingReport }) {
         rows={report.arms}
         empty=""
         columns={[
-          { head: 'Judged by', cell: ({ name }) => name },
+          { head: 'Classifier', cell: ({ name }) => name },
           ...(['precision', 'recall', 'f1', 'accuracy'] as const).map((score) => ({
             head: score === 'f1' ? 'F1' : score,
             kind: 'number' as const,
@@ -146,14 +146,14 @@ function Report({ report }: { readonly report: TrainingReport }) {
           })),
         ]}
       />
-      <h3>Confusion of the eight types</h3>
-      <p>Rows: what people said. Columns: what was predicted. A number opens its forms.</p>
+      <h3>Confusion matrix of the eight form types</h3>
+      <p>Rows: labels given by people. Columns: predictions. Select a number to list its forms.</p>
       <Confusion report={report} chosen={chosen} />
       {chosen !== null && (
         <Table
           label="Misjudged forms"
           rows={confused}
-          empty="No form was confused so."
+          empty="No form was confused in this way."
           columns={[
             {
               head: 'Form',

@@ -36,7 +36,7 @@ export function NewHarvestView() {
       <form class="sheet" onSubmit={begin}>
         <ProblemNote problem={problem} />
         <fieldset>
-          <legend>What to look for</legend>
+          <legend>Domains</legend>
           <div class="choices">
             {data?.items.map(({ name, description }) => (
               <label key={name}>
@@ -59,7 +59,7 @@ export function NewHarvestView() {
             to others
           </label>
           <label class="field">
-            Addresses to begin at, one a line; without any, those of the domains
+            Addresses to start from, one per line (default: those of the domains)
             <textarea name="seeds" rows={3} />
           </label>
         </fieldset>
@@ -109,7 +109,7 @@ export function NewHarvestView() {
           <button type="submit" value="dry">
             Dry run on 5 pages
           </button>
-          <small>A dry run asks no form; it can be resumed with more pages.</small>
+          <small>A dry run queries no form. You can resume it with more pages.</small>
         </p>
       </form>
       <OwnDomain kept={reload} />
@@ -165,10 +165,10 @@ export function JobView({ job }: { readonly job: number }) {
       <ProblemNote problem={problem} />
       {found && (
         <p role="status">
-          <Tag code={found.state} /> {found.error ?? 'The run opens here as soon as it has begun.'}
+          <Tag code={found.state} /> {found.error ?? 'The run opens here when it starts.'}
         </p>
       )}
-      {data && !found && <p class="empty">There is no such job.</p>}
+      {data && !found && <p class="empty">This job does not exist.</p>}
     </>
   );
 }

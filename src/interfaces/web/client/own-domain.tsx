@@ -44,7 +44,7 @@ export function OwnDomain({ kept }: { readonly kept: () => void }) {
       const { valid, problems } = await send<Checked>('POST', '/api/domains/validate', { yaml: draft.yaml });
       if (!valid) {
         setSaid(
-          `Not kept: ${problems.map((one) => `line ${one.line ?? '?'}: ${one.message ?? ''}`).join('; ')}`,
+          `Not saved: ${problems.map((one) => `line ${one.line ?? '?'}: ${one.message ?? ''}`).join('; ')}`,
         );
         return;
       }
@@ -67,7 +67,7 @@ export function OwnDomain({ kept }: { readonly kept: () => void }) {
           </label>
         </div>
         <label class="field">
-          About ten words or phrases, those that tell most first, with commas or one a line
+          About ten words or phrases, the most typical first, with commas or one per line
           <textarea name="words" rows={3} />
         </label>
         <p>

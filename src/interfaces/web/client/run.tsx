@@ -66,7 +66,7 @@ export function RunView({ run: id }: { readonly run: string }) {
         <span>{run.domains.join(', ')}</span>
         <span>{run.web}</span>
         <span>strategy {run.strategy}</span>
-        <span>begun {time(run.startedAt)}</span>
+        <span>started {time(run.startedAt)}</span>
       </p>
       {job === null ? (
         <Ended run={run} act={act} waits={asked?.state === 'waiting'} />
@@ -173,10 +173,10 @@ function Running({ stopping, paused, setPaused, goesOn, stop, goOnWith }: Runnin
       </button>
       <small>
         {goesOn
-          ? 'It goes on with the change when the pages under way are finished.'
+          ? 'The run continues with the change when the pages in progress are finished.'
           : paused
-            ? 'Nothing new is begun until it is resumed.'
-            : 'Pages under way are finished; the run can be resumed.'}
+            ? 'No new page is requested until you resume the run.'
+            : 'Pages in progress are finished. You can resume the run.'}
       </small>
     </form>
   );
@@ -210,7 +210,7 @@ function Hosts({ hosts, deny }: HostsProps) {
               head: 'Deny',
               cell: ({ host }) => (
                 <button type="button" class="small" onClick={() => deny(host)}>
-                  Never visit
+                  Block this site
                 </button>
               ),
             },
@@ -276,9 +276,9 @@ function Kept({ crawl }: { readonly crawl: Crawl }) {
     <>
       {crawl.blocked.length > 0 && (
         <section>
-          <h2>Sites that keep us out</h2>
+          <h2>Sites that refuse requests</h2>
           <Table
-            label="Sites that keep us out"
+            label="Sites that refuse requests"
             rows={crawl.blocked}
             empty=""
             columns={[
@@ -317,9 +317,9 @@ function Kept({ crawl }: { readonly crawl: Crawl }) {
       </section>
       {crawl.rules.length > 0 && (
         <section>
-          <h2>Rules that held</h2>
+          <h2>Rules that applied</h2>
           <Table
-            label="Rules that held"
+            label="Rules that applied"
             rows={crawl.rules}
             empty=""
             columns={[

@@ -8,9 +8,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { expect, onTestFinished, test } from 'vitest';
-import { areRealFormsThere, realForms, titlesMet } from './real-forms.ts';
+import { areRealFormsThere, realForms, titlesMet } from '../interfaces/server/real-forms.ts';
 
-const MAIN = fileURLToPath(new URL('../../../src/interfaces/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/interfaces/cli/main.ts', import.meta.url));
 /** Forms that robots.txt allows, and the box of each. They answer over HTTP alone, so that the time of a browser does not decide. */
 const BOXES: Readonly<Record<string, string>> = {
   'wp-search': 's',

@@ -222,7 +222,7 @@ test('what strategies are told out of range says what was expected', async () =>
     runHere(['compare', 'book', '--storage', join(folder, 'c'), ...args]);
   expectComplaint(
     await compare('--strategies', 'two-stage,clever'),
-    /--strategies: "clever" is none; expected a list of two-stage, /,
+    /--strategies: "clever" is no strategy; expected a list of two-stage, /,
   );
   expectComplaint(await compare('--thresholds', '1,x'), /expected a number/);
 });

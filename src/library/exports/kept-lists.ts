@@ -1,0 +1,146 @@
+/** Long lists of runs that have ended are kept: a text is found by its index, and things are made once. */
+
+import {
+  FACET_COLUMNS,
+  type FacetGroup,
+  type FacetKind,
+  type ListName,
+  type ListRange,
+  type NewListRow,
+  type Store,
+} from '../../storage/index.ts';
+import { thingsOf } from '../records/things.ts';
+import { stateOf } from '../runs.ts';
+import { candidateRows, type ReasonWords } from './export.ts';
+import { type ExportKind, flatColumns, type HarvestedRecord } from './export-columns.ts';
+import { type ExportRange, keyTextOf, textsOf } from './export-range.ts';
+
+/** Kinds whose rows stay as they are once their run has ended. */
+const KEPT: ReadonlySet<ExportKind> = new Set(['forms', 'pages', 'submissions', 'records', 'things']);
+/** Rows that are read at once: a page and the one behind it. */
+const BATCH = 51;
+/** Counts that took longer are kept. */
+const LONG_MS = 200;
+
+/** What the rows of a run's lists depend on; undefined while they change. */
+async function versionOf(store: Pick<Store, 'runs'>, runId: number): Promise<number | undefined> {
+  const run = await store.runs.get(runId);
+  if (run === undefined) return undefined;
+  const state = stateOf({ status: run.status, updatedAt: run.updated_at }, true);
+  return state === 'running' || state === 'paused' ? undefined : run.updated_at;
+}
+
+/** @param columns another version of the program may have others */
+async function nameOf(
+  store: Pick<Store, 'runs'>,
+  runId: number,
+  kind: string,
+  columns: readonly string[],
+): Promise<ListName | undefined> {
+  const version = await versionOf(store, runId);
+  return version === undefined ? undefined : { runId, kind, version: `${version} ${columns.join()}` };
+}
+
+const nameOfRows = async (
+  store: Pick<Store, 'runs'>,
+  runId: number,
+  kind: ExportKind,
+): Promise<ListName | undefined> => {
+  const columns = flatColumns(kind).map(({ name }) => name);
+  return KEPT.has(kind) ? nameOf(store, runId, kind, columns) : undefined;
+};
+
+/** Whether a list could be kept and is not. */
+export async function lacksList(
+  store: Pick<Store, 'runs' | 'lists'>,
+  runId: number,
+  kind: ExportKind,
+): Promise<boolean> {
+  const name = await nameOfRows(store, runId, kind);
+  return name !== undefined && (await store.lists.rows(name, { limit: 1 })) === undefined;
+}
+
+/**
+ * Keeps a list of a run that has ended, unless it is kept already; it takes as long as an export. Things are made of the kept
+ * list of records, which is read sooner than they.
+ */
+export async function keepList(
+  store: Store,
+  runId: number,
+  kind: ExportKind,
+  words: ReasonWords,
+): Promise<void> {
+  const name = await nameOfRows(store, runId, kind);
+  if (name === undefined || !(await lacksList(store, runId, kind))) return;
+  const records = kind === 'things' ? await nameOfRows(store, runId, 'records') : undefined;
+  if (records !== undefined) await keepList(store, runId, 'records', words);
+  const rows =
+    records === undefined
+      ? candidateRows(store, runId, kind, words, {})
+      : thingsOf(() => rowsOf<HarvestedRecord>(store, records, {}));
+  await store.lists.keep(name, newRows(kind, rows));
+}
+
+async function* newRows(kind: ExportKind, rows: AsyncIterable<object>): AsyncGenerator<NewListRow> {
+  for await (const row of rows)
+    yield { key: keyTextOf(kind, row), row: JSON.stringify(row), text: searchedText(textsOf(row)) };
+}
+
+/** What stands in a text before it, as fields do in the text of a record, is found with that. */
+const searchedText = (texts: readonly string[]): string =>
+  texts
+    .toSorted((a, b) => b.length - a.length)
+    .filter((text, i, all) => !all.slice(0, i).some((longer) => longer.includes(text)))
+    .join('\n');
+
+/**
+ * Reads rows of a kept list: things, and rows that may have a text. The rows of one site or form are found sooner in the
+ * store.
+ * @returns undefined where there is no such list
+ */
+export async function keptRows(
+  store: Store,
+  runId: number,
+  kind: ExportKind,
+  { text, site, form, after }: ExportRange,
+): Promise<AsyncGenerator<object> | undefined> {
+  const isFound = text !== undefined && site === undefined && form === undefined;
+  const name = isFound || kind === 'things' ? await nameOfRows(store, runId, kind) : undefined;
+  if (name === undefined) return undefined;
+  const range = { text, after: after && keyTextOf(kind, after) };
+  const isThere = (await store.lists.rows(name, { limit: 1 })) !== undefined;
+  return isThere ? rowsOf(store, name, range) : undefined;
+}
+
+async function* rowsOf<Row extends object>(
+  { lists }: Pick<Store, 'lists'>,
+  name: ListName,
+  { text, after }: Omit<ListRange, 'limit'>,
+): AsyncGenerator<Row> {
+  for (let last = after; ; ) {
+    const rows = (await lists.rows(name, { text, after: last, limit: BATCH })) ?? [];
+    for (const { row } of rows) yield JSON.parse(row) as Row;
+    last = rows.at(-1)?.key;
+    if (last === undefined || rows.length < BATCH) return;
+  }
+}
+
+/** Counts the rows of a run that are alike in the columns of their kind; what took long is kept. */
+export async function facetGroups(
+  store: Store,
+  runId: number,
+  kind: FacetKind,
+): Promise<readonly FacetGroup[]> {
+  const name = KEPT.has(kind) ? await nameOf(store, runId, `${kind}-facets`, FACET_COLUMNS[kind]) : undefined;
+  const [kept] = (name && (await store.lists.rows(name, { limit: 1 }))) ?? [];
+  if (kept !== undefined) return JSON.parse(kept.row) as FacetGroup[];
+  const begun = performance.now();
+  const groups = await store.figures.facets(runId, kind);
+  if (name !== undefined && performance.now() - begun > LONG_MS)
+    await store.lists.keep(name, oneRow(JSON.stringify(groups)));
+  return groups;
+}
+
+async function* oneRow(row: string): AsyncGenerator<NewListRow> {
+  yield { key: '', row, text: '' };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { forgetSite } from '../../src/library/index.ts';
+import { exportPage, exportRows, keepList } from '../../src/reports/index.ts';
+import type { AnswerRecordRow, Store } from '../../src/storage/index.ts';
+import { DRIVERS, rowsOf, withStore } from '../storage/drivers.ts';
+import { fill } from '../storage/rows.ts';
+
+const record = (key: string, title: string, fields: object = {}, site = 'a.test'): AnswerRecordRow => ({
+  ...{ run_id: 1, site, key, form_id: 'f', submission: 'q #1', title, url: null, text: '' },
+  fields: JSON.stringify(fields),
+});
+const EMMA = { author: 'Austen, Jane', year: '1815' };
+
+async function begin(store: Store, status: 'complete' | 'running' = 'complete'): Promise<void> {
+  const at = Date.now();
+  const run = { domains: '["book"]', web: 'live', strategy: 'two-stage', options: '{}' };
+  await store.transaction(async (trx) => {
+    await trx.runs.insert({ ...run, status, started_at: at, updated_at: at });
+  });
+  await fill(store, {
+    site: ['a.test', 'b.test'].map((site) => ({
+      ...{ run_id: 1, site, home_url: `http://${site}/`, seed: 1, state: 'exploring' as const },
+      ...{ domain: null, similarity: null, reason_code: 'seed' as const, reason_detail: null },
+    })),
+    answer_record: [
+      record('1', 'Emma', EMMA),
+      record('2', 'Gardens of Kent'),
+      record('3', 'EMMA', { author: 'Jane Austen', year: '1815' }, 'b.test'),
+      record('4', 'A garden', { place: 'Kew Gardens' }, 'b.test'),
+    ],
+  });
+}
+
+const titlesOf = ({ items }: { readonly items: readonly object[] }) =>
+  items.map((row) => (row as { title: string }).title);
+const search = async (store: Store, text: string) =>
+  titlesOf(await exportPage(store, 1, 'records', { text }, 50));
+const add = (store: Store, row: AnswerRecordRow) => fill(store, { answer_record: [row] });
+
+describe.each(DRIVERS)('kept lists of a run on %s', (...driver) => {
+  test('give the pages that the rows themselves give', () =>
+    withStore(driver, async (store) => {
+      await begin(store);
+      const things = await rowsOf(exportRows(store, 1, 'things'));
+      expect(things).toHaveLength(3);
+      const found = await search(store, 'garden');
+      expect(found).toEqual(['Gardens of Kent', 'A garden']);
+      for (const kind of ['records', 'things'] as const) await keepList(store, 1, kind);
+      expect(await search(store, 'GARDEN')).toEqual(found);
+      expect(await search(store, 'kew')).toEqual(['A garden']);
+      const first = await exportPage(store, 1, 'things', {}, 2);
+      const { thing } = things[1] as { thing: string };
+      const rest = await exportPage(store, 1, 'things', { after: { thing } }, 2);
+      expect([...first.items, ...rest.items]).toEqual(things);
+      expect([typeof first.next, rest.next]).toEqual(['string', null]);
+      expect(titlesOf(await exportPage(store, 1, 'records', { text: 'garden', site: 'b.test' }, 9))).toEqual([
+        'A garden',
+      ]);
+    }));
+
+  test('are what is read as long as the run is as it was, and no longer', () =>
+    withStore(driver, async (store) => {
+      await begin(store);
+      await keepList(store, 1, 'records');
+      // No run adds a record without having written its own row.
+      await add(store, record('5', 'Late garden'));
+      expect(await search(store, 'garden')).not.toContain('Late garden');
+      await store.transaction(({ runs }) => runs.update(1, { updated_at: Date.now() + 1 }));
+      expect(await search(store, 'garden')).toContain('Late garden');
+    }));
+
+  test('are not made of a run under way', () =>
+    withStore(driver, async (store) => {
+      await begin(store, 'running');
+      await keepList(store, 1, 'records');
+      await add(store, record('5', 'Late garden'));
+      expect(await search(store, 'garden')).toContain('Late garden');
+    }));
+
+  test('hold nothing of a site that was forgotten', () =>
+    withStore(driver, async (store) => {
+      await begin(store);
+      for (const kind of ['records', 'things'] as const) await keepList(store, 1, kind);
+      await forgetSite(store, 'b.test');
+      expect(await search(store, 'garden')).toEqual(['Gardens of Kent']);
+      expect(titlesOf(await exportPage(store, 1, 'things', {}, 9))).toEqual(['Emma', 'Gardens of Kent']);
+    }));
+});
