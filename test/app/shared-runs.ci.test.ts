@@ -266,10 +266,15 @@ if (server !== undefined) {
       const { store } = await begun([...args, '--archive', join(folder, `lost-in-${phase}`)], async () =>
         machines.push(...(await Promise.all([onMachine(1), onMachine(1)]))),
       );
-      const [lost, left] = machines as [Machine, Machine];
       const rows = () => (phase === 'explore' ? store.figures.addresses(1) : store.submissions.each(1));
-      await until(() => holdsAlone(store, lost, rows()), 200);
-      await lose(lost);
+      // A machine that was slow to ask may have got no site.
+      let lost: Machine | undefined;
+      await until(async () => {
+        for (const machine of machines) if (await holdsAlone(store, machine, rows())) lost ??= machine;
+        return lost !== undefined;
+      }, 60);
+      const left = machines.find((machine) => machine !== lost) as Machine;
+      await lose(lost as Machine);
       await until(async () => (await phaseOf(store)) === 'ended', 240);
       left.worker.kill('SIGTERM');
       const { code, err } = await left.worker.done;

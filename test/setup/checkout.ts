@@ -60,9 +60,11 @@ export function startBootstrap(
   });
 }
 
-/** The environment without what npm and vitest put into it. */
+/** The environment without what npm and vitest put into it. Certificates that the machine trusts stay: npm may need them. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_|FIELDFARE_)/i.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => name === 'NODE_EXTRA_CA_CERTS' || !/^(npm_|VITEST|NODE_|FIELDFARE_)/i.test(name),
+  );
   return Object.fromEntries(kept);
 }
 

@@ -7,6 +7,10 @@ import { packProject } from './packed.ts';
 const PAGE =
   '<title>Books</title><form action="/find"><input name="q" type="search"><button>Search</button></form>';
 
+/** Codes of npm for a registry that the machine does not reach, or whose certificate it does not trust. */
+const UNREACHABLE =
+  /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT_LOCALLY)\b/;
+
 let folder: string;
 /** Why npm could not bring the dependencies; undefined where it did. */
 let unreachable: string | undefined;
@@ -16,10 +20,10 @@ beforeAll(async () => {
   const { archive } = await packProject(folder);
   fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true,"type":"module"}');
   fs.writeFileSync(path.join(folder, 'page.html'), PAGE);
-  const patience = ['--fetch-retries=1', '--fetch-timeout=30000'];
+  const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=30000'];
   const install = ['install', '--ignore-scripts', '--prefer-offline', ...patience, archive];
   await npm(folder, install).catch((error: unknown) => {
-    const offline = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED)\b/.exec(String(error));
+    const offline = UNREACHABLE.exec(String(error));
     if (offline === null) throw error;
     unreachable = `no package registry: ${offline[0]}`;
   });
