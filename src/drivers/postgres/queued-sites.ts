@@ -82,7 +82,8 @@ const END_LEASES = `with dead as (select run_id, site, ${kept('page')} or ${kept
 const WAITING = `select (select count(*) from site_queue where run_id = run.id and state = 'queued') as queued,
     (select count(*) from site_queue where run_id = run.id and state = 'leased') as leased,
     (select count(*) from (select from site_queue where run_id = run.id and state = 'idle'
-      order by score desc, site limit ${MOST_COUNTED}) as best) as idle
+      order by score desc, site limit ${MOST_COUNTED}) as best)
+      + (select count(*) from (select from site_note where run_id = run.id and is_fresh limit 1) as fresh) as idle
   from (select ?::bigint as id) as run`;
 const BEST = `select site, score, deaths from site_queue
   where run_id = ? and state = 'idle' and not_before <= store_clock()
@@ -114,9 +115,12 @@ const RENEW = `update site_queue set until = store_clock() + ?
   where site_queue.run_id = held.run_id and site_queue.site = held.site and site_queue.worker = held.worker
     and site_queue.epoch = held.epoch and ${is('leased')} and until > store_clock()
   returning site_queue.run_id, site_queue.site, set_config('synchronous_commit', 'off', true)`;
+/** Whether something of a site waits, whatever the worker knows: a server that crashes forgets leases of links. */
+const IS_LEFT = `(exists (select from site_note as note where note.run_id = site_queue.run_id and note.site = site_queue.site)
+  or exists (select from link where link.run_id = site_queue.run_id and link.site = site_queue.site
+    and link.state in ('waiting', 'leased')))`;
 const GIVE = `update site_queue set worker = null, until = null, deaths = 0, not_before = store_clock() + ?,
-    state = case when ? = 'done' and exists (select from site_note as note
-      where note.run_id = site_queue.run_id and note.site = site_queue.site)
+    state = case when ? = 'done' and ${IS_LEFT}
       and exists (select from shared_run as run where run.run_id = site_queue.run_id and run.phase = 'explore')
       then 'idle' else ? end
   where run_id = ? and site = ? and worker = ? and epoch = ? and state = 'leased' and until > store_clock()

@@ -576,6 +576,29 @@ if (server !== undefined) {
     }
   });
 
+  test('a site is not done while one of its links waits, whatever its worker says', async () => {
+    const { stores, leader } = await cluster();
+    const [store] = stores as [Shared];
+    const { sites: queue } = store.coordination;
+    await queue.put(leader, sites(['a.test']));
+    const take = async () => {
+      await queue.offer(leader, 9);
+      return (await queue.take('w1', 9, LONG))[0]!;
+    };
+    const added = await store.transaction(({ links }) => links.insert(RUN, [link('a.test')]));
+    const ids = [...added.values()];
+    expect(await queue.give(await take(), 'done')).toBe(true);
+    expect(await queue.counts(RUN)).toMatchObject({ idle: 1, done: 0 });
+    // A server that crashes may forget that a link was leased: here it still says so.
+    const again = await take();
+    await store.transaction(({ links }) => links.lease(ids, 'w1', 0), { under: [again] });
+    await queue.give(again, 'done');
+    expect(await queue.counts(RUN)).toMatchObject({ idle: 1, done: 0 });
+    await store.transaction(({ links }) => links.move(RUN, { ids, states: ['leased'] }, 'done', null));
+    await queue.give(await take(), 'done');
+    expect(await queue.counts(RUN)).toMatchObject({ idle: 0, done: 1 });
+  });
+
   test('eight workers take 1,000 sites at once, none twice', async () => {
     const { stores, leader } = await cluster(8);
     const names = Array.from({ length: 1_000 }, (_, i) => `s${i}.test`);
