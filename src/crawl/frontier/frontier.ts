@@ -65,6 +65,8 @@ export class Frontier {
   private readonly ahead: LeasesAhead;
   /** Handed out, though the store may not have heard of it yet. */
   private readonly out = new Map<number, Taken>();
+  /** Of these, links whose hosts have answered. */
+  private readonly answeredIds = new Set<number>();
   /** Whether a link has left the queues, and is not out yet. */
   private isLookingUp = false;
   /** Links that wait once more, with their sites. */
@@ -355,11 +357,22 @@ export class Frontier {
     return fences?.get(id);
   }
 
+  /**
+   * Nothing more is asked of the host for a link; it may serve another while the page is written. Where the host serves one
+   * at a time, what the page tells is known first: it says which link is the best.
+   */
+  answered(lease: Taken): void {
+    if (this.options.requestsPerHost === 1 || this.out.get(lease.id) !== lease) return;
+    if (this.answeredIds.has(lease.id)) return;
+    this.answeredIds.add(lease.id);
+    this.queues.returned(lease.host);
+  }
+
   /** The lease has ended and its row is written; the host may serve another. Saying so twice does no harm. */
   returned(lease: Taken): void {
     if (this.out.get(lease.id) !== lease) return;
     this.out.delete(lease.id);
-    this.queues.returned(lease.host);
+    if (!this.answeredIds.delete(lease.id)) this.queues.returned(lease.host);
     if (this.isolatedId === lease.id) this.isolatedId = undefined;
   }
 

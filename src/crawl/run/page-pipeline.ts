@@ -18,7 +18,7 @@ interface PageStages {
   readonly reading: ContentReading;
   readonly persistence: PagePersistence;
   readonly learning: PageLearning;
-  readonly frontier: Pick<Frontier, 'putBack'>;
+  readonly frontier: Pick<Frontier, 'putBack' | 'answered'>;
   /** Writes down that a link is not fetched, or was in vain. */
   refuse(lease: Lease, refusal: Refusal): Promise<readonly HarvestEvent[]>;
 }
@@ -58,6 +58,7 @@ export class PagePipeline {
         reason: { code: 'unreadable', detail: messageOf(error) },
       });
     }
+    frontier.answered(lease);
     const persisted = await persistence.persist(lease, fetched.exchange, content);
     for (const event of pageEvents(lease, persisted)) this.emit(event);
     await learning.learn(lease, persisted);

@@ -167,7 +167,7 @@ const budgets = z.object({
 const politeness = z.object({
   concurrency: count
     .max(256, 'expected 256 at most')
-    .default(16)
+    .default(24)
     .meta({ flag: '--concurrency <n>', description: 'pages in progress at once' }),
   /** robots.txt may ask for more. */
   delayMs: milliseconds.optional().meta({

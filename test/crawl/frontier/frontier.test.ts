@@ -423,3 +423,32 @@ test('what is to be fetched once more comes before all others, once, and alone w
   for (const lease of others) await reopened.leave(lease?.site ?? '', { code: 'fruitless-site' });
   expect(reopened.refetchCount).toBe(0);
 });
+
+test('a host that has answered serves another link while the page is written, if it serves several at once', async () => {
+  const pages = ['http://a.test/1', 'http://a.test/2', 'http://a.test/3', 'http://a.test/4'].map((url) =>
+    seed(url),
+  );
+  const frontier = await open(1, 2);
+  await store.transaction((trx) => frontier.links.add(trx, pages));
+  const [first, second] = [await frontier.next(), await frontier.next()];
+  expect(await frontier.next()).toBeUndefined();
+  frontier.answered(first!);
+  frontier.answered(first!);
+  const third = await frontier.next();
+  expect(third?.url).toBe('http://a.test/3');
+  expect(await frontier.next()).toBeUndefined();
+  expect(frontier.leasedCount).toBe(3);
+  frontier.returned(first!);
+  frontier.answered(first!);
+  expect(await frontier.next()).toBeUndefined();
+  frontier.returned(second!);
+  expect((await frontier.next())?.url).toBe('http://a.test/4');
+
+  const single = await open(2, 1);
+  await store.transaction((trx) => single.links.add(trx, pages));
+  const only = await single.next();
+  single.answered(only!);
+  expect(await single.next()).toBeUndefined();
+  single.returned(only!);
+  expect(await single.next()).toBeDefined();
+});
