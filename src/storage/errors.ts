@@ -6,6 +6,9 @@ export class StoreError extends FieldfareError {
   readonly code = 'store';
 }
 
+/** The store was made by an older version: it is brought up to date by opening it for writing. */
+export class OlderStoreError extends StoreError {}
+
 /** Another process is writing to the store. */
 export class StoreBusyError extends FieldfareError {
   readonly code = 'store-busy';

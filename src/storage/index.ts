@@ -9,6 +9,7 @@ export {
   type Fault,
   LeaseEndedError,
   StoreBusyError,
+  OlderStoreError,
   StoreError,
   systemFault,
   WorkerRefusedError,

@@ -1,6 +1,6 @@
 /** Where the rows of a storage folder are kept: in a file in it, or in the database that `DATABASE_URL` names. */
 
-import { type Store, StoreError } from '../../storage/index.ts';
+import { OlderStoreError, type Store, StoreError } from '../../storage/index.ts';
 import * as sqlite from '../sqlite/index.ts';
 
 const database = (): string | undefined => process.env.DATABASE_URL || undefined;
@@ -11,13 +11,33 @@ export const isShareable = (): boolean => database() !== undefined;
 export type OpenMode = 'read' | 'write' | 'share';
 
 /**
- * Opens (and on writing creates or migrates) the store of a folder; the exchange logs and reports are in the folder.
+ * Opens (and on writing creates) the store of a folder; the exchange logs and reports are in the folder. A store that an
+ * older version made is brought up to date.
  * @param options.mode `write` lets no other process write; `read` refuses a store that is not there; `share` writes beside
  * others that share it, and has a `coordination`: for a database alone
  * @throws {StoreError} no access, nothing there to read, made by a newer version, or damaged
  * @throws {StoreBusyError} another process is writing
  */
 export async function openStore(folder: string, options: { readonly mode: OpenMode }): Promise<Store> {
+  try {
+    return await openAs(folder, options);
+  } catch (error) {
+    if (!(error instanceof OlderStoreError)) throw error;
+    await bringUpToDate(folder, error);
+    return openAs(folder, options);
+  }
+}
+
+async function bringUpToDate(folder: string, older: OlderStoreError): Promise<void> {
+  try {
+    await (await openAs(folder, { mode: 'write' })).close();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`${older.message} and cannot be brought up to date: ${why}`, { cause: error });
+  }
+}
+
+async function openAs(folder: string, options: { readonly mode: OpenMode }): Promise<Store> {
   const url = database();
   const { mode } = options;
   if (url === undefined) {

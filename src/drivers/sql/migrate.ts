@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { StoreError } from '../../storage/index.ts';
+import { OlderStoreError, StoreError } from '../../storage/index.ts';
 import type { Database } from './executor.ts';
 
 /** The steps that made a store, and what a person calls it. */
@@ -29,14 +29,12 @@ export async function migrate(db: Database, steps: Steps): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-/** @throws {StoreError} empty, or made by an older or newer version */
+/** @throws {StoreError} empty, or made by a newer version @throws {OlderStoreError} */
 export async function checkVersion(db: Database, steps: Steps): Promise<void> {
   const applied = await refuseNewer(db, steps);
   if (applied.size === 0) throw new StoreError(nothingIn(steps.place));
   if (Object.keys(steps.migrations).some((name) => !applied.has(name)))
-    throw new StoreError(
-      `the store in ${steps.place} was made by an older version; any command that writes (such as "fieldfare harvest") brings it up to date`,
-    );
+    throw new OlderStoreError(`the store in ${steps.place} was made by an older version`);
 }
 
 export const nothingIn = (place: string): string =>

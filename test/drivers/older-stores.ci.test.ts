@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openStore } from '../../src/drivers/open/index.ts';
+import { BEFORE_0021 } from './sqlite/before-0021.ts';
+import { serverOfTests } from './postgres/with-server.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'older-stores-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void vi.stubEnv('DATABASE_URL', ''));
+afterEach(() => void vi.unstubAllEnvs());
+
+async function olderStore(name: string): Promise<string> {
+  const storage = join(folder, name);
+  await (await openStore(storage, { mode: 'write' })).close();
+  const db = new DatabaseSync(join(storage, 'fieldfare.sqlite'));
+  for (const step of BEFORE_0021) db.exec(step);
+  db.close();
+  return storage;
+}
+
+test('a store that an older version made is brought up to date by whatever opens it', async () => {
+  const storage = await olderStore('read');
+  const store = await openStore(storage, { mode: 'read' });
+  expect(await store.runs.all()).toEqual([]);
+  await store.close();
+});
+
+test('one that another process writes to is left alone, and why is told', async () => {
+  const storage = await olderStore('busy');
+  const writing = await openStore(storage, { mode: 'write' });
+  const db = new DatabaseSync(join(storage, 'fieldfare.sqlite'));
+  db.exec("delete from kysely_migration where name >= '0021'");
+  db.close();
+  await expect(openStore(storage, { mode: 'read' })).rejects.toThrow(
+    /was made by an older version and cannot be brought up to date: another fieldfare process is writing/,
+  );
+  await writing.close();
+});
+
+const server = await serverOfTests();
+if (server !== undefined)
+  test.each(['read', 'share'] as const)('so is one in PostgreSQL, opened to %s', async (mode) => {
+    vi.stubEnv('DATABASE_URL', await server.emptyStore());
+    await server.run(
+      `create index link_leased on link (run_id) where state = 'leased';
+       delete from fieldfare_migration where name = (select max(name) from fieldfare_migration)`,
+      'ready',
+    );
+    const store = await openStore(folder, { mode });
+    expect(await store.runs.all()).toEqual([]);
+    await store.close();
+    expect(await server.run(`select 1 from pg_indexes where indexname = 'link_leased'`, 'ready')).toEqual([]);
+  });
