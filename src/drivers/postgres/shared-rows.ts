@@ -54,12 +54,11 @@ export const inboxOn = (executor: PostgresExecutor): Inbox => ({
   },
 });
 
-/**
- * A worker uses its turn at once or up to so much later, and takes another where that has passed; the next worker's turn
- * lies so much further off.
- */
+/** A worker uses its turn at once or up to so much later, and takes another where that has passed. */
 const LATENESS_MS = 100;
-const lateness = (delay: string): string => `least(${delay}, ${LATENESS_MS})`;
+/** The next worker's turn lies so much further off, twice that and more: what a busy machine begins in time leaves late. */
+const MARGIN_MS = 250;
+const margin = (delay: string): string => `least(${delay}, ${MARGIN_MS})`;
 
 /**
  * A server that crashed has forgotten the latest turns, and workers use them still: the first turn after its start lies as
@@ -73,7 +72,7 @@ const RESERVE = `insert into host_turn (host, worker, delay_ms, turn_at)
     turn_at = greatest(excluded.turn_at, host_turn.blocked_until,
       host_turn.turn_at + greatest(host_turn.delay_ms, excluded.delay_ms) +
         case when host_turn.worker = excluded.worker then 0
-          else ${lateness('greatest(host_turn.delay_ms, excluded.delay_ms)')} end)
+          else ${margin('greatest(host_turn.delay_ms, excluded.delay_ms)')} end)
   returning greatest(0, turn_at - store_clock()) as "waitMs", failures, ${NO_SYNC}`;
 const BLOCK = `insert into host_turn (host, worker, delay_ms, turn_at, blocked_until, failures)
   values (?, '', 0, 0, store_clock() + ?, ?)
@@ -86,7 +85,7 @@ export const hostTurnsOn = (executor: PostgresExecutor): HostTurns => ({
     const values = [host, worker, Math.ceil(delayMs)];
     const [row] = await statement<{ waitMs: number; failures: number }>(executor, RESERVE, values);
     const { waitMs = 0, failures = 0 } = row ?? {};
-    const withinMs = delayMs > 0 ? Math.min(delayMs, LATENESS_MS) : Number.POSITIVE_INFINITY;
+    const withinMs = delayMs > 0 ? Math.min(delayMs / 2, LATENESS_MS) : Number.POSITIVE_INFINITY;
     return { waitMs, withinMs, failures };
   },
   async block(host, forMs, failures) {
