@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../src/drivers/open/index.ts';
+import { LOCK, OF_SCHEMA } from '../../src/drivers/postgres/lock.ts';
 import { BEFORE_0021 } from './sqlite/before-0021.ts';
 import { serverOfTests } from './postgres/with-server.ts';
 
@@ -53,4 +55,27 @@ if (server !== undefined)
     expect(await store.runs.all()).toEqual([]);
     await store.close();
     expect(await server.run(`select 1 from pg_indexes where indexname = 'link_leased'`, 'ready')).toEqual([]);
+  });
+
+if (server !== undefined)
+  test('a worker that waits for another one to make the tables works beside it', async () => {
+    vi.stubEnv('DATABASE_URL', await server.emptyStore());
+    const first = await openStore(folder, { mode: 'share' });
+    await first.coordination?.workers.join({ id: 'w1', host: 'here', pid: 1, version: '1.0.0', sites: 16 });
+    const [step] = await server.run(
+      `delete from fieldfare_migration where name = (select max(name) from fieldfare_migration) returning *`,
+      'ready',
+    );
+    const making = new pg.Client(server.url('ready'));
+    await making.connect();
+    await making.query(`select pg_advisory_lock($1, ${OF_SCHEMA})`, [LOCK]);
+    const second = openStore(folder, { mode: 'share' });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await making.query(`insert into fieldfare_migration (name, timestamp) values ($1, $2)`, [
+      step?.name,
+      step?.timestamp,
+    ]);
+    await making.end();
+    await (await second).close();
+    await first.close();
   });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Store, StoreError } from '../../storage/index.ts';
+import { type Store, StoreBusyError, StoreError } from '../../storage/index.ts';
 import { checkVersion, type Executor, migrate, SqlFigures, type Steps } from '../sql/index.ts';
 import { SqliteLists, SqliteSentences } from '../sqlite/index.ts';
 import { configOf, placeOf } from './connection.ts';
@@ -52,10 +52,7 @@ export async function openPostgresStore(
     const db = kyselyOn(pool);
     if (mode === 'write') writer = await openAlone(config, steps);
     else if (mode === 'read') await checkVersion(db, steps);
-    else
-      await checkVersion(db, steps).catch(async () =>
-        (await openAlone(config, steps, MIGRATION_TRIES)).close(),
-      );
+    else await checkVersion(db, steps).catch(() => makeTables(config, db, steps));
     const [store] = (await pool.query<{ id: string }>('select id from store')).rows;
     const folder = join(storage, `postgres-${store?.id.slice(0, 8)}`);
     if (mode !== 'read') mkdirSync(folder, { recursive: true });
@@ -91,6 +88,23 @@ export async function openPostgresStore(
     await jobs?.close();
     await pool.end();
     throw explained(error, place, storage);
+  }
+}
+
+/** @throws {StoreBusyError} others write to a store of an older version */
+async function makeTables(
+  config: pg.ClientConfig,
+  db: Parameters<typeof checkVersion>[0],
+  steps: Steps,
+): Promise<void> {
+  try {
+    await (await openAlone(config, steps, MIGRATION_TRIES)).close();
+  } catch (error) {
+    if (!(error instanceof StoreBusyError)) throw error;
+    // Another one that started with it has made them, and works by now.
+    await checkVersion(db, steps).catch(() => {
+      throw error;
+    });
   }
 }
 
