@@ -18,6 +18,7 @@ if (server !== undefined)
       seed: 1,
       sites: 12,
       workers: 4,
+      sitesOfWorker: 4,
       leaseSeconds: LEASE_SECONDS,
       delayMs: DELAY_MS,
     });

@@ -32,6 +32,7 @@ export interface Plan {
   readonly seed: number;
   readonly sites: number;
   readonly workers: number;
+  readonly sitesOfWorker: number;
   readonly leaseSeconds: number;
   readonly delayMs: number;
 }
@@ -120,7 +121,13 @@ class Storm {
     const endedAlone: string[] = [];
     const supervise = async (index: number): Promise<number | null> => {
       for (;;) {
-        const args = ['worker', '--sites', '4', '--lease', String(this.plan.leaseSeconds)];
+        const args = [
+          'worker',
+          '--sites',
+          String(this.plan.sitesOfWorker),
+          '--lease',
+          String(this.plan.leaseSeconds),
+        ];
         const worker = startCli([...args, '--storage', storage], env);
         this.workers[index] = worker;
         const { code, signal, err } = await worker.done;

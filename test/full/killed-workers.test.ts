@@ -18,6 +18,8 @@ if (server !== undefined)
         seed,
         sites: 72,
         workers: 4,
+        // A site that comes back does not wait for others to be done.
+        sitesOfWorker: 18,
         leaseSeconds: LEASE_SECONDS,
         delayMs: DELAY_MS,
       });

@@ -53,6 +53,7 @@ function ask() {
       out: {
         egress: createHttpClient({ transport, userAgent: 'test' }),
         permit: async () => undefined,
+        ended: () => undefined,
         pause: () => undefined,
       },
       ledger: memoryLedger(),

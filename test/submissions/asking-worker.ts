@@ -12,7 +12,7 @@ const store = await openStore(storage, { mode: 'write' });
 const web = liveTransport({ allowPrivate: true });
 const log = await openExchangeLog(store.runFolder(1), { acknowledged: undefined });
 const egress = createHttpClient({ transport: web, log, userAgent: 'Fieldfare' });
-const out = { egress, permit: async () => undefined, pause: () => undefined };
+const out = { egress, permit: async () => undefined, ended: () => undefined, pause: () => undefined };
 const page = await egress.fetch({ url });
 const options = {
   maxSubmissions: 60,

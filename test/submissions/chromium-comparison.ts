@@ -145,7 +145,7 @@ export async function compareWithChromium(): Promise<Comparison> {
   try {
     const page = await browser.newPage();
     const egress = createHttpClient({ transport: web, userAgent: 'Fieldfare' });
-    const out = { egress, permit: async () => undefined, pause: () => undefined };
+    const out = { egress, permit: async () => undefined, ended: () => undefined, pause: () => undefined };
     const unequal: Comparison['unequal'][number][] = [];
     for (const [n, sent] of FORMS.entries()) {
       const at = (who: string) => `http://127.0.0.1:${serving.port}/${who}/${n}`;

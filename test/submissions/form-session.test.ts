@@ -3,6 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { Politeness } from '../../src/crawl/frontier/index.ts';
+import { CLOCK } from '../../src/crawl/run/index.ts';
 import { createHttpClient, liveTransport } from '../../src/foundation/http/index.ts';
 import { FormSession, type Outbound } from '../../src/submissions/index.ts';
 
@@ -30,6 +32,7 @@ async function visit(handler: Handler) {
   const out: Outbound = {
     egress: createHttpClient({ transport: web, userAgent: 'Fieldfare' }),
     permit: async () => undefined,
+    ended: () => undefined,
     pause: (_url, ms) => {
       pauses.push(ms);
     },
@@ -79,4 +82,27 @@ test('a POST waits for a server that cannot be connected to, and is not sent aga
   const broken = await visit((request) => void request.socket.destroy());
   await expect(broken.send('POST')).rejects.toMatchObject({ reason: 'reset' });
   expect(broken.requests).toEqual(['POST /find']);
+});
+
+test('the delay of a host counts from the end of an exchange, whether it was answered or not', async () => {
+  const times: { readonly asked: number; ended: number }[] = [];
+  const site = await visit((_request, response, nth) => {
+    const time = { asked: performance.now(), ended: 0 };
+    times.push(time);
+    setTimeout(() => {
+      time.ended = performance.now();
+      if (nth === 1) response.destroy();
+      else response.end('x');
+    }, 150);
+  });
+  const politeness = new Politeness(CLOCK, 100);
+  const permit = () => politeness.acquire('host');
+  const out: Outbound = { ...site.out, permit, ended: () => politeness.release('host') };
+  const session = new FormSession(out, new AbortController().signal, 3);
+  const request = { method: 'GET', url: `http://127.0.0.1:${site.port}/find`, referrer: '' } as const;
+  await session.send(request);
+  await session.send(request);
+  expect(times).toHaveLength(3);
+  for (const [i, { asked }] of times.slice(1).entries())
+    expect(asked - times[i]!.ended).toBeGreaterThanOrEqual(99);
 });

@@ -39,7 +39,7 @@ async function ask(web: Transport, url: string, storage: string, steps: number):
   const store = await openStore(storage, { mode: 'write' });
   const log = await openExchangeLog(store.runFolder(1), { acknowledged: undefined });
   const egress = createHttpClient({ transport: web, log, userAgent: 'Fieldfare' });
-  const out = { egress, permit: async () => undefined, pause: () => undefined };
+  const out = { egress, permit: async () => undefined, ended: () => undefined, pause: () => undefined };
   const options = {
     maxSubmissions: 30,
     maxAnswerPages: 10,

@@ -113,7 +113,13 @@ async function ask(path: string, maxSubmissions: number) {
   const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
   const ledger = memoryLedger();
   const egress = createHttpClient({ transport: web, userAgent: 'Fieldfare' });
-  const out = { egress, permit: async () => undefined, pause: () => undefined, browser: { pages, proxy } };
+  const out = {
+    egress,
+    permit: async () => undefined,
+    ended: () => undefined,
+    pause: () => undefined,
+    browser: { pages, proxy },
+  };
   const task = {
     form: extractForms(tree)[0]!,
     page: origin + path,

@@ -300,7 +300,13 @@ beforeAll(async () => {
     navigationTimeoutMs: 15_000,
     settleMs: 4_000,
   });
-  out = { egress, permit: async () => undefined, pause: () => undefined, browser: { pages, proxy } };
+  out = {
+    egress,
+    permit: async () => undefined,
+    ended: () => undefined,
+    pause: () => undefined,
+    browser: { pages, proxy },
+  };
 }, 60_000);
 
 afterAll(async () => {

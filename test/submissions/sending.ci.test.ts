@@ -300,6 +300,7 @@ async function askAll(path: string, known: readonly string[]) {
   const out: Outbound = {
     egress,
     permit: async () => undefined,
+    ended: () => undefined,
     pause: () => undefined,
     browser: { pages, proxy },
   };

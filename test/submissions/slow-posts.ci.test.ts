@@ -87,6 +87,7 @@ test.each(Object.keys(FORMS))(
     const out: Outbound = {
       egress,
       permit: async () => undefined,
+      ended: () => undefined,
       pause: () => undefined,
       browser: { pages, proxy },
     };

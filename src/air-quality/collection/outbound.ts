@@ -21,6 +21,7 @@ export function outboundOf(egress: HttpClient, { delayMs, robots }: PolitenessOp
       if (!rules.allows(url)) throw new RefusedError(`robots.txt forbids ${url}`);
       await politeness.acquire(hostOf(url), signal);
     },
+    ended: (url) => politeness.release(hostOf(url)),
     pause: (url, ms) => politeness.blockUntil(hostOf(url), ms),
   };
 }

@@ -138,6 +138,7 @@ export function outboundOf({ hosts, browser }: Pick<Querying, 'hosts' | 'browser
       if (!rules.allows(url)) throw new RefusedError(`robots.txt forbids ${url}`);
       await politeness.acquire(hostOf(url), signal);
     },
+    ended: (url) => politeness.release(hostOf(url)),
     pause: (url, ms) => politeness.blockUntil(hostOf(url), ms),
     ...(browser !== undefined && { browser }),
   };

@@ -104,14 +104,16 @@ export function openSeedSearch({
   emit,
 }: {
   readonly options: Pick<ResolvedOptions, 'search' | 'queries' | 'keywords'>;
-  readonly clock: Pick<Politeness, 'acquire'>;
+  readonly clock: Pick<Politeness, 'acquire' | 'release'>;
   readonly egress: HttpClient;
   readonly store: Store;
   readonly emit: Emit;
 }): SeedSearch {
   const ask: Ask = async (url, headers) => {
-    await clock.acquire(hostOf(url));
-    const { status, body } = await egress.fetch({ url, headers: Object.entries(headers) });
+    const host = hostOf(url);
+    await clock.acquire(host);
+    const asked = egress.fetch({ url, headers: Object.entries(headers) });
+    const { status, body } = await asked.finally(() => clock.release(host));
     return { status, body: body.toString('utf8') };
   };
   const providers = options.search.flatMap((spec) => {

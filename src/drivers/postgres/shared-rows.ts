@@ -62,9 +62,9 @@ const margin = (delay: string): string => `least(${delay}, ${MARGIN_MS})`;
 
 /**
  * A server that crashed has forgotten the latest turns, and workers use them still: the first turn after its start lies as
- * far off as they may.
+ * far off as that of another worker would behind one that was yet to come.
  */
-const FORGOTTEN_MS = `greatest(0, 2 * excluded.delay_ms - extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)`;
+const FORGOTTEN_MS = `greatest(0, 2 * (excluded.delay_ms + ${margin('excluded.delay_ms')}) - extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)`;
 const RESERVE = `insert into host_turn (host, worker, delay_ms, turn_at)
   select host, worker, delay_ms, store_clock() + ${FORGOTTEN_MS}::bigint
     from (select ?::text as host, ?::text as worker, ?::bigint as delay_ms) as excluded

@@ -89,12 +89,18 @@ export class BrowserChannel implements SubmissionChannel {
 
   async submit(): Promise<ChannelOutcome> {
     const { out, signal } = this.options;
-    await out.permit(this.expectedRequest.url, signal);
-    if (this.direct === undefined) await out.permit(this.task.expansion?.url ?? this.options.page, signal);
+    const asked = [
+      this.expectedRequest.url,
+      ...(this.direct === undefined ? [this.task.expansion?.url ?? this.options.page] : []),
+    ];
+    for (const url of asked) await out.permit(url, signal);
     await this.begin();
     const { pages, proxy } = out.browser as NonNullable<typeof out.browser>;
     const closeSockets = proxy.admitSockets();
-    const failure = await this.withBrowserFailure(() => this.visit(pages)).finally(closeSockets);
+    const failure = await this.withBrowserFailure(() => this.visit(pages)).finally(() => {
+      closeSockets();
+      for (const url of asked) out.ended(url);
+    });
     // The control that expands the list was not there.
     if (failure === undefined && this.unsettled) await this.settle(notSent('the list did not go on'));
     if (failure !== undefined) {
@@ -150,6 +156,8 @@ export class BrowserChannel implements SubmissionChannel {
       await openAnswer(pages, { site, url, formPage }, look, async () => false);
     } catch {
       signal.throwIfAborted();
+    } finally {
+      out.ended(url);
     }
     return shown;
   }

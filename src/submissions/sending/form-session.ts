@@ -148,16 +148,18 @@ export class FormSession {
     await this.out.permit(request.url, this.signal);
     this.visited = true;
     const cookie = this.jar.getCookieStringSync(request.url);
-    const exchange = await this.out.egress.fetch(
-      {
-        url: request.url,
-        method: request.method,
-        headers: headersOf(request, cookie),
-        kind: 'page',
-        ...(request.body !== undefined && { body: Buffer.from(request.body, 'base64') }),
-      },
-      { signal: this.signal },
-    );
+    const exchange = await this.out.egress
+      .fetch(
+        {
+          url: request.url,
+          method: request.method,
+          headers: headersOf(request, cookie),
+          kind: 'page',
+          ...(request.body !== undefined && { body: Buffer.from(request.body, 'base64') }),
+        },
+        { signal: this.signal },
+      )
+      .finally(() => this.out.ended(request.url));
     for (const [name, value] of exchange.headers) {
       if (name.toLowerCase() !== 'set-cookie') continue;
       this.jar.setCookieSync(value, exchange.url, { ignoreError: true });

@@ -11,6 +11,8 @@ export interface Outbound {
    * @throws {RefusedError} if it may not be requested at all
    */
   permit(url: string, signal: AbortSignal): Promise<void>;
+  /** What was asked of the address after `permit` has come or failed: the delay of its host counts from here, too. */
+  ended(url: string): void;
   /** Delays further requests to the host. */
   pause(url: string, ms: number): void;
   /** Absent without a browser, or if rendering is off. */

@@ -352,6 +352,8 @@ export class Sender {
       signal.throwIfAborted();
       if (isStoreFault(error)) throw error;
       return undefined;
+    } finally {
+      out.ended(url);
     }
   }
 
