@@ -25,6 +25,7 @@ const DIALECT: Dialect = {
   rowsPerInsert: 500,
   numbers: 'select value::bigint from json_array_elements_text(?::json)',
   jsonArray: 'json_agg',
+  sameKey: (a, b) => `md5(${a}) = md5(${b}) and ${a} = ${b}`,
   documentBytes: `select sum(pg_total_relation_size(name::regclass))::bigint as bytes
     from unnest(array['document', 'document_text', 'document_print']) as name`,
   key: keyColumns,

@@ -17,6 +17,8 @@ export interface Dialect {
   key(table: keyof Schema): readonly string[];
   /** A column as the unique index of its table has it. */
   unique(column: string): string;
+  /** The condition that two keys, which may be long, are the same, so that the unique index of their table finds it. */
+  sameKey(a: string, b: string): string;
   /** What a row keeps of its site that names it otherwise only by its form or document. */
   siteKey(site: string): object;
   /** The condition that a field of a record has a text in it; neither tells capitals of ASCII from small letters. */

@@ -12,10 +12,11 @@ import { inBatches } from './in-batches.ts';
 
 const BATCH = 500;
 /** JSON: forms that showed a record. */
-const formsOf = ({ jsonArray }: Pick<Dialect, 'jsonArray'>) =>
+const formsOf = ({ jsonArray, sameKey }: Pick<Dialect, 'jsonArray' | 'sameKey'>) =>
   sql<string>`(select coalesce(cast(${sql.raw(jsonArray)}(o.form_id order by o.form_id) as text), '[]')
     from record_occurrence o
-    where o.run_id = answer_record.run_id and o.site = answer_record.site and o.key = answer_record.key)`;
+    where o.run_id = answer_record.run_id and o.site = answer_record.site
+      and ${sql.raw(sameKey('o.key', 'answer_record.key'))})`;
 
 export class SqlRecords implements RecordStore {
   private readonly executor: Executor;
@@ -33,7 +34,7 @@ export class SqlRecords implements RecordStore {
           join
             .onRef('record_detail.run_id', '=', 'answer_record.run_id')
             .onRef('record_detail.site', '=', 'answer_record.site')
-            .onRef('record_detail.key', '=', 'answer_record.key'),
+            .on(this.sameKey('record_detail.key', 'answer_record.key')),
         )
         .selectAll('answer_record')
         .select([
@@ -69,6 +70,10 @@ export class SqlRecords implements RecordStore {
         detail: url === null || state === null ? null : { url, state, reason, reading },
       }));
     });
+  }
+
+  private sameKey(a: string, b: string) {
+    return sql<boolean>`${sql.raw(this.executor.dialect.sameKey(a, b))}`;
   }
 
   private shownBy(
@@ -107,7 +112,7 @@ export class SqlRecords implements RecordStore {
         join
           .onRef('record.run_id', '=', 'shown.run_id')
           .onRef('record.site', '=', 'shown.site')
-          .onRef('record.key', '=', 'shown.key'),
+          .on(this.sameKey('record.key', 'shown.key')),
       )
       .selectAll('record')
       .where('shown.run_id', '=', runId)

@@ -7,6 +7,7 @@ const DIALECT: Dialect = {
   rowsPerInsert: 1,
   numbers: 'select value from json_each(?)',
   jsonArray: 'json_group_array',
+  sameKey: (a, b) => `${a} = ${b}`,
   documentBytes: `select coalesce(sum(pgsize), 0) as bytes from dbstat
     where aggregate = true and (name glob 'document*' or name glob 'sqlite_autoindex_document_*')`,
   key: (table) => KEYS[table],

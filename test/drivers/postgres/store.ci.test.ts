@@ -37,6 +37,30 @@ if (server !== undefined) {
     ...{ depth: 1, hops: 0, score: 0 },
   });
 
+  test('a batch of records reads the rows of its records, however many the site has, before statistics are there', async () => {
+    const store = await open();
+    await server.run(
+      `insert into answer_record (run_id, site, key, form_id, submission, title, url, fields, text)
+         select 1, 'a.test', 'http://a.test/' || i, 'f', 's', 't', null, '{}', '' from generate_series(1, 4000) i;
+       insert into record_occurrence (run_id, site, key, form_id, submission)
+         select 1, 'a.test', 'http://a.test/' || i, 'f', 's' from generate_series(1, 4000) i`,
+      'ready',
+    );
+    const read = async () => {
+      // What a process has read is told about a second after its transaction.
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      const text = `select idx_tup_fetch as rows from pg_stat_user_tables where relname = 'record_occurrence'`;
+      return Number((await server.run(text, 'ready'))[0]?.rows);
+    };
+    const before = await read();
+    let records = 0;
+    for await (const { forms } of store.records.each(1)) {
+      expect(forms).toEqual(['f']);
+      if (++records === 1_000) break;
+    }
+    expect((await read()) - before).toBeLessThan(5_000);
+  });
+
   test.each([
     ['mysql://me:secret@127.0.0.1/x'],
     ['postgres://me:secret@127.0.0.1:notaport/x'],
