@@ -53,8 +53,8 @@ export function readRobots(url: string, answer: RobotsAnswer, agent: string): Ro
   if (status === undefined || status >= 500)
     return { allows: () => false, crawlDelayMs: 0, sitemaps: [], note: 'unreachable' };
   if (status >= 300) return { allows: () => true, crawlDelayMs: 0, sitemaps: [], note: 'none' };
-  const { rules, delaySeconds } = groupFor(agent, body);
   const origin = URL.parse(url)?.origin;
+  const { rules, delaySeconds } = groupFor(agent, body, origin);
   return {
     allows: (page) => {
       const asked = URL.parse(page);
@@ -77,7 +77,14 @@ function sitemapsIn(body: string): string[] {
   return found;
 }
 
-function groupFor(agent: string, body: string): Group {
+/** Returns what a `disallow` means: a path without its first slash and an address of this origin forbid that path. */
+function forbiddenPath(value: string, origin: string | undefined): string {
+  if (value === '' || /^[/*$]/.test(value)) return value;
+  if (!/^https?:\/\//i.test(value)) return `/${value}`;
+  return URL.parse(value)?.origin === origin ? value.slice(value.indexOf('/', 8)) : '';
+}
+
+function groupFor(agent: string, body: string, origin: string | undefined): Group {
   const own = emptyGroup();
   const everyones = emptyGroup();
   let named = false;
@@ -93,7 +100,8 @@ function groupFor(agent: string, body: string): Group {
       } else if (/^\*(?:\s|$)/.test(value)) current.add(everyones);
     } else if (key === 'allow' || key === 'disallow') {
       open = false;
-      if (value !== '') for (const group of current) addRule(group, key === 'allow', normalised(value));
+      const path = key === 'allow' ? value : forbiddenPath(value, origin);
+      if (path !== '') for (const group of current) addRule(group, key === 'allow', normalised(path));
     } else if (key === 'crawl-delay') {
       open = false;
       const seconds = /^\d*\.?\d+$/.test(value) ? Number(value) : undefined;
@@ -114,8 +122,41 @@ function* linesOf(body: string): Generator<readonly [key: string, value: string]
   for (const line of lines) {
     const [text = ''] = line.split('#', 1);
     const colon = text.indexOf(':');
-    if (colon >= 0) yield [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()];
+    if (colon >= 0) yield [keyOf(text.slice(0, colon)), text.slice(colon + 1).trim()];
+    else {
+      // A missing colon: two words alone on their line say clearly enough which rule they are.
+      const words = text.trim().split(/\s+/);
+      const value = words.pop() ?? '';
+      const key = keyOf(words.join(' '));
+      if (KEYS.has(key)) yield [key, value];
+    }
   }
+}
+
+const KEYS: ReadonlySet<string> = new Set(['user-agent', 'allow', 'disallow', 'crawl-delay', 'sitemap']);
+
+/** Keys as people misspell them, without signs between their words. The list is that of Google's own parser, with `disalow`'s kin. */
+const MISSPELT: Readonly<Record<string, string>> = {
+  useragent: 'user-agent',
+  useragents: 'user-agent',
+  crawldelay: 'crawl-delay',
+  sitemap: 'sitemap',
+  sitemaps: 'sitemap',
+  allow: 'allow',
+  alow: 'allow',
+  disallow: 'disallow',
+  dissallow: 'disallow',
+  dissalow: 'disallow',
+  disalow: 'disallow',
+  diasllow: 'disallow',
+  disallaw: 'disallow',
+  disallows: 'disallow',
+  disallowed: 'disallow',
+};
+
+function keyOf(written: string): string {
+  const key = written.trim().toLowerCase();
+  return MISSPELT[key.replace(/[\s_-]+/g, '')] ?? key;
 }
 
 const isNamed = (value: string, agent: string): boolean =>
@@ -161,11 +202,15 @@ function matches({ parts, toTheEnd }: Rule, path: string): boolean {
   return last === undefined || (path.length - last.length >= at && path.endsWith(last));
 }
 
+/** Signs that browsers escape in some part of an address, and authors of rules write as they are. */
+const UNSAFE = /["'<>[\\\]^`{|}]/g;
+
 /** One spelling for one path: letters that need no escape without, all others with, in upper case (RFC 9309, 2.2.2). */
 const normalised = (path: string): string =>
   path
     .toWellFormed()
     .replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+    .replace(UNSAFE, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%[0-9a-f]{2}/gi, (octet) => {
       const letter = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
       return /[\w.~-]/.test(letter) ? letter : octet.toUpperCase();

@@ -102,6 +102,33 @@ describe('robots.txt', () => {
     expect(allows('User-agent: *\nDisallow: /a%2Fb', '/a/b')).toBe(true);
   });
 
+  it('obeys rules with the slips that people make', () => {
+    const body = [
+      'User agent: *',
+      'Disallow: /members',
+      'Disallow /draft',
+      'Disalow: /old',
+      'Dissallow : /older',
+      'disallow: attic/',
+      'Disallow: https://a.test/cellar',
+      'Disallow: https://b.test/open',
+      'Disallow: /{id}/',
+      'Disallow: /"a"/',
+      'Disallow: /a<b',
+      'Crawl delay: 2',
+      'Site-map: https://a.test/map.xml',
+      'Disallow these please',
+    ].join('\n');
+    const rules = readRobots('https://a.test/robots.txt', { status: 200, body }, 'Fieldfare');
+    const forbidden = ['/members/1', '/draft', '/old/2', '/older', '/attic/x', '/cellar', '/{id}/3', '/"a"/4', '/a<b?c'];
+    expect(forbidden.filter((path) => rules.allows(`https://a.test${path}`))).toEqual([]);
+    expect(rules.allows('https://a.test/%7Bid%7D/3')).toBe(false);
+    for (const path of ['/', '/open/5', '/these', '/please'])
+      expect(rules.allows(`https://a.test${path}`), path).toBe(true);
+    expect(rules.crawlDelayMs).toBe(2_000);
+    expect(rules.sitemaps).toEqual(['https://a.test/map.xml']);
+  });
+
   it('says nothing about other origins, nor about what is no address', () => {
     const robots = read('User-agent: *\nDisallow: /');
     expect(['https://a.test/', 'http://a.test:81/', 'http://b.test/', 'nonsense'].map(robots.allows)).toEqual(
