@@ -1,6 +1,6 @@
 export { type BrowserProxy, startBrowserProxy } from './browser-proxy.ts';
 export { makeCertificate } from './certificate.ts';
-export { decodeHtml } from './charset.ts';
+export { declaredCharset, decodeHtml } from './charset.ts';
 export { parseCookieFile } from './cookies.ts';
 export { type DenyList, denyList } from './deny-list.ts';
 export { responseHeader } from './exchange-header.ts';

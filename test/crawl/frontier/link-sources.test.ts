@@ -26,6 +26,25 @@ test('a sitemap lists pages, compressed or not, an index its parts', async () =>
   );
 });
 
+test('a sitemap is read as sites really write them', async () => {
+  const map = (address: string, head = '') => `${head}<urlset><url><loc>${address}</loc></url></urlset>`;
+  const list = '# pages\r\nhttp://a.test/one\r\n\r\nhttp://a.test/file.pdf\r\nhttp://a.test/two \r\n';
+  expect(await listed(list)).toEqual(['http://a.test/one', 'http://a.test/two']);
+  expect(await listed(gzipSync(list))).toEqual(['http://a.test/one', 'http://a.test/two']);
+  expect(await listed('http://a.test/one is where to begin\n')).toBeUndefined();
+  const one = gzipSync(map('http://a.test/one'));
+  expect(await listed(Buffer.concat([one, Buffer.from('<!-- cached -->')]))).toEqual(['http://a.test/one']);
+  // Cut in the middle: what is whole counts.
+  const many = gzipSync(`<urlset>${Array.from({ length: 2_000 }, (_, i) => `<url><loc>http://a.test/${(i * 7_919) % 99_991}</loc></url>`).join('')}`);
+  expect(await listed(many.subarray(0, many.length - 500))).toHaveLength(500);
+  const utf16 = Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from(map('http://a.test/é'), 'utf16le')]);
+  expect(await listed(utf16)).toEqual(['http://a.test/%C3%A9']);
+  const latin = Buffer.from(map('http://a.test/é', '<?xml version="1.0" encoding="ISO-8859-1"?>'), 'latin1');
+  expect(await listed(latin)).toEqual(['http://a.test/%C3%A9']);
+  const comment = `<?xml version="1.0"?>\n<!-- ${'made by a tool '.repeat(1_000)} -->\n`;
+  expect(await listed(map('http://a.test/one', comment))).toEqual(['http://a.test/one']);
+});
+
 test('feeds list their entries in each of their dialects', async () => {
   expect(
     await listed(
@@ -51,7 +70,7 @@ test('what is no list, damaged, or made to burst is read within bounds', async (
   );
   expect(await listed('')).toBeUndefined();
   expect(await listed(Buffer.concat([Buffer.from('1f8b', 'hex'), Buffer.from('x')]))).toBeUndefined();
-  expect(await listed(gzipSync(`<urlset>${' '.repeat(40_000_000)}</urlset>`))).toBeUndefined();
+  expect(await listed(gzipSync(`<urlset>${' '.repeat(40_000_000)}</urlset>`))).toEqual([]);
   const endless = `<urlset>${Array.from({ length: 50_000 }, (_, i) => `<url><loc>http://a.test/${i}</loc></url>`).join('')}`;
   expect(await listed(endless)).toHaveLength(500);
   expect(await listed(`<urlset>${'<a>'.repeat(1_000_000)}<loc>http://a.test/x</loc>`)).toEqual([]);

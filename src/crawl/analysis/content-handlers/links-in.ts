@@ -1,38 +1,58 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { type Exchange, mediaType, responseHeader } from '../../../foundation/http/index.ts';
+import { legacyHookDecode } from '@exodus/bytes/encoding.js';
+import sniffEncoding from 'html-encoding-sniffer';
+import { declaredCharset, type Exchange, mediaType, responseHeader } from '../../../foundation/http/index.ts';
+import { decodeContent } from '../../../foundation/warc/index.ts';
+import { addressList } from './address-list.ts';
 import type { ContentHandler, ListedLink } from './content-handler.ts';
 import { feed } from './feed.ts';
 import { sitemap } from './sitemap.ts';
 
 /** Every kind of file besides HTML whose links are followed; the first that handles a file reads it. */
-const HANDLERS: readonly ContentHandler[] = [sitemap, feed];
+const HANDLERS: readonly ContentHandler[] = [sitemap, feed, addressList];
 
 const MAX_BYTES = 10_000_000;
 const BEGINNING = 4_000;
-const unzip = promisify(gunzip);
 
 /**
- * The links of a file that is no HTML page, compressed (gzip) or not; what is longer than 10 MB is read to there.
+ * The links of a file that is no HTML page, compressed (gzip) or not, in its own encoding; what is longer than 10 MB is
+ * read to there, and a damaged file as far as it is whole.
  * @returns undefined for a file that no handler reads
  */
 export async function linksIn(
   exchange: Pick<Exchange, 'body' | 'headers'>,
   url: string,
 ): Promise<readonly ListedLink[] | undefined> {
-  const text = await textIn(exchange.body);
-  if (text === undefined) return undefined;
-  const type = mediaType(responseHeader(exchange, 'content-type'));
-  const beginning = text.slice(0, BEGINNING);
-  return HANDLERS.find((handler) => handler.handles(type, beginning))?.linksOf(text, url);
+  const contentType = responseHeader(exchange, 'content-type');
+  const text = await textIn(exchange.body, contentType);
+  const beginning = text.slice(prologEnd(text)).slice(0, BEGINNING);
+  return HANDLERS.find((handler) => handler.handles(mediaType(contentType), beginning))?.linksOf(text, url);
 }
 
-async function textIn(body: Buffer): Promise<string | undefined> {
-  if (body.subarray(0, 2).toString('hex') !== '1f8b') return body.subarray(0, MAX_BYTES).toString('utf8');
-  try {
-    return (await unzip(body, { maxOutputLength: MAX_BYTES })).toString('utf8');
-  } catch {
-    // Damaged, or far larger than it looks.
-    return undefined;
+async function textIn(packed: Buffer, contentType: string | undefined): Promise<string> {
+  const isPacked = packed.subarray(0, 2).toString('hex') === '1f8b';
+  const { body } = await decodeContent(packed, isPacked ? 'gzip' : undefined, MAX_BYTES);
+  const label = declaredCharset(contentType);
+  const encoding = sniffEncoding(body, {
+    xml: true,
+    ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
+  });
+  return legacyHookDecode(body, encoding);
+}
+
+const PROLOG = [
+  ['<!--', '-->'],
+  ['<?', '?>'],
+  ['<!DOCTYPE', '>'],
+] as const;
+
+/** Returns where the text behind comments and processing instructions begins. */
+function prologEnd(text: string): number {
+  let at = 0;
+  for (;;) {
+    while (/\s/.test(text.charAt(at))) at++;
+    const part = PROLOG.find(([start]) => text.startsWith(start, at));
+    const end = part === undefined ? -1 : text.indexOf(part[1], at);
+    if (part === undefined || end < 0) return at;
+    at = end + part[1].length;
   }
 }
