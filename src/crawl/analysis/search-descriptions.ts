@@ -2,7 +2,7 @@ import type { Announcement } from '../../forms/index.ts';
 import {
   type Exchange,
   type HttpClient,
-  responseHeader,
+  redirectLocation,
   TransportError,
 } from '../../foundation/http/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
@@ -66,9 +66,8 @@ export class SearchDescriptions {
     for (let hops = 0; hops <= MAX_REDIRECTS && siteOf(url) === site; hops++) {
       const exchange = await this.fetch(url, signal);
       if (exchange === undefined) return;
-      const location = responseHeader(exchange, 'location');
-      const to =
-        exchange.status >= 300 && exchange.status < 400 && location ? canonicalUrl(location, url) : undefined;
+      const location = redirectLocation(exchange);
+      const to = location === undefined ? undefined : canonicalUrl(location, url);
       if (to === undefined) {
         const { readDescription } = await import('../../forms/index.ts');
         const announced =

@@ -1,7 +1,7 @@
 import {
   type Exchange,
   type HttpClient,
-  responseHeader,
+  redirectLocation,
   TransportError,
 } from '../../foundation/http/index.ts';
 import { canonicalUrl, hostOf } from '../../foundation/url/index.ts';
@@ -70,9 +70,8 @@ export class RobotsCache {
         this.clock.blockUntil(hostOf(url), 500 * 2 ** attempts);
         continue;
       }
-      const location = responseHeader(exchange, 'location');
-      const to =
-        exchange.status >= 300 && exchange.status < 400 && location ? canonicalUrl(location, url) : undefined;
+      const location = redirectLocation(exchange);
+      const to = location === undefined ? undefined : canonicalUrl(location, url);
       if (to === undefined || ++hops > MAX_REDIRECTS) return exchange;
       url = to;
     }

@@ -1,7 +1,12 @@
 /** Archives what pages with search forms are drawn with, so that they open in a replay. */
 
 import { absoluteOf, cssAddresses, subresourcesOf } from '../../foundation/dom/index.ts';
-import { type Exchange, responseHeader, TransportError } from '../../foundation/http/index.ts';
+import {
+  type Exchange,
+  redirectLocation,
+  responseHeader,
+  TransportError,
+} from '../../foundation/http/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import { archivedTree, harvestedForms } from '../../library/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
@@ -53,9 +58,9 @@ async function archiveParts(
     asked.add(url);
     const exchange = await fetchPart(hosts, url, asked, stop);
     if (exchange === undefined) continue;
-    const location = responseHeader(exchange, 'location');
+    const location = redirectLocation(exchange);
     const further =
-      exchange.status >= 300 && exchange.status < 400 && location !== undefined
+      location !== undefined
         ? [location]
         : /^text\/css\b/i.test(responseHeader(exchange, 'content-type') ?? '')
           ? cssAddresses(exchange.body.toString('utf8'))

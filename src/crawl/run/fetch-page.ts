@@ -3,6 +3,7 @@ import {
   type Exchange,
   type HttpClient,
   isHtml,
+  redirectLocation,
   responseHeader,
   retryAfterMs,
   TransportError,
@@ -63,8 +64,8 @@ function sorted(exchange: Exchange): Fetched {
       afterMs: asked === undefined ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, asked),
     };
   }
-  const location = responseHeader(exchange, 'location');
-  if (status >= 300 && status < 400 && location !== undefined) {
+  const location = redirectLocation(exchange);
+  if (location !== undefined) {
     const to = canonicalUrl(location, url);
     return to === undefined
       ? { kind: 'other', exchange, reason: { code: 'bad-redirect' } }

@@ -3,7 +3,7 @@ export { makeCertificate } from './certificate.ts';
 export { declaredCharset, decodeHtml } from './charset.ts';
 export { parseCookieFile } from './cookies.ts';
 export { type DenyList, denyList } from './deny-list.ts';
-export { responseHeader } from './exchange-header.ts';
+export { redirectLocation, responseHeader } from './exchange-header.ts';
 export { createHttpClient, type Exchange, type HttpClient, type HttpClientOptions } from './http-client.ts';
 export { liveTransport } from './live-transport.ts';
 export { mappedTransport } from './mapped-transport.ts';

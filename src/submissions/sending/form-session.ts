@@ -9,6 +9,7 @@ import {
   decodeHtml,
   type Exchange,
   isHtml,
+  redirectLocation,
   retryAfterMs,
   TransportError,
   wasNeverSent,
@@ -207,7 +208,7 @@ function refererHeader(referrer: string, url: string): HeaderList {
 /** Makes the request that a redirect leads to: 307 and 308 keep method and body, the others become GET. */
 function redirected(request: SubmissionRequest, exchange: Exchange): SubmissionRequest | undefined {
   const { status } = exchange;
-  const location = headerValue(exchange.headers, 'location');
+  const location = redirectLocation(exchange);
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
   const to = URL.parse(location, exchange.url);
   if (to === null || !/^https?:$/.test(to.protocol)) return undefined;
