@@ -195,7 +195,7 @@ class LoggingHttpClient implements HttpClient {
     const limits = { ...this.#limits, ...options.limits };
     const started = performance.now();
     const { response, bytes, truncated } = await this.#receive(request, limits, options.signal);
-    const { status, statusText, headers, address } = response;
+    const { status, statusText, headers, address, repairs } = response;
     const durationMs = performance.now() - started;
     const coding = headerValue(headers, 'content-encoding');
     const [decoded, location] = await Promise.all([
@@ -211,6 +211,7 @@ class LoggingHttpClient implements HttpClient {
         body: bytes,
         ...(truncated ? { truncated } : {}),
         ...(address ? { address } : {}),
+        ...(repairs ? { repairs } : {}),
         date,
       }),
     ]);

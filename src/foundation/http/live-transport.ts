@@ -9,6 +9,7 @@ import {
   isPublicAddress,
   literalAddress,
 } from './address-policy.ts';
+import { forgiveHeads } from './forgive-heads.ts';
 import { type OutboundProxy, proxyRoute } from './outbound-proxy.ts';
 import { cachedResolve, checkedLookup, type Resolve, resolveBySystem } from './resolver.ts';
 import { type Transport, TransportError } from './transport.ts';
@@ -55,7 +56,7 @@ const guardedConnector = (
         );
       }
       onConnected(`${options.protocol}//${options.host}`, address);
-      return callback(null, socket);
+      return callback(null, forgiveHeads(socket));
     });
   };
 };
@@ -87,7 +88,7 @@ const failingPermanently =
   (connect: Connector): Connector =>
   (options, callback) =>
     connect(options, (...[error, socket]) => {
-      if (socket) return callback(null, socket);
+      if (socket) return callback(null, forgiveHeads(socket));
       const known = toTransportError(error);
       const closed = known.reason === 'reset' || known.reason === 'aborted';
       return callback(

@@ -26,6 +26,8 @@ interface IndexedResponse {
   readonly url: string;
   readonly place: ArchivePlace;
   readonly page: boolean;
+  /** The server refused or failed: a later answer counts instead. */
+  readonly hasFailed: boolean;
   readonly id: string;
   readonly concurrentTo: string;
   /** Of a revisit: the record it refers to. */
@@ -62,6 +64,7 @@ export class ReplayIndex {
     const type = record.head.fields.get('warc-type')?.toLowerCase();
     if (type === 'request') this.#addRequest(record, url);
     if (type === 'response') this.#addResponse(record, url, file);
+    if (type === 'resource') this.#addResource(record, url, file);
     if (type === 'revisit') this.#addRevisit(record, url, file);
   }
 
@@ -85,7 +88,20 @@ export class ReplayIndex {
     const coded = headerValue(http.headers, 'content-encoding') !== undefined;
     const first = coded ? new Uint8Array() : record.prefix.subarray(http.headBytes);
     const page = status === 200 && isHtml(headerValue(http.headers, 'content-type'), first);
-    const answer = { ...namesOf(record), url, place: placeOf(record, file), page };
+    this.#addNamed(
+      { ...namesOf(record), url, place: placeOf(record, file), page, hasFailed: status >= 400 },
+      record,
+    );
+  }
+
+  /** A file as such, without a head of HTTP, as other tools archive it. */
+  #addResource(record: ScannedRecord, url: string, file: number): void {
+    const page = isHtml(record.head.fields.get('content-type'), record.prefix);
+    this.#addNamed({ ...namesOf(record), url, place: placeOf(record, file), page, hasFailed: false }, record);
+  }
+
+  #addNamed(answer: IndexedResponse, record: ScannedRecord): void {
+    const { url } = answer;
     this.#responses.push(answer);
     const { fields } = record.head;
     const date = fields.get('warc-date') ?? '';
@@ -106,19 +122,23 @@ export class ReplayIndex {
       url,
       place: placeOf(record, file),
       page: false,
+      hasFailed: false,
       original: repeats,
     });
   }
 
-  /** Returns the answers by `requestKey`; of several answers to a request the first counts. */
+  /** Returns the answers by `requestKey`; of several answers to a request the first counts that did not fail. */
   resolve(): Map<string, ArchivedAnswer> {
     const index = new Map<string, ArchivedAnswer>();
+    const failed = new Set<string>();
     for (const answer of this.#responses) {
       const archived = this.#answerOf(answer);
       const request = this.#requests.get(answer.id) ?? this.#requests.get(answer.concurrentTo);
       const key = request?.key ?? answer.url;
-      if (archived !== undefined && !index.has(key))
-        index.set(key, { ...archived, page: archived.page && request === undefined });
+      if (archived === undefined || (index.has(key) && (answer.hasFailed || !failed.has(key)))) continue;
+      index.set(key, { ...archived, page: archived.page && request === undefined });
+      if (answer.hasFailed) failed.add(key);
+      else failed.delete(key);
     }
     return index;
   }

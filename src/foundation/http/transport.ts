@@ -30,6 +30,8 @@ export interface TransportResponse {
   readonly body: AsyncIterable<Uint8Array>;
   /** Numeric address of the server, if any. */
   readonly address?: string;
+  /** Codes of what was odd in the head as it came, such as `line-feeds`; absent where nothing was. */
+  readonly repairs?: string;
 }
 
 export interface Transport {

@@ -1,7 +1,8 @@
 /** Sends HTTP requests through an undici dispatcher and maps its errors. */
 
 import type { Dispatcher } from 'undici';
-import type { HeaderList } from '../warc/index.ts';
+import { type HeaderList, headerValue, withoutHeaders } from '../warc/index.ts';
+import { REPAIRS_HEADER } from './forgive-heads.ts';
 import { proxyRefusal } from './outbound-proxy.ts';
 import {
   type OpenSocket,
@@ -200,8 +201,12 @@ export const exchangeThrough = async (
   dispatcher.dispatch(request, reader);
   const head = await reader.head;
   const at = address(origin);
+  const repairs = headerValue(head.headers, REPAIRS_HEADER);
   return {
     ...head,
+    ...(repairs === undefined
+      ? {}
+      : { repairs, headers: withoutHeaders(head.headers, new Set([REPAIRS_HEADER])) }),
     body: { [Symbol.asyncIterator]: () => reader },
     ...(at === undefined ? {} : { address: at }),
   };

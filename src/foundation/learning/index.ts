@@ -48,11 +48,11 @@ export { neighbourhoodWeights } from './neighbourhood.ts';
 export { fitSigmoid, probability, type Sigmoid } from './platt.ts';
 export { type RandomSource, seededRandom, shuffled } from './random.ts';
 export { classesOf, gainOfCounts, informationGain, separabilityOf } from './separability.ts';
+export { collapseToLinear, decisionOf, type SvmModel, solveDual, trainSvm } from './svm.ts';
 export {
   ML_SVM_SAMPLES,
   openSvmEngine,
   SVM_ENGINES,
   type SvmEngineName,
 } from './svm-engines.ts';
-export { collapseToLinear, decisionOf, type SvmModel, solveDual, trainSvm } from './svm.ts';
 export { binIndexOf, type YieldFactor, YieldModel, type YieldSample } from './yield-model.ts';

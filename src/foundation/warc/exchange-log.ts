@@ -21,7 +21,7 @@ import type { ByteRange } from './read-record.ts';
 import { WarcError, warcDigest } from './record.ts';
 import { RecordCompressor } from './record-compressor.ts';
 import { ArchiveBreak, scanArchive } from './scan.ts';
-import { SegmentUploads, type SegmentedArchive } from './segment-uploads.ts';
+import { type SegmentedArchive, SegmentUploads } from './segment-uploads.ts';
 import { gapsBetween, type SegmentRange, segmentsBehind } from './segments.ts';
 import { openSpool } from './spool.ts';
 

@@ -24,6 +24,8 @@ export interface LoggedExchange {
   readonly truncated?: TruncatedBy;
   /** Numeric address of the server. */
   readonly address?: string;
+  /** Codes of what was mended in the head as it came. */
+  readonly repairs?: string;
   readonly date: Date;
 }
 
@@ -85,6 +87,7 @@ const responseRecord = (exchange: LoggedExchange, id: string, payloadDigest: str
   ];
   if (address) fields.push(['WARC-IP-Address', address]);
   if (truncated) fields.push(['WARC-Truncated', truncated]);
+  if (exchange.repairs) fields.push(['Fieldfare-Head-Repairs', exchange.repairs]);
   // Rows point to the response record only, so it must contain the request method.
   if (method !== 'GET') fields.push(['Fieldfare-Request-Method', method]);
   fields.push(['Content-Type', 'application/http; msgtype=response']);

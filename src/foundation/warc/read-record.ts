@@ -107,11 +107,15 @@ const openRecord = async (file: ByteSource, location: ByteRange) => {
 };
 
 /**
- * Reads the HTTP response at a place in an archive. Read or cancel its body.
+ * Reads the HTTP response at a place in an archive, or a resource record as one. Read or cancel its body.
  * @throws {WarcError} when there is no HTTP response at this place
  */
 export const readResponse = async (file: ByteSource, location: ByteRange): Promise<ArchivedResponse> => {
   const { warc, block } = await openRecord(file, location);
+  if (warc.fields.get('warc-type')?.toLowerCase() === 'resource') {
+    const type = warc.fields.get('content-type') ?? 'application/octet-stream';
+    return { warc, status: 200, statusText: 'OK', headers: [['content-type', type]], body: block };
+  }
   const bytes = await readUntil(block, Buffer.alloc(0), isHeadWhole);
   const http = decodeHttpHead(bytes);
   if (!http) {

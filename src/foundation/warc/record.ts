@@ -61,12 +61,13 @@ export const encodeRecord = (fields: WarcFields, block: readonly Uint8Array[]): 
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'utf8'), ...block, Buffer.from('\r\n\r\n')]);
 };
 
-/** Finds the end of the head (behind the empty line); -1 while it is incomplete. */
+/** Finds the end of a head (behind its empty line), whichever line ends it mixes; -1 while it is incomplete. */
 export const endOfHead = (bytes: Buffer): number => {
-  const crlf = bytes.indexOf('\r\n\r\n');
-  const lf = bytes.indexOf('\n\n');
-  if (crlf >= 0 && (lf < 0 || crlf < lf)) return crlf + 4;
-  return lf >= 0 ? lf + 2 : -1;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
+    if (bytes[at + 1] === 10) return at + 2;
+    if (bytes[at + 1] === 13 && bytes[at + 2] === 10) return at + 3;
+  }
+  return -1;
 };
 
 /**

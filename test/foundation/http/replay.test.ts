@@ -102,6 +102,38 @@ describe('what an archive answers', () => {
     await expect(ask(web, 'http://a.example/', 'POST')).rejects.toMatchObject({ reason: 'not-in-archive' });
   });
 
+  test.each([true, false])('line ends of any kind, in both heads (compressed %s)', async (gzip) => {
+    const form = '<form><input name=q></form>';
+    const odd = [
+      `WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://a.example/\nContent-Length: ${page(form).length}\n\r\n${page(form)}\r\n\r\n`,
+      record({ url: 'http://b.example/', block: `HTTP/1.1 200 OK\nContent-Type: text/html\n\r\n${form}` }),
+      record({ url: 'http://c.example/', block: `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\n${form}` }),
+    ].map((one) => Buffer.from(one));
+    const path = join(await temporaryFolder(), gzip ? 'odd.warc.gz' : 'odd.warc');
+    await writeFile(path, Buffer.concat(gzip ? odd.map((one) => gzipSync(one)) : odd));
+    const web = await open(path);
+    for (const host of ['a', 'b', 'c']) expect(await ask(web, `http://${host}.example/`), host).toBe(form);
+  });
+
+  test('a later good answer instead of a failed one, and resources without a head', async () => {
+    const web = await open(
+      await archive([
+        { url: 'http://a.example/', block: 'HTTP/1.1 503 Busy\r\n\r\nlater' },
+        { url: 'http://a.example/', block: page('good') },
+        { url: 'http://a.example/', block: 'HTTP/1.1 403 No\r\n\r\nno' },
+        {
+          url: 'http://b.example/',
+          type: 'resource',
+          fields: 'Content-Type: text/html\r\n',
+          block: '<p>whole',
+        },
+      ]),
+    );
+    expect(await ask(web, 'http://a.example/')).toBe('good');
+    expect(await ask(web, 'http://b.example/')).toBe('<p>whole');
+    expect(await web.seeds()).toEqual(['http://a.example/', 'http://b.example/']);
+  });
+
   test('chunked bodies are put together, and taken as they are where the header lies', async () => {
     const chunked = 'Transfer-Encoding: chunked';
     const web = await open(

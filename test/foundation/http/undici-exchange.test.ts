@@ -62,8 +62,9 @@ test('a body that is broken off is given to its end, and then fails', async () =
 test('whoever gives up gets his own reason, before the head and within the body, and the connection is closed', async () => {
   let closed = 0;
   const port = await serveRaw((socket) => {
-    socket.once('close', () => closed++);
     socket.once('data', (head) => {
+      // A busy machine opens connections that no request uses.
+      socket.once('close', () => closed++);
       if (String(head).startsWith('GET / '))
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfour');
     });
