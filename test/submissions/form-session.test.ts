@@ -106,3 +106,58 @@ test('the delay of a host counts from the end of an exchange, whether it was ans
   for (const [i, { asked }] of times.slice(1).entries())
     expect(asked - times[i]!.ended).toBeGreaterThanOrEqual(99);
 });
+
+const LIST = `<form><input name=q></form><ul>${Array.from({ length: 12 }, (_, i) => `<li><a href="/r/${i}">Result ${i}</a></li>`).join('')}</ul>`;
+const html = (response: ServerResponse, text: string, headers: Record<string, string> = {}) =>
+  response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(text);
+
+test.each([
+  ['meta', '<meta http-equiv="REFRESH" content="2;url=/list?a=1&amp;b=2"><p>Searching, please wait', {}],
+  ['meta in quotes', `<meta http-equiv=refresh content="0; URL='/list?a=1&amp;b=2'">`, {}],
+  ['meta without "url="', '<meta http-equiv=refresh content="1, list?a=1&amp;b=2">', {}],
+  ['Refresh header', '<p>Working on it', { refresh: '3; url=/list?a=1&b=2' }],
+  ['script', `<script>window.location.href = "/list?a=1&b=2";</script>`, {}],
+  [
+    'script with a pause',
+    `<p>One moment<script>setTimeout(function () { location.replace('list?a=1&b=2') }, 500)</script>`,
+    {},
+  ],
+])('a waiting page is left for the answer: %s', async (_, waiting, headers) => {
+  const { send, requests } = await visit((request, response) =>
+    html(response, request.url === '/find' ? waiting : LIST, request.url === '/find' ? headers : {}),
+  );
+  expect((await send('POST')).page.tree?.url).toContain('/list');
+  expect(requests).toEqual(['POST /find', 'GET /list?a=1&b=2']);
+});
+
+test('a page that asks itself anew is asked again until the answer is there, five times at most', async () => {
+  const again = '<meta http-equiv=refresh content=2><h1>Searching 14 libraries</h1>';
+  const done = await visit((_request, response, nth) => html(response, nth < 4 ? again : LIST));
+  expect((await done.send('GET')).requests).toBe(4);
+  expect(done.pauses).toEqual([2_000, 2_000, 2_000]);
+  const never = await visit((_request, response) => html(response, again));
+  expect((await never.send('GET')).requests).toBe(6);
+});
+
+test.each([
+  ['a list that is loaded anew', `<meta http-equiv=refresh content=5>${LIST}`],
+  ['a list that is left after a while', `<meta http-equiv=refresh content="30;url=/">${LIST}`],
+  [
+    'a form whose script knows an address',
+    `${LIST}<script>function go() { location.href = '/other' }</script>`,
+  ],
+  [
+    'a short page whose script knows several',
+    `<p>None<script>if (x) location = '/a'; else location = '/b'</script>`,
+  ],
+  [
+    'a refresh for those without scripts',
+    `<noscript><meta http-equiv=refresh content="0;url=/plain"></noscript>${LIST}`,
+  ],
+  ['a refresh that logs out', `<meta http-equiv=refresh content="0;url=/logout">`],
+  ['a refresh that is none', `<meta http-equiv=refresh content="soon;url=/x">`],
+])('what is to be read is not left: %s', async (_, page) => {
+  const { send, requests } = await visit((_request, response) => html(response, page));
+  await send('GET');
+  expect(requests).toEqual(['GET /find']);
+});

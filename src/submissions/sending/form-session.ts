@@ -19,12 +19,15 @@ import type { AnswerPage } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import type { FormPage } from './encode-request.ts';
 import type { Outbound } from './outbound.ts';
+import { MOST_WAITING_PAGES, onwardFrom } from './waiting-page.ts';
 
 const MAX_REDIRECTS = 10;
 const MAX_TEXT = 2_000_000;
 const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 const MAX_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
+/** A waiting page is left after this at the latest. */
+const MAX_WAIT_MS = 10_000;
 /** A request that timed out is repeated only once. */
 const MAX_TIMEOUTS = 2;
 
@@ -110,8 +113,9 @@ export class FormSession {
     let next = request;
     let firstStatus: number | undefined;
     let requests = 0;
+    let waits = 0;
     const posted = new Set<string>();
-    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    for (let hops = 0; hops <= MAX_REDIRECTS + waits; hops++) {
       // A redirect that keeps the method may lead back: never post to the same address twice.
       if (next.method === 'POST' && posted.has(next.url))
         throw new RedirectError(`${request.url} redirects a POST back to ${next.url}`);
@@ -120,8 +124,14 @@ export class FormSession {
       requests += tries;
       firstStatus ??= exchange.status;
       const to = redirected(next, exchange);
-      if (to === undefined) return { exchange, firstStatus, requests };
-      next = to;
+      const onward = to === undefined && waits < MOST_WAITING_PAGES ? leftByItself(exchange) : undefined;
+      if (onward !== undefined) {
+        waits++;
+        this.out.pause(onward.request.url, Math.min(MAX_WAIT_MS, onward.delayMs));
+      }
+      const further = to ?? onward?.request;
+      if (further === undefined) return { exchange, firstStatus, requests };
+      next = further;
     }
     throw new RedirectError(`${request.url} redirects more than ${MAX_REDIRECTS} times`);
   }
@@ -216,6 +226,19 @@ function redirected(request: SubmissionRequest, exchange: Exchange): SubmissionR
   const { referrer } = request;
   if (status === 307 || status === 308) return { ...request, url: to.href };
   return { method: 'GET', url: to.href, referrer };
+}
+
+/** Makes the request of a page that leads on by itself, such as one that asks to wait for the answer. */
+function leftByItself(
+  exchange: Exchange,
+): { readonly request: SubmissionRequest; readonly delayMs: number } | undefined {
+  const header = headerValue(exchange.headers, 'refresh');
+  // Most answers are spared a second parse.
+  if (header === undefined && !/refresh|location/i.test(exchange.body.toString('latin1'))) return undefined;
+  const { tree } = answerPage(exchange).page;
+  const onward = tree === undefined ? undefined : onwardFrom(tree, header);
+  if (onward === undefined) return undefined;
+  return { request: { method: 'GET', url: onward.url, referrer: exchange.url }, delayMs: onward.delayMs };
 }
 
 /** Decodes the response, and parses it if it is HTML. */

@@ -7,6 +7,7 @@ import type { Sending } from '../planning/submit-control.ts';
 import type { AnswerPage, Paging } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import { type ObservedRequests, RequestRecorder } from './request-recorder.ts';
+import { MOST_WAITING_PAGES, onwardFrom } from './waiting-page.ts';
 
 /** An answer page as the browser shows it. */
 export interface BrowserDelivery {
@@ -76,6 +77,8 @@ const FURTHER_PRESS_MS = 300;
 const EXPAND_MS = 40_000;
 /** Time to wait for the first change after a click or scroll. */
 const AFTER_EXPANSION_MS = { patienceMs: 1_000, mostMs: 8_000 };
+/** A page that asks to wait is watched so long, ms. */
+const LONGEST_WAIT_MS = 10_000;
 /** Height of a window that shows the beginning of a list but not its end, px. */
 const LOW_WINDOW_PX = 200;
 /** A few frames: a page notices scrolling when it is drawn. */
@@ -139,7 +142,7 @@ export class LiveAnswer {
     // Chromium shows its own error page.
     if (this.open.page.url().startsWith('chrome-error:'))
       throw new Error(await this.watch.failure(this.firstRequest));
-    const tree = before ?? (await captureTree(this.open.session));
+    const tree = await this.afterWaiting(before ?? (await captureTree(this.open.session)));
     const observed = await this.watch.observedFrom(this.firstRequest);
     const page: AnswerPage = {
       url: tree.url,
@@ -157,6 +160,21 @@ export class LiveAnswer {
       answerTo: (request) => this.watch.answerTo(request),
       asSent: () => this.watch.lastDocument(this.firstRequest),
     };
+  }
+
+  /** Waits while the page leads on by itself, and captures what it leads to. */
+  private async afterWaiting(shown: TreeDocument): Promise<TreeDocument> {
+    let tree = shown;
+    for (let pages = 0; pages < MOST_WAITING_PAGES; pages++) {
+      const onward = onwardFrom(tree);
+      if (onward === undefined) return tree;
+      const settled = await this.open.mark();
+      const patienceMs = Math.min(onward.delayMs, LONGEST_WAIT_MS) + AFTER_EXPANSION_MS.patienceMs;
+      const { changed } = await settled({ patienceMs, mostMs: patienceMs + AFTER_EXPANSION_MS.mostMs });
+      if (!changed) return tree;
+      tree = await captureTree(this.open.session);
+    }
+    return tree;
   }
 
   /**
