@@ -26,5 +26,6 @@ export async function archivedTree(
   if (place === undefined) return undefined;
   const archive = await openArchive(store, runId);
   const { headers, body } = await archive.exchange(place.offset, place.length);
-  return parseTree(decodeHtml(body, headerValue(headers, 'content-type')).text, url);
+  const { text, encoding } = decodeHtml(body, headerValue(headers, 'content-type'));
+  return parseTree(text, url, { encoding });
 }

@@ -14,7 +14,7 @@ for (let i = 0; i < Number(threads); i++) {
   const analyser = new PageAnalyser({ classifiers, timeoutMs: 60_000 });
   analysers.push(analyser);
   for (let page = 0; page < PAGES; page++)
-    await analyser.read({ kind: 'html', html, url: `${home}${page}`, render: 'never' });
+    await analyser.read({ kind: 'html', encoding: 'utf-8', html, url: `${home}${page}`, render: 'never' });
   sizesMb.push(memoryMb());
 }
 process.stdout.write(`${JSON.stringify({ sizesMb })}\n`);

@@ -1,10 +1,10 @@
 import { workerData } from 'node:worker_threads';
-import { detectBotChallenge, parseTree, unpackTree } from '../../foundation/dom/index.ts';
 import { loadDomainModel, loadModel, openNeighbours } from '../../forms/index.ts';
+import { detectBotChallenge, parseTree, unpackTree } from '../../foundation/dom/index.ts';
 import { answerJobs } from '../../foundation/threads/index.ts';
 import { analysePage, type Classifiers, topicDocumentOf } from './analyse-page.ts';
-import { withWrittenActions } from './injected-forms.ts';
 import type { ChosenClassifiers } from './classifiers.ts';
+import { withWrittenActions } from './injected-forms.ts';
 import type { AnalysisJob, TimedAnalysis } from './page-analyser.ts';
 import { spotlightFilter, topicFilter } from './topic-filter.ts';
 
@@ -27,7 +27,8 @@ const ANNOUNCES = /SearchAction|opensearchdescription/;
 
 answerJobs(async (job: AnalysisJob): Promise<string> => {
   const began = performance.now();
-  const tree = job.kind === 'html' ? parseTree(job.html, job.url) : unpackTree(job.packed);
+  const tree =
+    job.kind === 'html' ? parseTree(job.html, job.url, { encoding: job.encoding }) : unpackTree(job.packed);
   const guard = job.kind === 'html' ? detectBotChallenge(job.html, tree) : undefined;
   const announces = ANNOUNCES.test(job.kind === 'html' ? job.html : job.packed);
   const descriptions = announces ? job.descriptions : undefined;

@@ -17,6 +17,8 @@ export type AnalysisJob =
   | {
       readonly kind: 'html';
       readonly html: string;
+      /** As the Encoding standard names it. */
+      readonly encoding: string;
       readonly url: string;
       readonly render: RenderMode;
       /** The forms of the page as its scripts leave it, where that is known. */

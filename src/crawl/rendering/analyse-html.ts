@@ -77,7 +77,7 @@ export async function analyseHtml(
   crawl: Rendering,
   lease: Lease,
   exchange: Exchange,
-  html: string,
+  { html, encoding }: Pick<Job, 'html' | 'encoding'>,
   signal: AbortSignal,
 ): Promise<StaticPage> {
   const { browser, scripts, options } = crawl;
@@ -85,6 +85,7 @@ export async function analyseHtml(
   const job: Job = {
     kind: 'html',
     html,
+    encoding,
     url: lease.url,
     render,
     descriptions: crawl.descriptions.known(lease.site),

@@ -17,7 +17,7 @@ export async function analyseContent(
     const listed = await listedLinks(reading, lease, exchange);
     return { redirectTo: null, reading: undefined, encoding: '', listed };
   }
-  const page = await analyseHtml(reading.rendering, lease, exchange, fetched.html, signal);
+  const page = await analyseHtml(reading.rendering, lease, exchange, fetched, signal);
   const front = reading.sitemaps && lease.depth === 0;
   const sitemaps = front ? announcedSitemaps((await reading.robots.of(lease.url, signal)).sitemaps) : [];
   return { redirectTo: null, reading: page, encoding: fetched.encoding, sitemaps };

@@ -1,3 +1,4 @@
+import { encodeAddresses } from './encode-addresses.ts';
 import { fastParse } from './fast-parser/index.ts';
 import { finalizeTree } from './finalize-tree.ts';
 import { MutableRoot } from './mutable-tree.ts';
@@ -7,6 +8,8 @@ import type { TreeDocument } from './tree.ts';
 interface ParseOptions {
   /** As the HTML parser's scripting flag: when true (default) `<noscript>` holds raw text, as in a live browser. */
   readonly scripting?: boolean;
+  /** Of the document, as the Encoding standard names it; default UTF-8. Browsers write queries of its links in it. */
+  readonly encoding?: string;
 }
 
 /**
@@ -17,7 +20,10 @@ interface ParseOptions {
  * with the same tree; parse5 reads the others, and all of them where the environment says `FIELDFARE_PARSER=parse5`.
  * @param url address of the document after redirects, used to resolve `<base href>`
  */
-export function parseTree(html: string, url: string, { scripting = true }: ParseOptions = {}): TreeDocument {
+export function parseTree(html: string, url: string, options: ParseOptions = {}): TreeDocument {
+  const { scripting = true, encoding = 'utf-8' } = options;
   const parsed = process.env.FIELDFARE_PARSER === 'parse5' ? undefined : fastParse(html, scripting);
-  return finalizeTree(parsed instanceof MutableRoot ? parsed : parse5Parse(html, scripting), url);
+  const tree = finalizeTree(parsed instanceof MutableRoot ? parsed : parse5Parse(html, scripting), url);
+  if (encoding !== 'utf-8') encodeAddresses(tree, encoding);
+  return tree;
 }

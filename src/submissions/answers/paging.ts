@@ -7,6 +7,7 @@ import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { Paging } from '../types/answer.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
 import { showsMoreOfSame, stepTo } from './page-steps.ts';
+import { nextByScript } from './paging-controls.ts';
 import { outlineOfPage } from './read-page.ts';
 import { readNumber } from './stated-total.ts';
 
@@ -40,8 +41,8 @@ export interface PagedList {
 /**
  * Finds how the list of a result page continues; null on its last page. Tries in this order: `rel=next`; a
  * link captioned “next” in any of 25 languages, or an arrow; the number after the current one in a row of
- * page numbers; a link without words whose address has the next number; a form or button that sends such a
- * number; a button that loads more; a script that waits for scrolling.
+ * page numbers; a link without words whose address has the next number; a link or list whose script sends a
+ * form or goes to an address; a form or button that sends such a number; a button that loads more; a script that waits for scrolling.
  */
 export function findPaging(tree: TreeDocument, list: PagedList): Paging | null {
   const outline = outlineOfPage(tree);
@@ -56,6 +57,11 @@ export function findPaging(tree: TreeDocument, list: PagedList): Paging | null {
     nextByCaption(links, after) ??
     nextByNumberRow(outline, links, tree.url) ??
     nextByCounting(links, tree.url, list) ??
+    nextByScript(tree, outline, {
+      page: list.page,
+      isNext: (caption) => captionMatches(0, caption),
+      isOutside: (at) => !list.contains(at),
+    }) ??
     nextByForm(tree, list.page) ??
     nextByButton(outline, after) ??
     nextByScrolling(outline)

@@ -1,3 +1,4 @@
+import { canonicalUrl } from '../../foundation/url/index.ts';
 import { parametersOf, withParameter } from '../sending/request-parameters.ts';
 import type {
   Answer,
@@ -48,7 +49,7 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
   const candidate = findResults(evidence);
   const next =
     page.tree !== undefined && candidate !== undefined
-      ? findPaging(page.tree, pagedList(candidate, context.page, evidence))
+      ? (nextByHeader(page) ?? findPaging(page.tree, pagedList(candidate, context.page, evidence)))
       : null;
   const stated = reading && findStatedTotalOf(evidence, reading, candidate, next !== null);
   const judged = judgeAnswer({ ...evidence, stated });
@@ -71,6 +72,11 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
     ...(onFormPage.length > 0 && { onFormPage }),
     trace: evidence.signature,
   };
+}
+
+function nextByHeader({ nextLink, url }: AnswerPage): Paging | null {
+  const next = nextLink === undefined ? undefined : canonicalUrl(nextLink, url);
+  return next === undefined ? null : { kind: 'link', url: next };
 }
 
 const pagedList = (list: RecordList, page: number, evidence: AnswerEvidence): PagedList => ({
@@ -212,7 +218,7 @@ function dataAnswer(page: AnswerPage, context: AnswerContext, data: DataReading)
   return {
     ...verdict,
     records,
-    paging: verdict.verdict === 'hits' ? dataPaging(context, data) : null,
+    paging: verdict.verdict === 'hits' ? (nextByHeader(page) ?? dataPaging(context, data)) : null,
     ...(total !== undefined && { statedTotal: total }),
     fingerprint: fingerprintOf(
       verdict.verdict,

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Form } from '../../forms/index.ts';
 import type { TreeDocument } from '../../foundation/dom/index.ts';
+import { formEncoding, type TextEncoding } from '../../foundation/text/index.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
-import { formEncoding, type TextEncoding } from './encode-text.ts';
 import { type Entry, entryList, FormChangedError } from './entry-list.ts';
 import { elementsOfForm, type FormElements, type PlacedElement } from './form-elements.ts';
 
@@ -16,6 +16,7 @@ export interface FormPage {
 }
 
 type Sendable = Pick<FilledForm, 'controls' | 'submit'> & {
+  readonly withoutButton?: true;
   readonly form: Pick<Form, 'formKey' | 'submits'>;
 };
 
@@ -29,7 +30,7 @@ type Sendable = Pick<FilledForm, 'controls' | 'submit'> & {
 export function encodeSubmission({ tree, encoding }: FormPage, filled: Sendable): SubmissionRequest {
   const elements = elementsOfForm(tree, filled.form);
   if (elements === undefined) throw new FormChangedError('the form is not on the page any more');
-  const submitter = submitterOf(elements, filled);
+  const submitter = filled.withoutButton === true ? undefined : submitterOf(elements, filled);
   const own = elements.form.attributes;
   const over = (name: string): string | undefined =>
     submitter?.element.attributes[`form${name}`] ?? own[name];

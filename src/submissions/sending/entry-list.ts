@@ -1,8 +1,8 @@
 /** Constructs the entry list of a form as a browser would (HTML standard, 4.10.21.4). */
 
 import { isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
+import type { TextEncoding } from '../../foundation/text/index.ts';
 import type { FilledControl } from '../types/submission.ts';
-import type { TextEncoding } from './encode-text.ts';
 import type { FormElements, PlacedElement } from './form-elements.ts';
 import { sanitiseValue } from './sanitise.ts';
 

@@ -23,6 +23,7 @@ import { MOST_WAITING_PAGES, onwardFrom } from './waiting-page.ts';
 
 const MAX_REDIRECTS = 10;
 const MAX_TEXT = 2_000_000;
+const MAX_LINK_HEADER = 8_000;
 const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 const MAX_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
@@ -72,7 +73,7 @@ export class FormSession {
   async formPage(url: string): Promise<FormPage & { readonly status: number; readonly exchange: Exchange }> {
     const { exchange } = await this.follow({ method: 'GET', url, referrer: '' });
     const { text, encoding } = decodeHtml(exchange.body, headerValue(exchange.headers, 'content-type'));
-    return { tree: parseTree(text, exchange.url), encoding, status: exchange.status, exchange };
+    return { tree: parseTree(text, exchange.url, { encoding }), encoding, status: exchange.status, exchange };
   }
 
   /**
@@ -241,12 +242,28 @@ function leftByItself(
   return { request: { method: 'GET', url: onward.url, referrer: exchange.url }, delayMs: onward.delayMs };
 }
 
+/** Returns the address that a `Link` header marks as the next page (RFC 8288). */
+function nextByHeader(header: string | undefined): string | undefined {
+  for (const part of header?.slice(0, MAX_LINK_HEADER).split(/,(?=\s*<)/) ?? []) {
+    const [, address, parameters = ''] = /^\s*<([^<>]*)>(.*)$/.exec(part) ?? [];
+    if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters)) return address;
+  }
+  return undefined;
+}
+
 /** Decodes the response, and parses it if it is HTML. */
 function answerPage(exchange: Exchange): { page: AnswerPage; encoding: string } {
   const contentType = headerValue(exchange.headers, 'content-type') ?? '';
   const { text, encoding } = decodeHtml(exchange.body, contentType);
-  const base = { url: exchange.url, status: exchange.status, contentType, sentBy: 'http' as const };
+  const nextLink = nextByHeader(headerValue(exchange.headers, 'link'));
+  const base = {
+    url: exchange.url,
+    status: exchange.status,
+    contentType,
+    sentBy: 'http' as const,
+    ...(nextLink !== undefined && { nextLink }),
+  };
   return isHtml(contentType, exchange.body)
-    ? { page: { ...base, tree: parseTree(text, exchange.url) }, encoding }
+    ? { page: { ...base, tree: parseTree(text, exchange.url, { encoding }) }, encoding }
     : { page: { ...base, text: text.slice(0, MAX_TEXT) }, encoding };
 }

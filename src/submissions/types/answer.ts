@@ -46,6 +46,8 @@ export interface AnswerPage {
   /** As the server says it, parameters included; empty where it says none. */
   readonly contentType: string;
   readonly sentBy: SentBy;
+  /** Address of the next page, where a `Link` header names it; as written. */
+  readonly nextLink?: string;
   /** The document: parsed, or as the browser shows it at rest. Absent for what is no HTML. */
   readonly tree?: TreeDocument;
   /** Text of what is no HTML (JSON, HTML fragments sent as text), at most 2,000,000 characters. */
@@ -128,6 +130,8 @@ export type Paging =
       readonly form: Form;
       readonly controls: readonly FilledControl[];
       readonly submit?: number;
+      /** A script sends it: no button is among what is sent. */
+      readonly withoutButton?: true;
     }
   /** The script's own request, replayed. */
   | { readonly kind: 'data'; readonly request: SubmissionRequest }

@@ -1,0 +1,151 @@
+/** Pagers that scripts work: links that send a form, and lists of pages to choose from. */
+
+import { extractForms, type Form } from '../../forms/index.ts';
+import { elementsOf, type TreeDocument, type TreeElement } from '../../foundation/dom/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
+import type { Paging } from '../types/answer.ts';
+import type { FilledControl } from '../types/submission.ts';
+import { type Outline, type Part, textsBetween } from './outline.ts';
+import { type ScriptStep, scriptStep } from './paging-scripts.ts';
+import { readNumber } from './stated-total.ts';
+
+/** A link or button whose script turns the page. */
+interface ScriptedLink {
+  readonly part: Part;
+  readonly caption: string;
+  readonly step: ScriptStep;
+}
+
+const NUMBER = /^\D{0,12}?(\p{Nd}{1,4})$/u;
+
+/**
+ * Finds the next page behind scripts: a link captioned “next”, the number after the current one in a row, or the option
+ * after the chosen one in a list of page numbers.
+ * @param isNext tells whether a caption says “next”
+ * @param isOutside tells whether a position is in none of the records
+ */
+export function nextByScript(
+  tree: TreeDocument,
+  outline: Outline,
+  {
+    page,
+    isNext,
+    isOutside,
+  }: { readonly page: number; isNext(caption: string): boolean; isOutside(at: number): boolean },
+): Paging | null {
+  const links = scriptedLinks(outline).filter(({ part }) => isOutside(part.start));
+  const next = links.find(({ caption }) => isNext(caption)) ?? nextNumber(links, page);
+  if (next !== undefined) return pagingOf(next.step, tree, next.part.baseUrl);
+  return nextOption(tree, outline);
+}
+
+function scriptedLinks(outline: Outline): ScriptedLink[] {
+  return outline.parts.flatMap((part) => {
+    const { tag, attributes } = part.element;
+    if (part.hidden || attributes.disabled !== undefined) return [];
+    const code = codeOf(tag, attributes);
+    const step = code === undefined ? undefined : scriptStep(code, outline.scripts);
+    if (step === undefined) return [];
+    const text = textsBetween(outline, part.start, part.end)
+      .map((piece) => piece.text)
+      .join(' ');
+    const caption = text || attributes.value || attributes['aria-label'] || attributes.title || '';
+    return [{ part, caption: caption.trim(), step }];
+  });
+}
+
+function codeOf(tag: string, { href, onclick, type }: Readonly<Record<string, string>>): string | undefined {
+  if (tag === 'a' && /^\s*javascript:/i.test(href ?? '')) {
+    const code = (href ?? '').replace(/^\s*javascript:/i, '');
+    // `javascript:void(0)` beside an `onclick`.
+    return /^\s*(?:void|;|$)/.test(code) ? onclick : decoded(code);
+  }
+  const isButton = tag === 'button' || (tag === 'input' && /^(?:button|image|submit)$/i.test(type ?? ''));
+  return tag === 'a' || tag === 'span' || tag === 'li' || tag === 'td' || isButton ? onclick : undefined;
+}
+
+function decoded(code: string): string {
+  try {
+    return decodeURIComponent(code);
+  } catch {
+    return code;
+  }
+}
+
+/** Returns the link whose number follows that of this page, where the row has no link for this page. */
+function nextNumber(links: readonly ScriptedLink[], page: number): ScriptedLink | undefined {
+  const numbered = links.filter(({ caption }) => /^\[?\p{Nd}{1,4}\]?$/u.test(caption));
+  const numbers = new Map(numbered.map((link) => [readNumber(link.caption.replace(/[[\]]/g, '')), link]));
+  return numbers.has(page) ? undefined : numbers.get(page + 1);
+}
+
+function pagingOf(step: ScriptStep, tree: TreeDocument, baseUrl: string): Paging | null {
+  if (step.kind === 'address') {
+    const url = canonicalUrl(step.address, baseUrl);
+    return url === undefined || url === canonicalUrl(tree.url) ? null : { kind: 'link', url };
+  }
+  if (step.values.size === 0) return null;
+  for (const form of extractForms(tree)) {
+    const controls = controlsOf(form, step.values);
+    if (controls !== undefined) return { kind: 'form', form, controls, withoutButton: true };
+  }
+  return null;
+}
+
+/** Returns the controls of a form that take the values; undefined where it lacks one. */
+function controlsOf(form: Form, values: ReadonlyMap<string, string>): FilledControl[] | undefined {
+  const filled: FilledControl[] = [];
+  for (const [name, value] of values) {
+    const position = form.controls.findIndex(({ name: own, id }) => own === name || id === name);
+    if (position < 0) return undefined;
+    filled.push(filledWith(form, position, value));
+  }
+  return filled;
+}
+
+function filledWith(form: Form, position: number, value: string): FilledControl {
+  const { name = '', label = '' } = form.controls[position] ?? {};
+  return { position, name, label, meaning: 'hidden', values: [value], source: 'start' };
+}
+
+/** Finds a list of page numbers and turns to the option after the chosen one. */
+function nextOption(tree: TreeDocument, outline: Outline): Paging | null {
+  for (const element of elementsOf(tree.root)) {
+    const next = element.tag === 'select' && element.hidden === undefined ? optionAfter(element) : undefined;
+    if (next === undefined) continue;
+    const { name = '', onchange } = element.attributes;
+    const step = onchange === undefined ? undefined : scriptStep(onchange, outline.scripts, next);
+    if (step?.kind === 'address') return pagingOf(step, tree, tree.baseUrl);
+    const values = new Map([...(step?.values ?? []), [name, next]]);
+    const paging = name === '' ? null : pagingOf({ kind: 'form', values }, tree, tree.baseUrl);
+    if (paging !== null) return onchange === undefined ? byButton(paging) : paging;
+  }
+  return null;
+}
+
+/** A list without a script of its own is sent by the only button of its form. */
+function byButton(paging: Paging): Paging | null {
+  if (paging.kind !== 'form' || paging.form.submits.length !== 1) return null;
+  const typed = paging.form.controls.some(({ domain, visible }) => domain === 'open' && visible);
+  const { form, controls } = paging;
+  return typed ? null : { kind: 'form', form, controls, submit: 0 };
+}
+
+function optionAfter({ children }: TreeElement): string | undefined {
+  const options = children.flatMap((child) =>
+    typeof child !== 'string' && child.tag === 'option' ? [child] : [],
+  );
+  const numbers = options.map((option) => readNumber(NUMBER.exec(captionOf(option.children))?.[1] ?? ''));
+  if (options.length < 2 || numbers.some((number, at) => number !== at + 1)) return undefined;
+  const chosen = options.findLastIndex(
+    (option) => option.checked ?? option.attributes.selected !== undefined,
+  );
+  const next = options[Math.max(0, chosen) + 1];
+  return next === undefined ? undefined : (next.attributes.value ?? captionOf(next.children));
+}
+
+const captionOf = (children: readonly unknown[]): string =>
+  children
+    .filter((child) => typeof child === 'string')
+    .join('')
+    .trim();

@@ -1,0 +1,146 @@
+/** From page to page of a list by what real sites use besides links: each pager is followed to the end over HTTP. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { extractForms, type Form } from '../../src/forms/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
+import { createHttpClient, liveTransport } from '../../src/foundation/http/index.ts';
+import { readAnswer } from '../../src/submissions/answers/index.ts';
+import { FormSession, type SubmissionRequest } from '../../src/submissions/index.ts';
+import { nextRequest } from '../../src/submissions/sending/next-request.ts';
+
+const SIZE = 10;
+const PAGES = 5;
+
+interface Shown {
+  readonly page: number;
+  /** What was sent: of the address, and of the body. */
+  readonly sent: URLSearchParams;
+}
+interface Pager {
+  /** @returns the page asked for */
+  pageOf(sent: URLSearchParams): number;
+  markup(shown: Shown): string;
+  headers?(shown: Shown): Record<string, string>;
+}
+
+const number = (value: string | null): number => Number(value ?? 1) || 1;
+const byName = (name: string) => (sent: URLSearchParams) => number(sent.get(name));
+const numbers = (page: number, link: (n: number) => string): string =>
+  Array.from({ length: PAGES }, (_, i) => (i + 1 === page ? `<span>${page}</span>` : link(i + 1))).join(' ');
+const hidden = (name: string, value: string): string =>
+  `<input type="hidden" name="${name}" id="${name}" value="${value}">`;
+
+const PAGERS: Record<string, Pager> = {
+  'post-back numbers': {
+    pageOf: (sent) =>
+      sent.get('__EVENTTARGET') === 'ctl00$grid'
+        ? number(sent.get('__EVENTARGUMENT')?.split('$')[1] ?? null)
+        : 1,
+    markup: ({ page }) =>
+      `<form method="post" action="/find?q=river" id="all">${hidden('__EVENTTARGET', '')}${hidden('__EVENTARGUMENT', '')}${hidden('__VIEWSTATE', `state${page}`)}<input type="submit" name="ctl00$out" value="Print">
+      ${numbers(page, (n) => `<a href="javascript:__doPostBack(&#39;ctl00$grid&#39;,&#39;Page$${n}&#39;)">${n}</a>`)}</form>
+      <script>function __doPostBack(t, a) { var f = document.forms['all']; if (!f.onsubmit) { f.__EVENTTARGET.value = t; f.__EVENTARGUMENT.value = a; f.submit(); } }</script>`,
+  },
+  'a function that fills a hidden field': {
+    pageOf: byName('pageNo'),
+    markup: ({ page }) =>
+      `<form method="post" name="pager" action="/find">${hidden('pageNo', String(page))}${hidden('q', 'river')}</form>
+      <a href="#" onclick="goTo(${page + 1}); return false">${page < PAGES ? 'Next' : ''}</a>
+      <script>function goTo(n) { document.pager.pageNo.value = n; document.pager.submit(); }</script>`,
+  },
+  'an offset set by id': {
+    pageOf: (sent) => Number(sent.get('first') ?? 0) / SIZE + 1,
+    markup: ({ page }) =>
+      `<form method="get" action="/find" id="more">${hidden('first', String((page - 1) * SIZE))}${hidden('q', 'river')}</form>${
+        page < PAGES
+          ? `<input type="button" value="Next &gt;" onclick="document.getElementById('first').value='${page * SIZE}';document.getElementById('more').submit()">`
+          : ''
+      }`,
+  },
+  'a script that goes to an address': {
+    pageOf: byName('p'),
+    markup: ({ page }) =>
+      `${page < PAGES ? `<a href="javascript:show('${page + 1}')">Next page</a>` : ''}<script>var show = function (n) { window.location.href = '/find?q=river&p=' + n; };</script>`,
+  },
+  'a list that goes to an address': {
+    pageOf: byName('p'),
+    markup: ({ page }) =>
+      `<select onchange="location = this.value">${Array.from({ length: PAGES }, (_, i) => `<option value="/find?q=river&amp;p=${i + 1}"${i + 1 === page ? ' selected' : ''}>Page ${i + 1}</option>`).join('')}</select>`,
+  },
+  'a list that sends its form': {
+    pageOf: byName('page'),
+    markup: ({ page }) =>
+      `<form method="post" action="/find">${hidden('q', 'river')}<select name="page" onchange="this.form.submit()">${Array.from({ length: PAGES }, (_, i) => `<option${i + 1 === page ? ' selected' : ''}>${i + 1}</option>`).join('')}</select></form>`,
+  },
+  'a list with a button': {
+    pageOf: byName('page'),
+    markup: ({ page }) =>
+      `<form action="/find">${hidden('q', 'river')}<select name="page">${Array.from({ length: PAGES }, (_, i) => `<option${i + 1 === page ? ' selected' : ''}>${i + 1}</option>`).join('')}</select><button>Go</button></form>`,
+  },
+  'a Link header': {
+    pageOf: byName('p'),
+    markup: () => '',
+    headers: ({ page }) =>
+      page < PAGES
+        ? { link: `</find?q=river&p=1>; rel="first", </find?q=river&p=${page + 1}>; rel=next` }
+        : {},
+  },
+};
+
+const books = (page: number): string =>
+  Array.from({ length: SIZE }, (_, i) => {
+    const id = (page - 1) * SIZE + i + 1;
+    return `<div class="hit"><h3><a href="/book/${id}">Quiet river ${id * 7}</a></h3><p>Author: Writer ${id}</p><p>€ ${id}.50</p></div>`;
+  }).join('');
+const whole = (body: string): string =>
+  `<!doctype html><html lang="en"><head><title>Books</title></head><body><form action="/find"><label>Find <input name="q"></label><button>Search</button></form><main>${body}</main></body></html>`;
+
+async function serve(pager: Pager): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const sent = new URLSearchParams([
+      ...new URL(request.url ?? '/', 'http://a.test').searchParams,
+      ...new URLSearchParams(Buffer.concat(parts).toString()),
+    ]);
+    const page = pager.pageOf(sent);
+    const body = page > PAGES ? '<p>No books</p>' : books(page) + pager.markup({ page, sent });
+    response
+      .writeHead(200, { 'content-type': 'text/html', ...pager.headers?.({ page, sent }) })
+      .end(whole(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each(Object.entries(PAGERS))('%s', async (_, pager) => {
+  const home = await serve(pager);
+  const transport = liveTransport({ allowPrivate: true, env: {} });
+  onTestFinished(() => transport.close());
+  const egress = createHttpClient({ transport, userAgent: 'Fieldfare' });
+  const out = { egress, permit: async () => undefined, ended: () => undefined, pause: () => undefined };
+  const session = new FormSession(out, new AbortController().signal, 1);
+  const formPage = parseTree(whole('<p>Welcome</p>'), `${home}/`);
+  const form = extractForms(formPage)[0] as Form;
+  const controls = [
+    { position: 0, name: 'q', label: 'Find', meaning: 'query', values: ['river'], source: 'given' },
+  ] as const;
+  const filled = { form, template: { binding: [0] }, purpose: 'query', controls } as const;
+  let request: SubmissionRequest | undefined = { method: 'GET', url: `${home}/find?q=river`, referrer: home };
+  const keys: string[] = [];
+  for (let page = 1; request !== undefined && page <= PAGES + 2; page++) {
+    const sent = await session.send(request);
+    const probes = { nonsense: [], earlier: [] };
+    const answer = readAnswer(sent.page, { form, formPage, filled, request, page, domain: 'book', probes });
+    keys.push(...answer.records.map(({ key }) => key));
+    request = sent.page.tree && nextRequest(answer, { tree: sent.page.tree, encoding: sent.encoding });
+  }
+  expect(new Set(keys).size).toBe(SIZE * PAGES);
+  expect(keys).toHaveLength(SIZE * PAGES);
+});
