@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeHtml } from '../../../src/foundation/http/index.ts';
+import { formEncoding } from '../../../src/foundation/text/index.ts';
 
 const bytes = (...parts: (string | readonly number[] | Buffer)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Uint8Array.from(part))));
@@ -65,6 +66,26 @@ describe('decodeHtml', () => {
     const decoded = decodeHtml(body, contentType);
     expect(decoded.text).toContain(text);
     expect(decoded.encoding).toBe(encoding);
+  });
+
+  test.each([
+    ['shift_jis', '図書館の蔵書を検索した結果は三件です。東京都立図書館の本'],
+    ['euc-jp', '図書館の蔵書を検索した結果は三件です。東京都立図書館の本'],
+    ['euc-kr', '도서관에서 찾은 책 목록과 대출 안내 페이지입니다'],
+    ['gb18030', '图书馆检索结果共三条，请选择您要借阅的图书'],
+    ['windows-1251', 'Результаты поиска: найдено три книги в каталоге библиотеки'],
+    ['koi8-r', 'Результаты поиска: найдено три книги в каталоге библиотеки'],
+    ['windows-1252', 'Résultats de la recherche : « l’école des élèves », très préférée à Noël'],
+    ['windows-1252', 'Größe und Höhe der Bücher über die schöne Müllerin, für Gäste'],
+  ])('guesses %s where nothing is declared', (label, text) => {
+    const letters = formEncoding(undefined, label).encode(text);
+    const page = bytes(
+      '<html><head><title>',
+      Buffer.from(letters),
+      '</title></head><body><p class=x>',
+      Buffer.from(letters),
+    );
+    expect(decodeHtml(page)).toEqual({ encoding: label, text: expect.stringContaining(text) });
   });
 
   test('finds a meta far down a long head, but none in the body', () => {
