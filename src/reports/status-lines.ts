@@ -68,7 +68,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     'Unreachable hosts',
     parked.map(({ reason: host, count }) => `${shown(host, 60)}: ${counted(count, 'link')}`),
   );
-  if (run.status === 'interrupted' || run.status === 'budget') {
+  if (run.status === 'interrupted' || run.status === 'partial' || run.status === 'budget') {
     lines.push('', `Continue with: fieldfare harvest --resume ${run.id}`);
   } else if (run.status === 'complete' && parked.length > 0)
     lines.push('', `Try the unreachable hosts again with: fieldfare harvest --resume ${run.id}`);

@@ -104,11 +104,17 @@ export function renderingRecall({ audited, estimate }: CrawlFacts['audit']): str
   return `${percent(recall)} % (95 % interval ${percent(low)}–${percent(high)}), ${counted(audited, 'page')} audited`;
 }
 
+const ENDINGS = {
+  complete: 'Complete',
+  partial: 'Not complete',
+  interrupted: 'Interrupted',
+  budget: 'Stopped at a budget',
+} as const;
+
 /** How the run ended. */
 export function ending({ run }: RunReport): string {
-  if (run.status === 'complete') return 'Complete';
   const reason = run.reason === undefined ? '' : `: ${shown(run.reason, 120)}`;
-  return run.status === 'interrupted' ? `Interrupted${reason}` : `Stopped at a budget${reason}`;
+  return `${ENDINGS[run.status]}${reason}`;
 }
 
 /** An address as short as it can be said beside the name of its site: `/search`, `other.example/search`. */

@@ -22,7 +22,8 @@ export type LinkCode =
   | 'not-html' // detail: the content type
   | 'no-page' // an answer that is no page, whichever
   | 'unreadable' // the page could not be analysed; detail: the message
-  | 'crashed' // the process died while it was under way; detail: how many times
+  | 'unread' // this machine was too busy to analyse it; detail: the message
+  | 'crashed' // the process died again and again while it was under way
   | 'internal' // a fault of ours; detail: the message
   // Budgets of a site
   | 'site-page-budget'
@@ -83,6 +84,7 @@ export type RunCode =
   | 'site-page-budget'
   | 'site-seconds'
   | 'site-bytes'
+  | 'pages-lost' // by faults of ours; detail: how many
   // Errors; detail: the message
   | 'network-down'
   | 'seeds-unreachable'

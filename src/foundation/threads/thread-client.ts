@@ -30,6 +30,8 @@ interface PendingJob<Answer> {
 const LOADING_MS = 120_000;
 /** A job may take so many times its CPU time, for a thread that waits, or gets hardly any of a busy machine. */
 const PATIENCE = 10;
+/** False before Node 24.6. */
+const TELLS_CPU_TIME = 'cpuUsage' in Worker.prototype;
 /** Looks at a job within its CPU time. */
 const LOOKS = 8;
 
@@ -128,7 +130,7 @@ export class ThreadClient<Job, Answer> {
       begun ??= used;
       const usedMs = (used ?? 0) - (begun ?? 0);
       if (usedMs >= limitMs)
-        this.#end(this.#worker.cpuUsage ? 'timeout' : 'starved', `took longer than ${limitMs} ms`);
+        this.#end(TELLS_CPU_TIME ? 'timeout' : 'starved', `took longer than ${limitMs} ms`);
       else if (awakeMs >= PATIENCE * limitMs)
         this.#end('starved', `took longer than ${PATIENCE * limitMs} ms`);
       else wait();
@@ -140,10 +142,10 @@ export class ThreadClient<Job, Answer> {
     wait();
   }
 
-  /** CPU time of the thread; that of the whole process where Node (before 24.6) does not tell it. */
+  /** CPU time of the thread; that of the whole process where Node does not tell it. */
   async #cpuMs(): Promise<number | undefined> {
-    const cpuUsage = this.#worker.cpuUsage?.bind(this.#worker) ?? (async () => process.cpuUsage());
-    const usage = await cpuUsage().catch(() => undefined);
+    const told = TELLS_CPU_TIME ? this.#worker.cpuUsage().catch(() => undefined) : process.cpuUsage();
+    const usage = await told;
     return usage && (usage.user + usage.system) / 1_000;
   }
 
