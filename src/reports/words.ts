@@ -104,6 +104,17 @@ export function renderingRecall({ audited, estimate }: CrawlFacts['audit']): str
   return `${percent(recall)} % (95 % interval ${percent(low)}–${percent(high)}), ${counted(audited, 'page')} audited`;
 }
 
+/** What a reader has to know first: `Most links could not be read of a.test (11 of 13).`; nothing where there is nothing of that kind. */
+export function leftNotes(left: CrawlFacts['left'] = []): string[] {
+  const named = left
+    .slice(0, 3)
+    .map(
+      ({ site, links, left: some }) => `${shown(site, 40)} (${wholeNumber(some)} of ${wholeNumber(links)})`,
+    );
+  const more = left.length > named.length ? ` and ${wholeNumber(left.length - named.length)} more sites` : '';
+  return named.length === 0 ? [] : [`Most links could not be read of ${named.join(', ')}${more}.`];
+}
+
 const ENDINGS = {
   complete: 'Complete',
   partial: 'Not complete',

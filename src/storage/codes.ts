@@ -37,6 +37,12 @@ export type LinkCode =
   | 'earlier-version';
 export type LinkReason = Reason<LinkCode>;
 
+/** Why links were left that nobody wanted left: no answer came, or by a fault of ours. */
+export const LEFT_CODES: readonly LinkCode[] = [
+  ...(['dns', 'connect', 'tls', 'timeout', 'reset', 'protocol'] as const),
+  ...(['robots-unreachable', 'host-unreachable', 'unread', 'crashed', 'internal'] as const),
+];
+
 /** Why a site is explored or left. */
 export type SiteCode =
   | 'seed'

@@ -12,12 +12,12 @@ export {
 export type { TruncatedBy } from './exchange-records.ts';
 export { decodeHttpHead, headerValue, statusOf } from './http-message.ts';
 export { archiveFiles, EXCHANGES_FILE, WARC_FILE_BYTES } from './log-files.ts';
+export { readExchange } from './read-exchange.ts';
 export { type ArchivedResponse, type ByteRange, readResponse } from './read-record.ts';
 export { type HeaderList, WarcError } from './record.ts';
-export { type WaczPage, writeWacz } from './wacz.ts';
-export { readExchange } from './read-exchange.ts';
 export { finishRewriting, rewriteSegments } from './rewrite-segments.ts';
+export { ArchiveBreak, checkWhole, type ScannedRecord, scanArchive } from './scan.ts';
 export type { SegmentRange } from './segments.ts';
-export { missingSegments, spooledSegments } from './spool.ts';
 export { shiftedLog } from './shifted-log.ts';
-export { ArchiveBreak, type ScannedRecord, scanArchive } from './scan.ts';
+export { missingSegments, spooledSegments } from './spool.ts';
+export { type WaczPage, writeWacz } from './wacz.ts';
