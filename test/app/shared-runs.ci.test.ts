@@ -15,8 +15,8 @@ import { PART_BYTES, type Store } from '../../src/storage/index.ts';
 import { focusOf } from '../bench/cluster-focus.ts';
 import { links, page, SEARCH } from '../crawl/run/small-web.ts';
 import { serverOfTests } from '../drivers/postgres/with-server.ts';
-import { BUCKET, startS3Server, whyNoS3Server } from '../s3-server.ts';
 import { type RunningCli, runCli, startCli } from '../interfaces/cli/run-cli.ts';
+import { BUCKET, startS3Server, whyNoS3Server } from '../s3-server.ts';
 
 const server = await serverOfTests();
 const folder = await mkdtemp(join(tmpdir(), 'shared-runs-'));

@@ -10,7 +10,9 @@ import { links, page, SEARCH, smallWeb } from './small-web.ts';
 
 /** Longer than a page may be read, by the clock on the wall. */
 const STOPPED_MS = 25_000;
-const LARGE = page(SEARCH + Array.from({ length: 30_000 }, (_, i) => `<p>Line <b>${i}</b> of a list</p>`).join(''));
+const LARGE = page(
+  SEARCH + Array.from({ length: 30_000 }, (_, i) => `<p>Line <b>${i}</b> of a list</p>`).join(''),
+);
 
 test('a harvest that is suspended while it reads a page loses no page', async () => {
   const storage = await mkdtemp(join(tmpdir(), 'suspended-'));
