@@ -1,3 +1,4 @@
+import { chooseClassifiers } from '../crawl/analysis/index.ts';
 import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
 import {
   beginRun,
@@ -11,6 +12,7 @@ import {
   planRun,
   type Recording,
   webName,
+  withLostPages,
 } from '../crawl/run/index.ts';
 import {
   denyListOf,
@@ -34,7 +36,6 @@ import {
   readNoveltySettings,
 } from '../library/index.ts';
 import { type RunCode, reasonOf, type Store } from '../storage/index.ts';
-import { chooseClassifiers } from '../crawl/analysis/index.ts';
 import { readyReader } from './ready-reader.ts';
 import { coordinationOf } from './shared-store.ts';
 
@@ -132,7 +133,7 @@ async function run(
       const row = await harvestShared({ store, plan, stop, pause, workersOnly: asked.workersOnly, emit });
       if (row?.status_code === 'seeds-unreachable') throw await seedsUnreachable({ store, runId: row.id });
       const { wanted } = chooseClassifiers(options.domains, options);
-      if (row?.status === 'complete' || row?.status === 'budget')
+      if (row?.status === 'complete' || row?.status === 'partial' || row?.status === 'budget')
         await forgetOldRuns(store, options, wanted, emit);
       return;
     }
@@ -179,7 +180,7 @@ async function run(
       await crawl.archiveWholePages(explored, stop);
       const queried = await crawl.query(explored, stop);
       await pause.over(stop);
-      const outcome = await judgeNews(storage, options, queried, emit, stop);
+      const outcome = await judgeNews(storage, options, await withLostPages(storage, queried), emit, stop);
       await unfollow();
       await finish(crawl, storage, outcome);
       if (outcome.status !== 'interrupted') await forgetOldRuns(store, options, classifiers.wanted, emit);

@@ -11,6 +11,7 @@ import {
   type Outcome,
   openElements,
   type SharedLearning,
+  withLostPages,
 } from '../crawl/run/index.ts';
 import { harvestedForms } from '../library/index.ts';
 import {
@@ -306,8 +307,10 @@ export class RunLeader {
       : undefined;
     const cut = reasonIn({ ...run, phase: 'query' }) ?? reasonIn({ ...run, phase: 'explore' });
     const reason = cut ?? keptOut ?? (await store.links.refusedFor(runId, SITE_BUDGETS));
-    const outcome: Outcome =
-      reason === undefined ? { status: 'complete', reason: null } : { status: 'budget', reason };
+    const outcome =
+      reason === undefined
+        ? await withLostPages(storage, { status: 'complete', reason: null })
+        : ({ status: 'budget', reason } as const);
     const judged = await judgeNews(storage, options, outcome, this.emit, stop);
     if (judged.status !== 'interrupted') await this.end(judged);
   }

@@ -7,14 +7,15 @@ import {
   type Pause,
   type PlannedRun,
   requeueLinks,
+  requeueLost,
   requeueUnreachable,
   webName,
 } from '../crawl/run/index.ts';
 import { OptionsError, type ResolvedOptions } from '../crawl/settings/index.ts';
 import { forgetRun } from '../library/index.ts';
-import { reasonOf, type RunRow, type Store, type TokenKind } from '../storage/index.ts';
-import { publishFiles } from './run-files.ts';
+import { type RunRow, reasonOf, type Store, type TokenKind } from '../storage/index.ts';
 import { NOT_CUT } from './run-budgets.ts';
+import { publishFiles } from './run-files.ts';
 import { coordinationOf } from './shared-store.ts';
 import { publishTopicModels, readTopicModels } from './topic-models.ts';
 import { Worker } from './worker.ts';
@@ -56,6 +57,7 @@ export async function harvestShared({
     previous === undefined ? await publishTopicModels(contents, await readTopicModels(options, warn)) : {};
   const { runId, resumed } = await beginRun(store, plan);
   if (resumed) await requeueLinks(store, runId, raised);
+  if (resumed) await requeueLost(store, runId);
   if (again) await requeueUnreachable(store, runId);
   const known = (await runs.get(runId)) !== undefined;
   const limits = limitsOf(options, known ? before : undefined, raised);
@@ -98,7 +100,7 @@ export async function harvestShared({
   const progress = await progressOf(store, row);
   const reason = row.status_code && reasonOf(row.status_code, row.status_detail);
   if (!isOver) emit({ type: 'end', runId, status: 'interrupted', reason: { code: 'stopped' }, progress });
-  else if (row.status === 'complete' || row.status === 'budget')
+  else if (row.status === 'complete' || row.status === 'partial' || row.status === 'budget')
     emit({ type: 'end', runId, status: row.status, reason, progress });
   return row;
 }

@@ -69,7 +69,7 @@ export async function compareRuns(
   };
 }
 
-const ENDED = new Set(['complete', 'budget']);
+const ENDED = new Set(['complete', 'partial', 'budget']);
 
 /** Finds the latest finished run before another with the same domains and the same web. */
 export async function runBefore(store: Store, run: RunInfo): Promise<RunInfo | undefined> {

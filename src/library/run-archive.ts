@@ -1,9 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ObjectFolder, openFolder } from '../foundation/object-storage/index.ts';
 import {
+  ArchiveBreak,
   type ArchiveReader,
+  checkWhole,
   EXCHANGES_FILE,
   localArchive,
   openExchangeLog,
@@ -25,7 +27,7 @@ export async function openArchive(
   const folder = row && archiveFolder(row);
   const dir = runFolder(runId);
   if (folder === undefined && coordination !== undefined) await cutTails(coordination, runId, dir);
-  return partedArchive(
+  const archive = partedArchive(
     (part) => {
       const place = partOf(part, dir, folder);
       return place.segments === undefined
@@ -34,7 +36,35 @@ export async function openArchive(
     },
     () => partsHere(dir, folder),
   );
+  return folder === undefined && row !== undefined ? wholeArchive(archive, row) : archive;
 }
+
+/** Ends the files of a run with an error where they hold less than its row says: the exchanges of this machine's harvest alone. */
+const wholeArchive = (archive: ArchiveReader, { id, log_bytes: least }: RunRow): ArchiveReader => ({
+  ...archive,
+  async *files(into) {
+    const paths: string[] = [];
+    let bytes = 0;
+    for await (const path of archive.files(into)) {
+      paths.push(path);
+      bytes += (await stat(path)).size;
+      yield path;
+    }
+    const last = paths.at(-1);
+    if (last === undefined || bytes >= least) return;
+    for (const path of paths)
+      await checkWhole(path).catch((error: unknown) => {
+        throw error instanceof ArchiveBreak ? cutArchive(id, error) : error;
+      });
+    throw cutArchive(id, new ArchiveBreak(last, bytes, `${least - bytes} bytes are missing`));
+  },
+});
+
+/** What is said where a part of an archive is missing or damaged. */
+export const cutArchive = (run: unknown, { path, offset, message }: ArchiveBreak): StoreError =>
+  new StoreError(`the archive of run ${run} is damaged: ${path}, byte ${offset}: ${message}`, {
+    hint: 'put the file back from a copy',
+  });
 
 /** Where a part of an archive is kept. */
 interface PartPlace {

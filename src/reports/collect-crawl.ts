@@ -2,6 +2,8 @@ import { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from 
 import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
 import {
   type FamiliarFigures,
+  LEFT_CODES,
+  type LeftSite,
   type LinkFigures,
   type PageFigures,
   type PagesOfSite,
@@ -33,6 +35,8 @@ export interface CrawlFacts {
   readonly blocked: readonly BlockedSite[];
   /** Hosts that were given up. */
   readonly parked: readonly ReasonCount[];
+  /** Sites most links of which could not be had, though a page could. */
+  readonly left: readonly LeftSite[];
 }
 
 /** Pages whose scripts were familiar: `unseen` were not rendered, `audited` were rendered all the same. */
@@ -120,6 +124,7 @@ export async function collectCrawl(
     obeyed: obeyedFacts(links, rules),
     blocked: blockedSites(await figures.pagesOfSites(runId)),
     parked: hosts.map(({ host, links }) => ({ reason: host, count: links })),
+    left: (await figures.leftSites(runId, LEFT_CODES)).slice(0, MAX_ROWS),
   };
 }
 

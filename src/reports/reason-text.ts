@@ -1,7 +1,5 @@
 /** The words for people of all codes that rows and events hold. */
 
-import { evidenceText } from './evidence-text.ts';
-import { counted, wholeNumber } from './words.ts';
 import { reasonInWords, type TransportErrorReason } from '../foundation/http/index.ts';
 import type { ReasonWords, RenderedPage } from '../library/index.ts';
 import type {
@@ -15,6 +13,8 @@ import type {
   SiteReason,
 } from '../storage/index.ts';
 import type { AnswerVerdict, DetailState, PostQuery, StopCode, StopReason } from '../submissions/index.ts';
+import { evidenceText } from './evidence-text.ts';
+import { counted, wholeNumber } from './words.ts';
 
 /** Made of what belongs to the code; '' where nothing does. */
 type Text = (detail: string) => string;
@@ -116,7 +116,8 @@ const LINKS = {
   'not-html': (detail) => `not HTML (${detail})`,
   'no-page': () => 'no page',
   unreadable: (detail) => detail,
-  crashed: (detail) => `the process died ${detail} times while this page was under way`,
+  unread: (detail) => `this machine was too busy: ${detail}`,
+  crashed: () => 'the process died again and again while this page was under way',
   internal: (detail) => `internal: ${detail}`,
   'site-page-budget': () => 'page budget of the site is used up',
   'site-seconds': (detail) => `--max-seconds-per-site ${detail} reached`,
@@ -193,6 +194,8 @@ const RUNS = {
     detail === '' ? LINKS['site-page-budget']() : `a site reached --max-pages-per-site ${detail}`,
   'site-seconds': LINKS['site-seconds'],
   'site-bytes': LINKS['site-bytes'],
+  'pages-lost': (detail) =>
+    `${counted(Number(detail), 'page')} ${detail === '1' ? 'was' : 'were'} lost by faults of this program or machine`,
   'network-down': (detail) => detail,
   'seeds-unreachable': (detail) => detail,
   failed: (detail) => detail,

@@ -19,6 +19,7 @@ import {
   duration,
   ending,
   headline,
+  leftNotes,
   period,
   reachedSites,
   shown,
@@ -64,7 +65,7 @@ function headerOf(report: RunReport): Markup {
   const { run } = report;
   return html`<header>
 <p class="eyebrow">Fieldfare harvest, run ${run.id}</p>
-<h1>${headline(report)}</h1>
+<h1>${[...leftNotes(report.crawl?.left), headline(report)].join(' ')}</h1>
 <ul class="facts">
 <li class="status-${run.status}"><b>${ending(report)}</b>${resumed(run.resumed)}</li>
 <li>Domain <b>${domainsOf(run)}</b></li>

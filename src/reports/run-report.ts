@@ -48,7 +48,7 @@ export interface RunFacts {
   readonly seconds: number;
   /** How often it was resumed. */
   readonly resumed: number;
-  readonly status: 'complete' | 'interrupted' | 'budget';
+  readonly status: 'complete' | 'partial' | 'interrupted' | 'budget';
   /** What ended it, where it is not complete. */
   readonly reason?: string;
 }

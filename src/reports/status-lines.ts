@@ -7,6 +7,7 @@ import {
   cutPagesNote,
   duration,
   familiarNote,
+  leftNotes,
   obeyedNote,
   renderingRecall,
   shown,
@@ -34,6 +35,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     ([state, count]) => `${wholeNumber(count)} ${LINK_STATES[state] ?? state}`,
   );
   const lines = [
+    ...leftNotes(crawl.left),
     `Run ${run.id}: ${run.domains.map((name) => shown(name, 40)).join(', ')} · ${shown(run.web, 60)} · ${shown(run.strategy, 40)}`,
     `  ${run.status}${reason}`,
     `  ${counted(pages, 'page')}, ${wholeNumber(rendered)} in a browser, in ${duration(seconds)}${seconds > 0 ? ` (${(pages / seconds).toFixed(1)} a second)` : ''}`,
@@ -68,7 +70,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     'Unreachable hosts',
     parked.map(({ reason: host, count }) => `${shown(host, 60)}: ${counted(count, 'link')}`),
   );
-  if (run.status === 'interrupted' || run.status === 'budget') {
+  if (run.status === 'interrupted' || run.status === 'partial' || run.status === 'budget') {
     lines.push('', `Continue with: fieldfare harvest --resume ${run.id}`);
   } else if (run.status === 'complete' && parked.length > 0)
     lines.push('', `Try the unreachable hosts again with: fieldfare harvest --resume ${run.id}`);

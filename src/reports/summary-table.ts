@@ -12,6 +12,7 @@ import {
   ending,
   familiarNote,
   headline,
+  leftNotes,
   obeyedNote,
   reachedSites,
   renderingRecall,
@@ -49,6 +50,9 @@ export function summaryTable(report: RunReport, options: SummaryOptions = {}): s
   const { run, sites, searchableForms, totals } = report;
   const title = `Run ${run.id}: ${[...run.domains, run.web, run.strategy].map((word) => shown(word, 60)).join(' · ')}`;
   const lines = [
+    ...leftNotes(report.crawl?.left)
+      .flatMap((note) => wrapped(note, width))
+      .map(bold),
     bold(cut(title, width)),
     ...wrapped(headline(report), width),
     dim(cut(`${ending(report)} after ${duration(run.seconds)}${resumedOf(run.resumed)}`, width)),

@@ -104,11 +104,28 @@ export function renderingRecall({ audited, estimate }: CrawlFacts['audit']): str
   return `${percent(recall)} % (95 % interval ${percent(low)}–${percent(high)}), ${counted(audited, 'page')} audited`;
 }
 
+/** What a reader has to know first: `Most links could not be read of a.test (11 of 13).`; nothing where there is nothing of that kind. */
+export function leftNotes(left: CrawlFacts['left'] = []): string[] {
+  const named = left
+    .slice(0, 3)
+    .map(
+      ({ site, links, left: some }) => `${shown(site, 40)} (${wholeNumber(some)} of ${wholeNumber(links)})`,
+    );
+  const more = left.length > named.length ? ` and ${wholeNumber(left.length - named.length)} more sites` : '';
+  return named.length === 0 ? [] : [`Most links could not be read of ${named.join(', ')}${more}.`];
+}
+
+const ENDINGS = {
+  complete: 'Complete',
+  partial: 'Not complete',
+  interrupted: 'Interrupted',
+  budget: 'Stopped at a budget',
+} as const;
+
 /** How the run ended. */
 export function ending({ run }: RunReport): string {
-  if (run.status === 'complete') return 'Complete';
   const reason = run.reason === undefined ? '' : `: ${shown(run.reason, 120)}`;
-  return run.status === 'interrupted' ? `Interrupted${reason}` : `Stopped at a budget${reason}`;
+  return `${ENDINGS[run.status]}${reason}`;
 }
 
 /** An address as short as it can be said beside the name of its site: `/search`, `other.example/search`. */

@@ -22,7 +22,8 @@ export type LinkCode =
   | 'not-html' // detail: the content type
   | 'no-page' // an answer that is no page, whichever
   | 'unreadable' // the page could not be analysed; detail: the message
-  | 'crashed' // the process died while it was under way; detail: how many times
+  | 'unread' // this machine was too busy to analyse it; detail: the message
+  | 'crashed' // the process died again and again while it was under way
   | 'internal' // a fault of ours; detail: the message
   // Budgets of a site
   | 'site-page-budget'
@@ -35,6 +36,12 @@ export type LinkCode =
   // Kept from a version that wrote sentences; detail: the sentence
   | 'earlier-version';
 export type LinkReason = Reason<LinkCode>;
+
+/** Why links were left that nobody wanted left: no answer came, or by a fault of ours. */
+export const LEFT_CODES: readonly LinkCode[] = [
+  ...(['dns', 'connect', 'tls', 'timeout', 'reset', 'protocol'] as const),
+  ...(['robots-unreachable', 'host-unreachable', 'unread', 'crashed', 'internal'] as const),
+];
 
 /** Why a site is explored or left. */
 export type SiteCode =
@@ -83,6 +90,7 @@ export type RunCode =
   | 'site-page-budget'
   | 'site-seconds'
   | 'site-bytes'
+  | 'pages-lost' // by faults of ours; detail: how many
   // Errors; detail: the message
   | 'network-down'
   | 'seeds-unreachable'

@@ -150,10 +150,10 @@ export interface QueuedSite {
 
 /**
  * Deaths in a row that count against a site, after which it is given up: the worker had brought nothing of it, and a page
- * or query was under way that had been so at an earlier death. A page counts twice before it is parked, so these are
- * three pages. Kills from outside do not meet the same page or query again and again.
+ * or query was under way that had been so at an earlier death. A page counts three times before it is parked, so these
+ * are three pages. Kills from outside do not meet the same page or query again and again.
  */
-export const MOST_DEATHS = 6;
+export const MOST_DEATHS = 9;
 
 export interface SiteQueue {
   /**

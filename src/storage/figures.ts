@@ -1,3 +1,4 @@
+import type { LinkCode } from './codes.ts';
 import type { FacetGroup, FacetKind } from './facets.ts';
 import type { LinkRow } from './links.ts';
 import type { PageRow } from './pages.ts';
@@ -100,6 +101,13 @@ export interface AddressRange extends Partial<Pick<AddressRow, 'site' | 'state'>
   readonly after?: string | undefined;
 }
 
+/** A site most links of which were left. */
+export interface LeftSite {
+  readonly site: string;
+  readonly links: number;
+  readonly left: number;
+}
+
 /** Which sites of a run are read. */
 export interface SiteRange {
   /** From behind this site on. */
@@ -120,6 +128,8 @@ export interface FigureReader {
     runId: number,
     limit: number,
   ): Promise<readonly { readonly host: string; readonly links: number }[]>;
+  /** Sites of which a page was read and most links were left for one of these codes, those with the most first, then by name. */
+  leftSites(runId: number, codes: readonly LinkCode[]): Promise<readonly LeftSite[]>;
   /** By code and detail, then by what they were rendered by, audit and failure; nothing comes before something. */
   pages(runId: number): Promise<readonly PageFigures[]>;
   /** Pages of familiar scripts, by what came of them. */

@@ -87,6 +87,8 @@ export interface LinkChoice {
   readonly ids?: readonly number[];
   readonly site?: string;
   readonly codes?: readonly LinkCode[];
+  /** No more crashes than these. */
+  readonly mostCrashes?: number;
 }
 
 /** Reads the frontiers of runs. */
@@ -131,7 +133,7 @@ export interface LinkStore extends LinkReader {
   release(lease: LinkLease, begun: boolean): Promise<boolean>;
   /**
    * Ends the leases of an owner, whose process has died, and those of others that have expired (`until` <= `now`): each
-   * counts a crash and waits again, or is parked (`crashed`) where it has crashed `most` times.
+   * counts a crash and waits again, or is parked (`crashed`) where it has crashed `most` times or more.
    * @param site ends the leases of this site alone, whoever has them: the site has a new owner
    * @returns the waiting links that have crashed, those with the most crashes first, then the newest; without `via`
    */

@@ -9,7 +9,7 @@ export interface RunRow {
   readonly strategy: string;
   /** JSON: the options of the run, so that a resumed run uses the same ones. */
   readonly options: string;
-  readonly status: 'running' | 'paused' | 'interrupted' | 'complete' | 'budget' | 'failed';
+  readonly status: 'running' | 'paused' | 'interrupted' | 'complete' | 'partial' | 'budget' | 'failed';
   /** Why it ended, where it is not complete: a code, and what belongs to it. */
   readonly status_code: RunCode | null;
   readonly status_detail: string | null;

@@ -16,7 +16,6 @@ import {
   type Held,
   heldNow,
   isEnded,
-  isThird,
   missingOf,
   nameOf,
   PostsInFlight,
@@ -45,7 +44,7 @@ export interface Outcome {
   readonly unknown: readonly string[];
   /** Of these, those that no kill explains: it meets one of each site that was held. */
   readonly beyondKills: readonly string[];
-  /** Sites that were given up, and pages that were parked: only kills from outside met them, no page three. */
+  /** Sites that were given up, and pages that were parked: only kills from outside met them. */
   readonly givenUp: readonly string[];
   /** Rows that were acknowledged before a kill and were not there at some time afterwards. */
   readonly lost: readonly string[];
@@ -210,7 +209,6 @@ class Storm {
   ): Promise<readonly Held[] | undefined> {
     const rows = await heldNow(store);
     if (target === 'server' && rows.length > 0) {
-      if (await isThird(store, rows)) return undefined;
       await this.plan.server.restart('SIGKILL');
       return rows;
     }
@@ -223,7 +221,7 @@ class Storm {
     const known = joined.findLast(({ pid }) => pid === victim?.pid);
     const ofVictim = ({ worker }: Held) => worker === known?.id;
     const its = rows.filter(ofVictim);
-    if (its.length === 0 || (await isThird(store, its)) || victim?.kill('SIGKILL') !== true) return undefined;
+    if (its.length === 0 || victim?.kill('SIGKILL') !== true) return undefined;
     await victim.done;
     // What it had when it died, which may be others than a moment before.
     return (await heldNow(store)).filter(ofVictim);

@@ -16,12 +16,6 @@ export const isEnded = async (store: Store): Promise<boolean> =>
 export const heldNow = async (store: PostgresStore): Promise<readonly Held[]> =>
   store.run<Held>(`select site, worker, epoch from site_queue where state = 'leased'`, []);
 
-/** Whether a kill would be the third that one page meets: it would be parked then, as pages that kill are. */
-export const isThird = async (store: PostgresStore, held: readonly Held[]): Promise<boolean> => {
-  const twice = `select 1 from link where state = 'leased' and crashes > 1 and site = any(?::text[])`;
-  return (await store.run(twice, [held.map(({ site }) => site)])).length > 0;
-};
-
 /** Everything that a run has kept: pages, answers, records. */
 export async function acknowledgedIn(store: PostgresStore): Promise<ReadonlySet<string>> {
   const rows = await store.run<{ row: string }>(

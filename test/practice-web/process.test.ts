@@ -26,7 +26,7 @@ const alive = (pid: number): boolean => {
   }
 };
 
-async function eventually(claim: () => boolean, limitMs = 10_000): Promise<boolean> {
+async function eventually(claim: () => boolean, limitMs = 60_000): Promise<boolean> {
   for (const end = Date.now() + limitMs; Date.now() < end; ) {
     if (claim()) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -36,6 +36,7 @@ describe('the summary of a run', () => {
       obeyed: { robotsTxt: 0, metaNofollow: 3, headerNofollow: 0, relNofollow: 1 },
       blocked: [{ site: 'walled.example', by: 'refuses us (403)', pages: 1 }],
       parked: [{ reason: 'silent.example', count: 29 }],
+      left: [],
     };
     const text = summaryTable(sampleReport({ crawl }), { width: 120 });
     expect(text).toMatch(/Cut +2 +2 pages too long to be read to the end/);

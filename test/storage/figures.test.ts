@@ -114,6 +114,27 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
       expect(await store.figures.parkedHosts(1, 2)).toHaveLength(2);
     }));
 
+  test('sites of which a page was read and most links were left come, those with the most first', () =>
+    withStore(driver, async (store) => {
+      const left = (id: number, site: string) =>
+        linkRow(id, { site, state: 'failed', reason_code: 'timeout', reason_detail: null });
+      const other = { state: 'refused', reason_code: 'robots', reason_detail: null } as const;
+      await fill(store, {
+        link: [
+          ...[linkRow(1, { site: 'a.test', state: 'done' }), left(2, 'a.test'), left(3, 'a.test')],
+          // Half of them, and none that was read.
+          ...[linkRow(4, { site: 'b.test', state: 'done' }), left(5, 'b.test'), left(6, 'c.test')],
+          ...[linkRow(7, { site: 'd.test', state: 'done' }), linkRow(8, { site: 'd.test', ...other })],
+          ...[9, 10, 11].map((id) => left(id, 'e.test')),
+          linkRow(12, { site: 'e.test', state: 'done' }),
+        ],
+      });
+      expect(await store.figures.leftSites(1, ['timeout', 'crashed'])).toEqual([
+        { site: 'e.test', links: 4, left: 3 },
+        { site: 'a.test', links: 3, left: 2 },
+      ]);
+    }));
+
   test('pages are counted by why they were rendered or not, with what that took and brought', () =>
     withStore(driver, async (store) => {
       const browser = { rendered_by: 'browser', render_code: 'own-scripts', render_detail: null } as const;

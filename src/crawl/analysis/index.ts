@@ -15,6 +15,6 @@ export {
   formSequenceOf,
 } from './injected-forms.ts';
 export { loadClassifiers } from './load-classifiers.ts';
-export { type AnalysisJob, PageAnalyser, type TimedAnalysis } from './page-analyser.ts';
+export { type AnalysisJob, PageAnalyser, type TimedAnalysis, UnreadError } from './page-analyser.ts';
 export type { RenderDecision, RenderMode } from './render-decision.ts';
 export { type KnownDescriptions, type Permit, SearchDescriptions } from './search-descriptions.ts';

@@ -7,7 +7,7 @@ import type { KnownDescriptions } from './search-descriptions.ts';
 
 interface PageReaderOptions {
   readonly classifiers: ChosenClassifiers;
-  /** A page that takes longer to read is given up. */
+  /** A page that takes more CPU time to read is given up. */
   readonly timeoutMs: number;
   /** Called once, with why a Spotlight service did not link the nouns of a page. */
   readonly onUnlinked?: (why: string) => void;
@@ -42,6 +42,11 @@ export interface TimedAnalysis extends PageAnalysis {
   readonly ms: number;
 }
 
+/** The machine was too busy to read a page, twice: the page is not to blame. */
+export class UnreadError extends Error {
+  override readonly name = 'UnreadError';
+}
+
 /**
  * Reads pages in a thread of its own: a page as large or as tangled as it likes can neither hold up the crawl's event
  * loop nor bring the process down; the thread is ended and the page given up, those behind it go to a new thread.
@@ -62,8 +67,9 @@ export class PageAnalyser {
     if (!this.closed && (this.thread === undefined || this.thread.ended)) this.thread = this.start();
   }
 
+  /** @throws {UnreadError}, and errors that say why the page itself cannot be read */
   async read(job: AnalysisJob): Promise<TimedAnalysis> {
-    for (;;) {
+    for (let starved = 0; ; ) {
       this.begin();
       if (this.thread === undefined) throw new Error('no page is read any more');
       try {
@@ -76,7 +82,8 @@ export class PageAnalyser {
       } catch (error) {
         if (!(error instanceof ThreadError)) throw error;
         if (error.code === 'threw' || this.closed) throw new Error(error.message);
-        if (error.code !== 'not-started')
+        if (error.code === 'starved' && ++starved === 2) throw new UnreadError(`reading ${error.message}`);
+        if (error.code === 'timeout' || error.code === 'crashed')
           throw new Error(
             error.code === 'timeout' ? `reading ${error.message}` : `reading failed: ${error.message}`,
           );

@@ -31,7 +31,7 @@ export interface RequestCounts {
   readonly averageMs: number;
 }
 
-export type RunStatus = 'complete' | 'interrupted' | 'budget';
+export type RunStatus = 'complete' | 'partial' | 'interrupted' | 'budget';
 
 /** What a harvest tells while it goes on; progress bars, `--json` and the library API read the same stream. */
 export type HarvestEvent =

@@ -26,8 +26,11 @@ interface FrontierOptions extends LinkRules {
   readonly bySite?: boolean;
 }
 
-/** A page during which the process died this often is parked. */
-const POISON_ATTEMPTS = 3;
+/**
+ * A page during which the process died this often is parked. At the first death others were under way as well; the next
+ * two, alone, may be kills from outside; so it is tried alone once more.
+ */
+export const POISON_ATTEMPTS = 4;
 
 /** Longer than a page may be under way. */
 const LEASE_MS = 3_600_000;

@@ -1,4 +1,4 @@
-export { Frontier } from './frontier.ts';
+export { Frontier, POISON_ATTEMPTS } from './frontier.ts';
 export type { Lease } from './lease.ts';
 export { announcedSitemaps, linkSourcesOf } from './link-sources.ts';
 export { LowPriorityQueue } from './low-priority-queue.ts';

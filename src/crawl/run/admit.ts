@@ -4,7 +4,7 @@ import type { Stop, Stopping } from '../in-site-exploring/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
 import type { HostAccess } from './host-access.ts';
 
-/** Failures of a host in a row after which no more of its links are fetched. */
+/** Failures to connect to a host in a row after which no more of its links are fetched. */
 export const UNREACHABLE_AFTER = 5;
 
 /** Why a link is not fetched, or was fetched in vain. */

@@ -31,7 +31,7 @@ import { PagePersistence } from './persist-page.ts';
 import type { Recording } from './recording.ts';
 import { refetchMissing } from './refetch-missing.ts';
 import { refuseLink } from './refuse-link.ts';
-import { requeueLinks, requeueSites, requeueUnreachable } from './requeue.ts';
+import { requeueLinks, requeueLost, requeueSites, requeueUnreachable } from './requeue.ts';
 import type { PlannedRun } from './run.ts';
 import type { RunShare } from './share.ts';
 import { SharedLearning } from './shared-learning.ts';
@@ -85,6 +85,7 @@ export async function openCrawl({
   for (const { host, delayMs } of sites.hints.delays()) politeness.setDelay(host, delayMs);
   if (share === undefined) {
     await requeueLinks(store, runId, raised);
+    if (plan.previous !== undefined) await requeueLost(store, runId);
     if (again) await requeueUnreachable(store, runId);
   }
   const { exhaustive, reverseSearch } = strategy;

@@ -7,6 +7,10 @@ import type { HostAccess } from './host-access.ts';
 import type { OutageDetector } from './outage-detector.ts';
 
 const FIRST_BACK_OFF_MS = 500;
+/** Faults of a host that cannot be connected to. All others are those of one address. */
+const CONNECTING: ReadonlySet<string> = new Set(['dns', 'connect', 'tls']);
+/** Different addresses of a host that fail in a row, before it is the host that fails. */
+const MOST_FAULTY = 10;
 
 /** What the server gave, or that it is to be asked again later, or in vain. */
 type FetchResult =
@@ -25,6 +29,8 @@ export class PageFetcher {
    * to wait for is not to blame that the process died meanwhile.
    */
   private readonly tries = new Map<number, number>();
+  /** Links that failed at each host since it last answered. */
+  private readonly faulty = new Map<string, Set<number>>();
 
   constructor(
     hosts: Pick<HostAccess, 'http' | 'politeness'>,
@@ -46,12 +52,11 @@ export class PageFetcher {
     if (fetched.kind === 'retry') return this.retry(lease, fetched);
     if (fetched.kind === 'failed') {
       if (fetched.unreachable) this.outages.heard(lease.host, fetched.reason.code);
-      if (fetched.unreachable)
-        for (let i = 0; i < UNREACHABLE_AFTER; i++) politeness.recordFailure(lease.host);
+      if (fetched.unreachable) this.giveUp(lease.host);
       if (fetched.miss) this.statistics.missed();
       return { kind: 'failed', reason: fetched.reason };
     }
-    politeness.answered(lease.host);
+    this.answered(lease.host);
     this.outages.broken();
     return fetched;
   }
@@ -59,15 +64,36 @@ export class PageFetcher {
   private retry(lease: Lease, fetched: Extract<Fetched, { kind: 'retry' }>): FetchResult {
     const { politeness } = this.hosts;
     const { exchange, reason, afterMs } = fetched;
-    if (exchange === undefined) {
+    if (exchange !== undefined) this.answered(lease.host);
+    else {
       this.outages.heard(lease.host, reason.code);
-      politeness.recordFailure(lease.host);
-    } else politeness.answered(lease.host);
+      this.blame(lease, reason.code);
+    }
     const tries = (this.tries.get(lease.id) ?? 0) + 1;
     this.tries.set(lease.id, tries);
     if (tries > this.maxRetries)
       return exchange === undefined ? { kind: 'failed', reason } : { kind: 'other', exchange, reason };
     politeness.blockUntil(lease.host, afterMs ?? FIRST_BACK_OFF_MS * 2 ** (tries - 1));
     return { kind: 'later' };
+  }
+
+  /** A page's own fault, such as an answer that is no HTTP, says nothing of its host. */
+  private blame({ host, id }: Lease, code: string): void {
+    if (CONNECTING.has(code)) {
+      this.hosts.politeness.recordFailure(host);
+      return;
+    }
+    const faulty = this.faulty.get(host) ?? new Set();
+    this.faulty.set(host, faulty.add(id));
+    if (faulty.size >= MOST_FAULTY) this.giveUp(host);
+  }
+
+  private giveUp(host: string): void {
+    for (let i = 0; i < UNREACHABLE_AFTER; i++) this.hosts.politeness.recordFailure(host);
+  }
+
+  private answered(host: string): void {
+    this.faulty.delete(host);
+    this.hosts.politeness.answered(host);
   }
 }

@@ -1,3 +1,4 @@
+import { UnreadError } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Frontier, Lease } from '../frontier/index.ts';
 import { type Admission, admit, type Refusal } from './admit.ts';
@@ -55,7 +56,7 @@ export class PagePipeline {
       if (fetched.kind !== 'html') throw error;
       return this.refuse(lease, {
         state: 'failed',
-        reason: { code: 'unreadable', detail: messageOf(error) },
+        reason: { code: error instanceof UnreadError ? 'unread' : 'unreadable', detail: messageOf(error) },
       });
     }
     frontier.answered(lease);

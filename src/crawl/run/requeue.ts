@@ -1,6 +1,7 @@
 import type { LinkCode, Store } from '../../storage/index.ts';
-import type { Frontier } from '../frontier/index.ts';
+import { type Frontier, POISON_ATTEMPTS } from '../frontier/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
+import type { Outcome } from './explore.ts';
 import type { Budget } from './run.ts';
 
 /** Why links are refused for want of a budget of their site. */
@@ -13,6 +14,30 @@ const SITE_BUDGETS = [
 /** Why links are given up where a host does not answer. */
 const NO_ANSWER: readonly LinkCode[] = ['host-unreachable', 'robots-unreachable'];
 const NETWORK_FAULTS: readonly LinkCode[] = ['dns', 'timeout', 'connect', 'reset'];
+
+/** Why pages are lost by faults of ours, not of theirs. */
+const OUR_FAULTS: readonly LinkCode[] = ['crashed', 'internal', 'unread'];
+
+/** A run is not complete that has lost pages by faults of ours. */
+export async function withLostPages(
+  { store, runId }: { readonly store: Store; readonly runId: number },
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (outcome.status !== 'complete') return outcome;
+  const lost = (await store.figures.links(runId))
+    .filter(({ reason_code: code }) => code !== null && OUR_FAULTS.includes(code))
+    .reduce((sum, { count }) => sum + count, 0);
+  return lost === 0 ? outcome : { status: 'partial', reason: { code: 'pages-lost', detail: String(lost) } };
+}
+
+/**
+ * Lets pages wait again that were lost by faults of ours; one that the process died of, once: it is parked for good when
+ * that happens again. The frontier has to be opened after that.
+ */
+export async function requeueLost(store: Store, runId: number): Promise<void> {
+  const lost = { states: ['failed', 'parked'], codes: OUR_FAULTS, mostCrashes: POISON_ATTEMPTS } as const;
+  await store.transaction(({ links }) => links.move(runId, lost, 'waiting', null));
+}
 
 /** Lets links wait again that were given up for want of an answer. The frontier has to be opened after that. */
 export async function requeueUnreachable(store: Store, runId: number): Promise<void> {

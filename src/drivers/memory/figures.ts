@@ -9,7 +9,10 @@ import type {
   FacetKind,
   FamiliarFigures,
   FigureReader,
+  LeftSite,
+  LinkCode,
   LinkFigures,
+  LinkRow,
   PageFigures,
   PageRow,
   PagesOfSite,
@@ -118,6 +121,21 @@ export class MemoryFigures implements FigureReader {
       ({ links }) => -links,
       ({ host }) => host,
     ).slice(0, limit);
+  }
+
+  async leftSites(runId: number, codes: readonly LinkCode[]): Promise<readonly LeftSite[]> {
+    const all = this.tables.link.where(({ run_id }) => run_id === runId);
+    const isLeft = ({ reason_code: code }: LinkRow) => code !== null && codes.includes(code);
+    const sites = grouped(all, ({ site }) => [site]).flatMap(([{ site }, links]) => {
+      const left = links.filter(isLeft).length;
+      const isRead = links.some(({ state }) => state === 'done');
+      return isRead && 2 * left > links.length ? [{ site, links: links.length, left }] : [];
+    });
+    return orderBy(
+      sites,
+      ({ left }) => -left,
+      ({ site }) => site,
+    );
   }
 
   async pages(runId: number): Promise<readonly PageFigures[]> {

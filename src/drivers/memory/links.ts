@@ -139,15 +139,12 @@ export class MemoryLinks implements LinkStore {
       site === undefined ? row.lease_owner === owner || (row.lease_until ?? 0) <= now : row.site === site;
     this.tables.link.update(
       (row) => row.run_id === runId && row.state === 'leased' && isEnded(row),
-      (row) => ({ ...moved(row, 'waiting', null), crashes: row.crashes + 1 }),
-    );
-    this.tables.link.update(
-      (row) =>
-        row.run_id === runId &&
-        row.state === 'waiting' &&
-        row.crashes >= most &&
-        (site === undefined || row.site === site),
-      (row) => moved(row, 'parked', { code: 'crashed', detail: String(most) }),
+      (row) => ({
+        ...(row.crashes + 1 >= most
+          ? moved(row, 'parked', { code: 'crashed' })
+          : moved(row, 'waiting', null)),
+        crashes: row.crashes + 1,
+      }),
     );
     return orderBy(
       this.waitingOf(runId, site).filter(({ crashes }) => crashes > 0),
@@ -158,7 +155,7 @@ export class MemoryLinks implements LinkStore {
 
   async move(
     runId: number,
-    { states, ids, site, codes }: LinkChoice,
+    { states, ids, site, codes, mostCrashes = Number.POSITIVE_INFINITY }: LinkChoice,
     state: Exclude<LinkState, 'leased'>,
     reason: LinkReason | null,
     limit = Number.POSITIVE_INFINITY,
@@ -166,6 +163,7 @@ export class MemoryLinks implements LinkStore {
     const holds = (row: LinkRow) =>
       row.run_id === runId &&
       states.includes(row.state) &&
+      row.crashes <= mostCrashes &&
       (site === undefined || row.site === site) &&
       (codes === undefined || codes.some((code) => code === row.reason_code));
     const rows = ids === undefined ? this.tables.link.where(holds) : this.rowsOf(ids).filter(holds);

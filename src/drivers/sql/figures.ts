@@ -9,6 +9,8 @@ import type {
   FacetKind,
   FamiliarFigures,
   FigureReader,
+  LeftSite,
+  LinkCode,
   LinkFigures,
   PageFigures,
   PageRow,
@@ -121,6 +123,20 @@ export class SqlFigures implements FigureReader {
       .orderBy('links', 'desc')
       .orderBy('host')
       .limit(limit)
+      .execute();
+  }
+
+  leftSites(runId: number, codes: readonly LinkCode[]): Promise<readonly LeftSite[]> {
+    const left = sql<number>`sum(case when reason_code in (${sql.join(codes)}) then 1 else 0 end)`;
+    const read = sql<number>`sum(case when state = 'done' then 1 else 0 end)`;
+    return this.executor.db
+      .selectFrom('link')
+      .select(({ fn }) => ['site', fn.countAll<number>().as('links'), left.as('left')])
+      .where('run_id', '=', runId)
+      .groupBy('site')
+      .having(sql<boolean>`${read} > 0 and 2 * ${left} > count(*)`)
+      .orderBy(left, 'desc')
+      .orderBy('site')
       .execute();
   }
 

@@ -216,31 +216,27 @@ export class SqlLinks implements LinkStore {
     site?: string,
   ): Promise<readonly WaitingLink[]> {
     const { db } = this.executor;
-    const leased = db
-      .updateTable('link')
-      .set((eb) => ({ crashes: eb('crashes', '+', 1), ...moved('waiting', null) }))
-      .where('run_id', '=', runId)
-      .where(LEASED);
-    const ended =
-      site === undefined
+    const crashed = (change: ReturnType<typeof moved>) => {
+      const leased = db
+        .updateTable('link')
+        .set((eb) => ({ ...change, crashes: eb('crashes', '+', 1) }))
+        .where('run_id', '=', runId)
+        .where(LEASED);
+      return site === undefined
         ? leased.where((eb) => eb.or([eb('lease_owner', '=', owner), eb('lease_until', '<=', now)]))
         : leased.where('site', '=', site);
-    await ended.execute();
-    const poisoned = db
-      .updateTable('link')
-      .set(moved('parked', { code: 'crashed', detail: String(most) }))
-      .where('run_id', '=', runId)
-      .where(SUSPECT)
-      .where('state', '=', 'waiting')
-      .where('crashes', '>=', most);
-    await (site === undefined ? poisoned : poisoned.where('site', '=', site)).execute();
+    };
+    await crashed(moved('parked', { code: 'crashed' }))
+      .where('crashes', '>=', most - 1)
+      .execute();
+    await crashed(moved('waiting', null)).execute();
     const suspects = this.waitingOf(runId).where(SUSPECT).orderBy('crashes', 'desc').orderBy('id', 'desc');
     return (site === undefined ? suspects : suspects.where('site', '=', site)).execute();
   }
 
   async move(
     runId: number,
-    { states, ids, site, codes }: LinkChoice,
+    { states, ids, site, codes, mostCrashes }: LinkChoice,
     state: Exclude<LinkState, 'leased'>,
     reason: LinkReason | null,
     limit?: number,
@@ -254,6 +250,7 @@ export class SqlLinks implements LinkStore {
     }
     if (site !== undefined) chosen = chosen.where('site', '=', site);
     if (codes !== undefined) chosen = chosen.where('reason_code', 'in', codes);
+    if (mostCrashes !== undefined) chosen = chosen.where('crashes', '<=', mostCrashes);
     if (limit !== undefined) chosen = chosen.limit(limit);
     const update = db.updateTable('link').set(moved(state, reason)).where('id', 'in', chosen);
     return Number((await update.executeTakeFirst()).numUpdatedRows);

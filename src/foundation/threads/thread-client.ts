@@ -5,8 +5,11 @@ import type { ThreadMessage } from './answer-jobs.ts';
 /** Why a job has no answer. */
 export class ThreadError extends Error {
   override readonly name = 'ThreadError';
-  /** It threw; it took too long; the thread broke at it; or the thread ended at a job before it. */
-  readonly code: 'threw' | 'timeout' | 'crashed' | 'not-started';
+  /**
+   * It threw; it used up its CPU time; the time ran out without that being known, on a machine that is too busy for
+   * example; the thread broke at it; or the thread ended at a job before it.
+   */
+  readonly code: 'threw' | 'timeout' | 'starved' | 'crashed' | 'not-started';
   /** Name of the error that it threw. */
   readonly thrown: string | undefined;
 
@@ -25,6 +28,12 @@ interface PendingJob<Answer> {
 
 /** A thread that loads is not held up by its first job. */
 const LOADING_MS = 120_000;
+/** A job may take so many times its CPU time, for a thread that waits, or gets hardly any of a busy machine. */
+const PATIENCE = 10;
+/** False before Node 24.6. */
+const TELLS_CPU_TIME = 'cpuUsage' in Worker.prototype;
+/** Looks at a job within its CPU time. */
+const LOOKS = 8;
 
 /**
  * A thread that answers jobs one after the other (see `answerJobs`). A job that takes too long can only be stopped with
@@ -62,7 +71,8 @@ export class ThreadClient<Job, Answer> {
   }
 
   /**
-   * @param timeoutMs time that the job itself may take, without those before it
+   * @param timeoutMs CPU time that the job itself may take, without those before it. Time in which the process is
+   * suspended does not count; where the thread does not get on, the job ends after {@link PATIENCE} times as long.
    * @throws {ThreadError}
    */
   ask(job: Job, timeoutMs: number): Promise<Answer> {
@@ -106,15 +116,44 @@ export class ThreadClient<Job, Answer> {
       this.#worker.unref();
       return;
     }
-    const timeoutMs = this.#loaded ? job.timeoutMs : Math.max(job.timeoutMs, LOADING_MS);
-    this.#timer = setTimeout(() => this.#end('timeout', `took longer than ${timeoutMs} ms`), timeoutMs);
+    const limitMs = this.#loaded ? job.timeoutMs : Math.max(job.timeoutMs, LOADING_MS);
+    const stepMs = limitMs / LOOKS;
+    let begun: number | undefined;
+    let awakeMs = 0;
+    const isUnderWay = () => !this.#ended && this.#pending[0] === job;
+    const look = async () => {
+      // The CPU time before the first look is not known: it is not counted.
+      const used = await Promise.race([this.#cpuMs(), later(stepMs, undefined, { ref: false })]);
+      if (!isUnderWay()) return;
+      // However long a step took: a process that was suspended finds timers that have fired long ago.
+      awakeMs += stepMs;
+      begun ??= used;
+      const usedMs = (used ?? 0) - (begun ?? 0);
+      if (usedMs >= limitMs)
+        this.#end(TELLS_CPU_TIME ? 'timeout' : 'starved', `took longer than ${limitMs} ms`);
+      else if (awakeMs >= PATIENCE * limitMs)
+        this.#end('starved', `took longer than ${PATIENCE * limitMs} ms`);
+      else wait();
+    };
+    const wait = () => {
+      // Answers that lie ready are received between a timer and what is due immediately.
+      this.#timer = setTimeout(() => setImmediate(() => isUnderWay() && void look()), stepMs);
+    };
+    wait();
+  }
+
+  /** CPU time of the thread; that of the whole process where Node does not tell it. */
+  async #cpuMs(): Promise<number | undefined> {
+    const told = TELLS_CPU_TIME ? this.#worker.cpuUsage().catch(() => undefined) : process.cpuUsage();
+    const usage = await told;
+    return usage && (usage.user + usage.system) / 1_000;
   }
 
   #end(code: ThreadError['code'], message: string): void {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
-    if (code === 'timeout') void this.#worker.terminate();
+    if (code === 'timeout' || code === 'starved') void this.#worker.terminate();
     const [first, ...others] = this.#pending.splice(0);
     first?.reject(new ThreadError(code, message));
     for (const job of others) job.reject(new ThreadError('not-started', message));

@@ -16,7 +16,7 @@ export { readExchange } from './read-exchange.ts';
 export { type ArchivedResponse, type ByteRange, readResponse } from './read-record.ts';
 export { endOfHead, type HeaderList, WarcError } from './record.ts';
 export { finishRewriting, rewriteSegments } from './rewrite-segments.ts';
-export { ArchiveBreak, type ScannedRecord, scanArchive } from './scan.ts';
+export { ArchiveBreak, checkWhole, type ScannedRecord, scanArchive } from './scan.ts';
 export type { SegmentRange } from './segments.ts';
 export { shiftedLog } from './shifted-log.ts';
 export { missingSegments, spooledSegments } from './spool.ts';

@@ -23,8 +23,10 @@ export class ArchiveBreak extends Error {
   override readonly name = 'ArchiveBreak';
   /** Offset of the first byte that belongs to no whole record. */
   readonly offset: number;
-  constructor(offset: number, message: string, options?: ErrorOptions) {
+  readonly path: string;
+  constructor(path: string, offset: number, message: string, options?: ErrorOptions) {
     super(message, options);
+    this.path = path;
     this.offset = offset;
   }
 }
@@ -89,7 +91,11 @@ const skipLineBreaks = async (window: FileWindow): Promise<Buffer> => {
 /** Receives offset and problem of a record that cannot be read. */
 type OnDamage = (offset: number, why: string) => void;
 
-const scanHandle = async function* (file: FileHandle, onDamage?: OnDamage): AsyncGenerator<ScannedRecord> {
+const scanHandle = async function* (
+  file: FileHandle,
+  path: string,
+  onDamage?: OnDamage,
+): AsyncGenerator<ScannedRecord> {
   let window = openWindow(file);
   const { size } = await file.stat();
   for (;;) {
@@ -102,7 +108,7 @@ const scanHandle = async function* (file: FileHandle, onDamage?: OnDamage): Asyn
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const next = onDamage === undefined ? undefined : await findNextRecord(file, offset + 1, size);
-      if (next === undefined) throw new ArchiveBreak(offset, why, { cause: error });
+      if (next === undefined) throw new ArchiveBreak(path, offset, why, { cause: error });
       onDamage?.(offset, why);
       window = openWindow(file, next);
       continue;
@@ -143,6 +149,11 @@ const beginsRecord = async (file: FileHandle, offset: number, size: number): Pro
   }
 };
 
+/** @throws {ArchiveBreak} where a file has a record that is damaged or cut */
+export async function checkWhole(path: string): Promise<void> {
+  for await (const record of scanArchive(path)) void record;
+}
+
 /**
  * Every record of a `.warc` or `.warc.gz` (one gzip member a record), in order.
  * @param onDamage called for each damaged record that others follow; it is skipped. Left out, the first one ends the scan
@@ -151,7 +162,7 @@ const beginsRecord = async (file: FileHandle, offset: number, size: number): Pro
 export async function* scanArchive(path: string, onDamage?: OnDamage): AsyncGenerator<ScannedRecord> {
   const file = await open(path, 'r');
   try {
-    yield* scanHandle(file, onDamage);
+    yield* scanHandle(file, path, onDamage);
   } finally {
     await file.close();
   }

@@ -155,7 +155,7 @@ export class SparqlEngine {
         this.#thread = undefined;
         await thread.close();
       }
-      if (error.code === 'timeout')
+      if (error.code === 'timeout' || error.code === 'starved')
         throw new SparqlError('timeout', `the query took longer than ${timeoutMs / 1_000} s and was stopped`);
       throw new SparqlError(broken ? 'failed' : 'malformed', error.message.replace(/\s+/g, ' '));
     }

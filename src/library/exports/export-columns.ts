@@ -130,7 +130,7 @@ const PAGES = {
   site: text('as in forms'),
   depth: integer('as in forms'),
   state: text(
-    '`done`; `failed` (could not be fetched), `refused` (robots.txt, a budget), `parked` (the process died three times on it), `waiting` (the run ended before)',
+    '`done`; `failed` (could not be fetched), `refused` (robots.txt, a budget), `parked` (its host does not answer, or the process died again and again on it), `waiting` (the run ended before)',
   ),
   reasonCode: text<LinkCode | null>('reason of the state, as a code'),
   reason: text<string | null>('the same in words'),

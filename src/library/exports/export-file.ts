@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
+  ArchiveBreak,
   type ArchiveReader,
   cdxjLines,
+  checkWhole,
   copyArchive,
   type WaczPage,
   writeWacz,
 } from '../../foundation/warc/index.ts';
 import { type Store, StoreError } from '../../storage/index.ts';
 import { harvestedForms } from '../read.ts';
-import { openArchive } from '../run-archive.ts';
+import { cutArchive, openArchive } from '../run-archive.ts';
 import { findRun } from '../runs.ts';
 import { type ExportedRuns, exportLines, type ReasonWords } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
@@ -44,6 +46,7 @@ export async function exportToFile(
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
     if (error instanceof StoreError) throw error;
+    if (error instanceof ArchiveBreak) throw cutArchive(runs, error);
     const { code } = error as NodeJS.ErrnoException;
     const why =
       code === 'ENOSPC' ? 'the disk is full' : code === 'ENOENT' ? 'there is no such folder' : undefined;
@@ -93,7 +96,10 @@ async function packed(store: Store, runId: number, archive: ArchiveReader, file:
   const copies = await mkdtemp(join(tmpdir(), 'fieldfare-wacz-'));
   try {
     const files: string[] = [];
-    for await (const path of archive.files(copies)) files.push(path);
+    for await (const path of archive.files(copies)) {
+      await checkWhole(path);
+      files.push(path);
+    }
     await writeWacz(files, file, {
       title: `Fieldfare run ${runId}: ${run.domains.join(', ')}`,
       date: new Date(run.startedAt),

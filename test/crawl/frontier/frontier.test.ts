@@ -231,7 +231,7 @@ test('a host serves no more at once than it may', async () => {
   expect((await frontier.next())?.url).toBeDefined();
 });
 
-test('a page that is under way whenever the process dies is parked after three attempts, the others are not', async () => {
+test('a page that is under way whenever the process dies is parked after four attempts, the others are not', async () => {
   const first = await open();
   await store.transaction((trx) =>
     first.links.add(
@@ -241,7 +241,7 @@ test('a page that is under way whenever the process dies is parked after three a
   );
   await first.next();
   await first.next();
-  for (let death = 2; death <= 3; death++) {
+  for (let death = 2; death <= 4; death++) {
     const again = await open();
     for (let lease = await again.next(); lease !== undefined; lease = await again.next()) {
       if (lease.url.endsWith('poison')) break;
@@ -257,7 +257,7 @@ test('a page that is under way whenever the process dies is parked after three a
     .execute();
   expect(states).toMatchObject([
     { url: 'http://a.test/2', state: 'done', attempts: 2 },
-    { url: 'http://a.test/poison', state: 'parked', attempts: 3 },
+    { url: 'http://a.test/poison', state: 'parked', attempts: 4 },
   ]);
 });
 

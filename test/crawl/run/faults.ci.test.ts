@@ -75,7 +75,7 @@ test('an archive that cannot be written ends the run, and no row points to what 
   expect(progress.pages).toBe(61);
 });
 
-test('a page that kills the process is parked after three attempts and the rest is harvested', async () => {
+test('a page that kills the process is parked after four attempts, and tried once more by --resume', async () => {
   let victim: number | undefined;
   const kill = () => {
     if (victim !== undefined) process.kill(victim, 'SIGKILL');
@@ -99,25 +99,37 @@ test('a page that kills the process is parked after three attempts and the rest 
     '--strategy',
     'breadth-first',
   ];
-  for (let attempt = 0; attempt < 3; attempt++) {
+  for (let attempt = 0; attempt < 4; attempt++) {
     const child = startCli(['harvest', ...(attempt === 0 ? ['book'] : ['--resume']), ...args]);
     victim = child.pid;
     expect((await child.done).signal).toBe('SIGKILL');
   }
-  victim = undefined;
-  const last = startCli(['harvest', '--resume', ...args]);
-  expect((await last.done).code).toBe(0);
+  const resume = async (kills: boolean) => {
+    const child = startCli(['harvest', '--resume', ...args]);
+    victim = kills ? child.pid : undefined;
+    return child.done;
+  };
+  expect(await resume(true)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Not complete: 1 page was lost'),
+  });
+  expect((await resume(true)).signal).toBe('SIGKILL');
+  // It is parked for good.
+  for (let more = 0; more < 2; more++) expect((await resume(true)).code).toBe(0);
   const store = await openStore(storage, { mode: 'read' });
-  expect((await findRun(store)).status).toBe('complete');
+  expect(await findRun(store)).toMatchObject({
+    status: 'partial',
+    reason: { code: 'pages-lost', detail: '1' },
+  });
   const rows = await store.db.selectFrom('link').select(['url', 'state', 'attempts']).execute();
   await store.close();
   expect(rows).toContainEqual(
-    expect.objectContaining({ url: expect.stringContaining('/poison'), state: 'parked', attempts: 3 }),
+    expect.objectContaining({ url: expect.stringContaining('/poison'), state: 'parked', attempts: 5 }),
   );
   expect(rows).toContainEqual(
     expect.objectContaining({ url: expect.stringContaining('/good'), state: 'done' }),
   );
-}, 180_000);
+}, 600_000);
 
 test('a second harvest on the same store is told so, and the first goes on', async () => {
   const refused = Promise.withResolvers<void>();
@@ -145,4 +157,4 @@ test('a second harvest on the same store is told so, and the first goes on', asy
   expect(second.code).toBe(2);
   expect(second.err).toMatch(/another fieldfare process is writing to this store/);
   expect((await first.done).code).toBe(0);
-}, 180_000);
+}, 600_000);

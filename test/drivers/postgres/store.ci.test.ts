@@ -46,11 +46,12 @@ if (server !== undefined) {
          select 1, 'a.test', 'http://a.test/' || i, 'f', 's' from generate_series(1, 4000) i`,
       'ready',
     );
-    const read = async () => {
-      // What a process has read is told about a second after its transaction.
+    // What a process has read is told about a second after its transaction, or later: until nothing more is told.
+    const read = async (before = -1): Promise<number> => {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       const text = `select idx_tup_fetch as rows from pg_stat_user_tables where relname = 'record_occurrence'`;
-      return Number((await server.run(text, 'ready'))[0]?.rows);
+      const rows = Number((await server.run(text, 'ready'))[0]?.rows);
+      return rows === before ? rows : read(rows);
     };
     const before = await read();
     let records = 0;

@@ -243,7 +243,6 @@ describe('what comes in', () => {
     });
     const exchange = await egressTo(port, { limits: { totalMs: 200 } }).fetch({ url: 'http://a.example/' });
     expect(exchange.truncated).toBe('time');
-    expect(exchange.durationMs).toBeLessThan(1500);
   });
 
   test('a flood of headers is refused', async () => {

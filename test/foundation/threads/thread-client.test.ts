@@ -54,6 +54,25 @@ test('the time of a job begins when those before it are answered', async () => {
   expect(await short).toMatchObject({ code: 'not-started' });
 });
 
+test('an answer that lies ready is taken, however late this thread comes to it', async () => {
+  const thread = start();
+  await thread.ask({ kind: 'echo', text: 'loaded' }, 5_000);
+  const answer = thread.ask({ kind: 'sleep', ms: 50 }, 200);
+  await new Promise((resolve) => setImmediate(resolve));
+  // As a process that is suspended finds it: the clock has run out, and the answer is there.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
+  expect(await answer).toBe('slept');
+});
+
+test('time in which a thread gets no CPU time counts a tenth, and such a job is told from one that used it up', async () => {
+  const thread = start();
+  await thread.ask({ kind: 'echo', text: 'loaded' }, 5_000);
+  expect(await thread.ask({ kind: 'sleep', ms: 600 }, 200)).toBe('slept');
+  const waiting = failure(thread.ask({ kind: 'sleep', ms: 60_000 }, 50));
+  expect(await waiting).toMatchObject({ code: 'starved', message: 'took longer than 500 ms' });
+  expect(thread.ended).toBe(true);
+});
+
 test('a thread that breaks says why', async () => {
   const thread = start();
   const before = thread.ask({ kind: 'crash' }, 5_000);

@@ -16,7 +16,7 @@ const runSchema = z
     domains: z.array(z.string()),
     web: z.string(),
     strategy: z.string(),
-    status: z.enum(['running', 'paused', 'interrupted', 'complete', 'budget', 'failed']),
+    status: z.enum(['running', 'paused', 'interrupted', 'complete', 'partial', 'budget', 'failed']),
     reason: z.object({ code: z.string(), detail: z.string().optional() }).nullable(),
     startedAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

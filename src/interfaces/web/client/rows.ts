@@ -14,7 +14,7 @@ export interface Run {
   readonly domains: readonly string[];
   readonly web: string;
   readonly strategy: string;
-  readonly status: 'running' | 'paused' | 'interrupted' | 'complete' | 'budget' | 'failed';
+  readonly status: 'running' | 'paused' | 'interrupted' | 'complete' | 'partial' | 'budget' | 'failed';
   readonly reason: { readonly code: string; readonly detail?: string } | null;
   readonly startedAt: string;
   readonly updatedAt: string;
