@@ -126,7 +126,7 @@ function addStore(command: Command): void {
   command.addOption(store);
   command.on('option:store', (url: string) => {
     process.env.DATABASE_URL = url;
-    command.setOptionValue('store', undefined);
+    delete command.opts().store;
   });
 }
 

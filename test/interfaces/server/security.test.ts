@@ -1,10 +1,12 @@
 /** What a hostile client, another site in the same browser, or a harvested page may not do. */
 
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { harvestOptionsJsonSchema } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import type { AnswerRecordRow } from '../../../src/storage/index.ts';
@@ -53,6 +55,7 @@ test.each([
   { ontologies: ['/etc/passwd'] },
   { knowledge: '/' },
   { web: 'replay:/etc/passwd' },
+  { rankers: '/etc/shadow' },
   { seedPages: ['/etc'] },
   { storage: '/tmp' },
   { domains: ['/etc/passwd.yaml'] },
@@ -64,6 +67,66 @@ test.each([
 ])('a client may not lead a harvest to files or inner addresses: %j', async (option) => {
   const answer = await post('/api/runs', JSON.stringify({ domains: ['book'], ...option }));
   expect([answer.status, (await answer.json()).type]).toEqual([403, 'urn:fieldfare:option-refused']);
+});
+
+/** Options whose texts are words, addresses and lines; any other that takes texts has to say what of them names a file. */
+const NO_FILES = [
+  ...['seeds', 'search', 'queries', 'deny', 'keywords', 'spotlight', 'proxy', 'contact', 'headers'],
+  ...['strategy', 'topicFilter', 'judge', 'anchorWeights', 'render', 'submitTo', 'novelty'],
+];
+
+test('each option that takes texts refuses the path of a file, or is known to name none', async () => {
+  const { properties = {} } = harvestOptionsJsonSchema();
+  const takesTexts = (schema: unknown) => JSON.stringify(schema).includes('"type":"string"');
+  const options = Object.keys(properties).filter((name) => takesTexts(properties[name]));
+  expect(options).toContain('rankers');
+  const open: string[] = [];
+  for (const name of options) {
+    const isList = JSON.stringify(properties[name]).includes('"type":"array"');
+    const path = name === 'web' ? 'replay:/etc/passwd' : '/etc/passwd';
+    const body = JSON.stringify({ domains: ['book'], [name]: isList ? [path] : path });
+    const { type } = await (await post('/api/runs', body)).json();
+    if (type !== 'urn:fieldfare:option-refused') open.push(name);
+  }
+  expect(open.filter((name) => !NO_FILES.includes(name))).toEqual([]);
+});
+
+test('a web of the sender’s making is none', async () => {
+  const body = JSON.stringify({ domains: ['book'], web: { send: 1, holds: 1, kind: 'live' } });
+  const answer = await post('/api/runs', body);
+  expect([answer.status, (await answer.json()).type]).toEqual([400, 'urn:fieldfare:options']);
+});
+
+test('a FIFO keeps a server that lets files be named waiting for nothing', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'fifo-'));
+  const fifo = join(own, 'fifo');
+  execFileSync('mkfifo', [fifo]);
+  const files = {
+    storage: join(own, 'storage'),
+    port: 0,
+    host: '127.0.0.1',
+    token: 'right',
+    allowFiles: true,
+  };
+  const other = await startServer(files);
+  try {
+    for (const option of [
+      ...['rankers', 'model', 'domainModel', 'cookies', 'values', 'knowledge', 'archive'].map((name) => ({
+        [name]: fifo,
+      })),
+      ...[{ ontologies: [fifo] }, { domains: [fifo] }, { seedPages: [fifo] }, { web: `replay:${fifo}` }],
+    ]) {
+      const answer = await fetch(`${other.url}/api/runs`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer right', 'content-type': 'application/json' },
+        body: JSON.stringify({ domains: ['book'], ...option }),
+      });
+      expect([option, answer.status]).toEqual([option, 400]);
+    }
+  } finally {
+    await other.close();
+    rmSync(own, { recursive: true, force: true });
+  }
 });
 
 test.each(['', 'righ', 'right2', 'wrong', 'r'.repeat(5_000)])('the token %j is refused', async (token) => {
