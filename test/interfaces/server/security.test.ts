@@ -159,6 +159,7 @@ test('a name that was bound anew to loopback reaches nothing', async () => {
     for (const host of ['evil.test', 'localhost.evil.test', '127.0.0.1.evil.test', 'evil.test:4020'])
       expect([path, host, await asHost(host, path)]).toEqual([path, host, 403]);
   expect(await asHost('localhost', '/api/runs')).toBe(200);
+  for (const host of ['127.999.1.1', '127.0.0.256']) expect(await asHost(host, '/api/runs')).toBe(400);
 });
 
 test('no id of any route leads out of the store', async () => {
@@ -275,6 +276,31 @@ test('a domain file lands in its folder or nowhere', async () => {
     expect((await post(`/api/domains/${name}`, body, 'right', 'PUT')).status).toBe(400);
   expect(existsSync(join(storage, 'domains'))).toBe(false);
   expect(readdirSync(folder)).toEqual(['storage']);
+});
+
+test('a domain file of one-letter keys is checked at once, and a long one is refused', async () => {
+  const check = (yaml: string) => post('/api/domains/validate', JSON.stringify({ yaml }), '');
+  const keys = Array.from({ length: 11_000 }, (_, i) => `k${i.toString(36)}:`).join('\n');
+  const before = process.cpuUsage();
+  expect(await (await check(`${keys}\nk0:\n`)).json()).toMatchObject({
+    valid: false,
+    problems: [{ line: 11_001, message: 'not YAML: Map keys must be unique' }],
+  });
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(2_500);
+  for (const yaml of ['['.repeat(65_537), `${keys}\n${keys}`]) expect((await check(yaml)).status).toBe(400);
+});
+
+test('a method that an address does not take is told which it takes', async () => {
+  for (const [method, path, allow] of [
+    ['PUT', '/api/runs', 'GET, POST'],
+    ['DELETE', '/api/runs/1/forms', 'GET'],
+    ['POST', '/api/harvest-options', 'GET'],
+  ] as const) {
+    const answer = await post(path, '{}', 'right', method);
+    expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, allow]);
+  }
+  expect((await post('/api/nothing', '{}')).status).toBe(404);
 });
 
 test('a body that is too long is refused', async () => {
