@@ -171,8 +171,8 @@ test('every view of both runs shows it as text', async () => {
 }, 600_000);
 
 test('stored answers are framed without an origin, and nothing of them runs or loads', async () => {
+  // Where reading needs the token, which a frame cannot send, its markup is handed over.
   for (const run of [1, 2])
-    // Where reading needs the token, which a frame cannot send, its markup is handed over.
     for (const readingNeedsToken of [false, true]) {
       const { page, faults } = await watched(390);
       page.on('requestfailed', (request) => {
