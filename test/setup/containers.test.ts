@@ -17,7 +17,6 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly image?: string;
   readonly security_opt?: readonly string[];
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
 }
@@ -139,7 +138,7 @@ test('the image is built in stages, copies what is there, and runs as nobody spe
         .filter((file) => !existsSync(join(ROOT, file))),
     ).toEqual([]);
   const users = lines.filter((line) => line.startsWith('USER '));
-  expect(users).toEqual(['USER fieldfare']);
+  expect(users).toEqual(['USER 10001']);
   expect(stages[1]).toContain('useradd --create-home --uid 10001 fieldfare');
   expect(stages[1]).toMatch(/apt-get install [^&]*chromium-headless-shell/);
   expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);
