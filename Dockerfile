@@ -22,7 +22,8 @@ COPY --from=build /app/datasets datasets
 COPY --from=build /app/docs docs
 COPY --from=build /app/src/setup/bin.mjs /app/src/setup/node-version.mjs src/setup/
 ENV NODE_ENV=production
-USER fieldfare
+# By its number: Kubernetes cannot tell from a name that it is not root.
+USER 10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 4020

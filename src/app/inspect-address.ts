@@ -45,7 +45,8 @@ export async function inspectAddress(
   if (url === undefined) throw new OptionsError(`${target} is not a web address`);
   const closing: (() => Promise<unknown>)[] = [];
   try {
-    const web = typeof resolved.web === 'string' ? await openTransport(resolved.web, resolved) : resolved.web;
+    const named = { ...resolved, seeds: [url] };
+    const web = typeof resolved.web === 'string' ? await openTransport(resolved.web, named) : resolved.web;
     if (typeof resolved.web === 'string') closing.push(() => web.close());
     const egress = createHttpClient({ transport: web, ...httpClientOptions(resolved) });
     return await inspectUrl(url, resolved, egress, classifiers, closing, picture);

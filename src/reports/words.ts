@@ -1,20 +1,14 @@
 import { wilson } from '../crawl/rendering/index.ts';
 import { ENOUGH_CASES, figureOf } from '../foundation/learning/index.ts';
+import { printable } from '../foundation/text/index.ts';
 import type { CrawlFacts, FamiliarFacts, ObeyedFacts } from './collect-crawl.ts';
 import type { RunReport } from './run-report.ts';
 
 let grouped: Intl.NumberFormat | undefined;
-/** Control characters, and the marks that turn the reading direction round: a page could fake what a report says. */
-const DECEPTIVE = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
 
 /** Text of a hostile page made fit to be shown: one line, no control characters, at most `limit` characters. */
 export function shown(text: string, limit = 200): string {
-  const clean = text
-    .slice(0, limit * 4)
-    .replace(DECEPTIVE, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return cutText(clean, limit);
+  return cutText(printable(text.slice(0, limit * 4)), limit);
 }
 
 /** At most `limit` characters, cut behind a word where one ends in the second half. */

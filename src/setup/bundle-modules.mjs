@@ -20,6 +20,7 @@ const PROGRAMS = [
   ],
   ['crawl/analysis/page-analyser-thread.ts'],
   ['drivers/sqlite/checkpoint-thread.ts'],
+  ['library/novelty/sentence-thread.ts'],
 ];
 export const ENTRIES = PROGRAMS.flat();
 /**

@@ -2,7 +2,8 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { programFor, withSubcommands } from '../../src/interfaces/cli/program.ts';
 
@@ -16,6 +17,7 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly security_opt?: readonly string[];
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
 }
 const compose = parse(read('compose.yaml'), { merge: true }) as {
@@ -51,7 +53,9 @@ test('every variable that our services are given is read somewhere', () => {
     .filter((entry) => entry.isFile() && /\.(?:ts|mjs)$/.test(entry.name))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
+  // The driver of PostgreSQL reads this one.
   const names = new Set(ours.flatMap(([, { environment = {} }]) => Object.keys(environment)));
+  names.delete('PGPASSWORD');
   expect(names.size).toBeGreaterThan(4);
   expect([...names].filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
 });
@@ -62,6 +66,41 @@ test('secrets have no default, and whoever starts it is told of one that is miss
   expect(secret.length).toBeGreaterThan(4);
   expect(secret.filter(([, , how]) => how !== ':?')).toEqual([]);
   expect(used.filter(([, , how]) => how === '')).toEqual([]);
+});
+
+test('secrets may have any letters: they stand in no address, and the driver takes the password as it is', () => {
+  expect(read('compose.yaml')).not.toMatch(/:\/\/[^\s@]*\$/);
+  const { DATABASE_URL = '' } = compose.services.worker?.environment ?? {};
+  vi.stubEnv('PGPASSWORD', 'a@b/c#d?e:%f g');
+  const { password, host } = new pg.Client({ connectionString: DATABASE_URL });
+  vi.unstubAllEnvs();
+  expect([password, host]).toEqual(['a@b/c#d?e:%f g', 'database']);
+});
+
+test('images have tags, and browsers run under a profile that refuses what no browser needs', () => {
+  for (const [name, { image = '' }] of services)
+    expect([name, image]).toEqual([name, expect.stringMatching(/^fieldfare$|:./)]);
+  for (const [name, { security_opt }] of ours)
+    expect([name, security_opt]).toEqual([name, ['seccomp:./src/setup/seccomp.json']]);
+  const profile = JSON.parse(read('src/setup/seccomp.json')) as {
+    defaultAction: string;
+    syscalls: { names: string[]; action: string }[];
+  };
+  expect(profile.defaultAction).toBe('SCMP_ACT_ERRNO');
+  const allowed = new Set(profile.syscalls.flatMap(({ names }) => names));
+  for (const call of ['clone', 'unshare', 'setns', 'chroot', 'execve', 'futex', 'seccomp'])
+    expect(allowed).toContain(call);
+  for (const call of [
+    'mount',
+    'bpf',
+    'keyctl',
+    'add_key',
+    'kexec_load',
+    'init_module',
+    'userfaultfd',
+    'ptrace',
+  ])
+    expect(allowed).not.toContain(call);
 });
 
 test('services wait for services that are there, and use volumes that are', () => {
@@ -99,7 +138,7 @@ test('the image is built in stages, copies what is there, and runs as nobody spe
         .filter((file) => !existsSync(join(ROOT, file))),
     ).toEqual([]);
   const users = lines.filter((line) => line.startsWith('USER '));
-  expect(users).toEqual(['USER fieldfare']);
+  expect(users).toEqual(['USER 10001']);
   expect(stages[1]).toContain('useradd --create-home --uid 10001 fieldfare');
   expect(stages[1]).toMatch(/apt-get install [^&]*chromium-headless-shell/);
   expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);

@@ -1,7 +1,7 @@
 /** The form element table in a run: published when its forms begin to be asked, added to when they have been. */
 
-import { readFileSync } from 'node:fs';
 import type { Domain } from '../../foundation/domain/index.ts';
+import { readNamedFile } from '../../foundation/options/index.ts';
 import { type HarvestedForm, harvestedForms } from '../../library/index.ts';
 import {
   type DomainForm,
@@ -56,7 +56,7 @@ export function checkValues(file: string): void {
 /** @throws {ValueFileError} when the file cannot be read */
 export function readValues(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readNamedFile(file);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new ValueFileError(`cannot read the values of ${file} (${code})`);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Domain } from '../../foundation/domain/index.ts';
 import {
   type DenyList,
@@ -6,6 +5,7 @@ import {
   type HttpClientOptions,
   parseCookieFile,
 } from '../../foundation/http/index.ts';
+import { readNamedFile } from '../../foundation/options/index.ts';
 import { OptionsError, type ResolvedOptions } from './options.ts';
 import { userAgent } from './user-agent.ts';
 
@@ -32,7 +32,7 @@ export const denyListOf = ({ deny }: Pick<ResolvedOptions, 'deny'>, domains: rea
 
 function readCookies(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readNamedFile(file);
   } catch (error) {
     throw new OptionsError(
       `cannot read the cookies of ${file}: ${(error as NodeJS.ErrnoException).code ?? error}`,

@@ -5,11 +5,12 @@ import type { Transport } from '../../foundation/http/index.ts';
 import { isS3 } from '../../foundation/object-storage/index.ts';
 import { amount, count, countOrZero, share } from '../../foundation/options/index.ts';
 import { WARC_FILE_BYTES } from '../../foundation/warc/index.ts';
-import { NOVELTY_MODES, DEFAULT_SUMMARY } from '../../library/index.ts';
+import { DEFAULT_SUMMARY, NOVELTY_MODES } from '../../library/index.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 
+/** One that is open already: of a body in JSON nothing is, whatever its fields are called. */
 function isTransport(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'send' in value && 'holds' in value;
+  return typeof (value as Partial<Transport> | null)?.send === 'function';
 }
 
 function oneOf<const Names extends readonly [string, ...string[]]>(names: Names) {
@@ -17,6 +18,9 @@ function oneOf<const Names extends readonly [string, ...string[]]>(names: Names)
 }
 
 const name = z.string().min(1, 'expected a name');
+/** A domain by its name, not by the path of a file. */
+const DOMAIN_NAME = /^[a-z][a-z0-9-]{0,62}$/;
+const namesFile = () => true;
 const positive = z.number('expected a number above 0').positive('expected a number above 0');
 const DAY_AT_MOST = 'expected a day at most';
 const milliseconds = amount.max(86_400_000, DAY_AT_MOST);
@@ -30,6 +34,7 @@ const scope = z.object({
     .meta({
       flag: '--domain <name...>',
       description: 'names of domains that are shipped, or paths of domain files',
+      namesFile: (domain) => !DOMAIN_NAME.test(domain),
     }),
   /** A web that is open already stays so. */
   web: z
@@ -38,6 +43,7 @@ const scope = z.object({
     .meta({
       flag: '--web <web>',
       description: 'where pages are: live, practice, practice:seed=2,sites=50, or replay:FILE.warc.gz',
+      namesFile: (web) => /^replay:/i.test(web),
     }),
   /** Without any the web's own, else those of the domain files. */
   seeds: z.array(z.string()).optional().meta({ description: 'addresses to start from' }),
@@ -64,15 +70,21 @@ const scope = z.object({
     description:
       'how to tell which pages are about the domain; knowledge is made by "fieldfare knowledge build", seed pages are given by --seed-pages',
   }),
-  seedPages: z.array(name).max(100, 'expected 100 at most').default([]).meta({
-    flag: '--seed-pages <pages>',
-    description:
-      'pages that show what the domain is: a folder, an HTML file, a WARC archive, or run:N for those of an earlier run; DOMAIN=PAGES for another domain, other=PAGES for off-topic pages',
-  }),
+  seedPages: z
+    .array(name)
+    .max(100, 'expected 100 at most')
+    .default([])
+    .meta({
+      flag: '--seed-pages <pages>',
+      description:
+        'pages that show what the domain is: a folder, an HTML file, a WARC archive, or run:N for those of an earlier run; DOMAIN=PAGES for another domain, other=PAGES for off-topic pages',
+      namesFile: (pages) => !/^(?:[a-z][a-z0-9-]*=)?run:\d+$/.test(pages),
+    }),
   knowledge: name.optional().meta({
     flag: '--knowledge <dir>',
     description: 'storage folder whose knowledge is used',
     defaultText: '--storage',
+    namesFile,
   }),
   spotlight: z
     .url({ protocol: /^https?$/, error: 'expected the address of a service, http://…/rest/annotate' })
@@ -102,11 +114,13 @@ const scope = z.object({
     description:
       'model that tells which forms search, made by "fieldfare train forms" (ffc and ache have their own)',
     defaultText: 'the one in storage/models, else the shipped one',
+    namesFile,
   }),
   domainModel: name.optional().meta({
     flag: '--domain-model <file>',
     description: 'model that tells the domain of a search form, made by "fieldfare train domains"',
     defaultText: 'the one in storage/models, else the shipped one',
+    namesFile,
   }),
   deny: z.array(z.string().trim().min(1)).max(100_000).default([]).meta({
     flag: '--deny <host-or-address>',
@@ -215,6 +229,7 @@ const politeness = z.object({
   cookies: z.string().optional().meta({
     flag: '--cookies <file>',
     description: "cookies to send, a cookies.txt in Netscape's format",
+    namesFile,
   }),
   contact: z.string().max(200, 'expected 200 characters at most').optional().meta({
     flag: '--contact <text>',
@@ -272,6 +287,7 @@ const submission = z.object({
   values: z.string().optional().meta({
     flag: '--values <file>',
     description: 'values to type or choose: a CSV file with the columns label and value',
+    namesFile,
   }),
   elements: z.boolean().default(true).meta({
     flag: '--no-elements',
@@ -307,7 +323,7 @@ const retention = z.object({
 const archive = z.object({
   storage: name
     .default('storage')
-    .meta({ flag: '--storage <dir>', description: 'folder of runs and results' }),
+    .meta({ flag: '--storage <dir>', description: 'folder of runs and results', namesFile }),
   resume: z.union([z.boolean(), count], 'expected the number of a run').default(false).meta({
     flag: '--resume [run]',
     description: 'continue the latest unfinished run, or this one',
@@ -323,6 +339,7 @@ const archive = z.object({
       flag: '--archive <where>',
       description:
         'keep the archive of the run in segments in this folder, or under s3://bucket/prefix, not in the storage folder',
+      namesFile,
     }),
   maxDisk: count.default(5_000_000_000).meta({
     flag: '--max-disk <size>',
@@ -360,6 +377,7 @@ const archive = z.object({
   ontologies: z.array(z.string()).default([]).meta({
     flag: '--ontology <file>',
     description: 'is-a relations for novelty, a YAML file',
+    namesFile,
   }),
 });
 

@@ -54,7 +54,7 @@ export const harvestOptionsJsonSchema = (): z.core.JSONSchema.BaseSchema =>
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      for (const key of ['flag', 'help', 'commas', 'defaultText']) delete jsonSchema[key];
+      for (const key of ['flag', 'help', 'commas', 'defaultText', 'namesFile']) delete jsonSchema[key];
       // A web that is open already is nothing that JSON could say.
       if (jsonSchema.anyOf) jsonSchema.anyOf = jsonSchema.anyOf.filter((one) => Object.keys(one).length > 0);
     },

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { warnOfOtherWords } from '../../forms/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
 import { wordListFingerprint } from '../../foundation/language/index.ts';
+import { readNamedFile } from '../../foundation/options/index.ts';
 import type { KnownWords } from '../../foundation/topics/index.ts';
 import { type FactorName, PRIORS } from './yield-factors.ts';
 
@@ -60,7 +60,7 @@ export class RankersError extends FieldfareError {
 export function loadRankers(path: string = DEFAULT_RANKERS): Rankers {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readNamedFile(path);
   } catch (cause) {
     throw new RankersError(`Cannot read the rankers ${path}`, {
       cause,

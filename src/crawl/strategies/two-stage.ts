@@ -33,12 +33,17 @@ export const twoStage = defineStrategy(
       description:
         'two-stage and ache train their rankers again after this many new sites with forms, or twice as many new forms',
     }),
-    rankers: z.string().min(1).optional().meta({
-      flag: '--rankers <file>',
-      description:
-        'model that the rankers of two-stage start from, made by "fieldfare train rankers"; none to start untrained',
-      defaultText: 'those in storage/models, else the shipped ones',
-    }),
+    rankers: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({
+        flag: '--rankers <file>',
+        description:
+          'model that the rankers of two-stage start from, made by "fieldfare train rankers"; none to start untrained',
+        defaultText: 'those in storage/models, else the shipped ones',
+        namesFile: (rankers) => rankers !== 'none',
+      }),
   }),
   (context, { rankers, learnAfter }): Strategy =>
     new TwoStage('two-stage', context, initialRankers(rankers), learnAfter),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { type Machine, machineOf, type Sigmoid, type SvmModel } from '../../foundation/learning/index.ts';
+import { readNamedFile } from '../../foundation/options/index.ts';
 import { ModelError } from '../errors.ts';
 import { FORM_TYPES, type FormType } from '../form.ts';
 import { DEFAULT_MODEL } from '../shipped-files.ts';
@@ -69,7 +69,7 @@ export interface FormsModel {
 export function loadModel(path: string = DEFAULT_MODEL): FormsModel {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readNamedFile(path);
   } catch (cause) {
     throw new ModelError(`Cannot read the model ${path}; “fieldfare train forms” makes one`, { cause });
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as z from 'zod';
 import { type NeighbourIndex, neighbourIndexOf, type SparseVector } from '../../foundation/learning/index.ts';
+import { readNamedFile } from '../../foundation/options/index.ts';
 import { LabelledDataError } from '../errors.ts';
 import { FORM_TYPES, type FormType, type Neighbour } from '../form.ts';
 import { columnsOfFile, unpackFeatures } from '../training/packed-features.ts';
@@ -59,13 +59,7 @@ interface RowsFile {
 /** Whether a file holds rows of forms, as `train forms --engine knn` writes them; false for any other, and for none. */
 export function rowsIn(path: string): boolean {
   try {
-    const file = openSync(path, 'r');
-    try {
-      const start = Buffer.alloc(100);
-      return start.toString('utf8', 0, readSync(file, start)).includes(`"format":"${ROWS_FORMAT}"`);
-    } finally {
-      closeSync(file);
-    }
+    return readNamedFile(path, 100).includes(`"format":"${ROWS_FORMAT}"`);
   } catch {
     return false;
   }
@@ -132,7 +126,7 @@ function readNeighbours(paths: readonly string[]): OpenNeighbours {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readNamedFile(path);
   } catch (cause) {
     throw new LabelledDataError(`Cannot read the labelled forms ${path}`, { cause });
   }

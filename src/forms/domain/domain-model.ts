@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { type Machine, machineOf } from '../../foundation/learning/index.ts';
+import { readNamedFile } from '../../foundation/options/index.ts';
 import {
   hashOfModel,
   machineFile,
@@ -65,7 +65,7 @@ const packed = ({ svm, sigmoid }: PairMachine): ModelFile['goods'] => ({
 export function loadDomainModel(path: string = DEFAULT_DOMAIN_MODEL): DomainModel {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readNamedFile(path);
   } catch (cause) {
     throw new ModelError(`Cannot read the model ${path}; “fieldfare train domains” makes one`, { cause });
   }

@@ -1,4 +1,14 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
 import type { z } from 'zod';
 import { nearest } from '../text/index.ts';
 import { DomainError, type DomainProblem } from './domain-error.ts';
@@ -77,12 +87,16 @@ export type LineOf = (path: Path, key?: string) => number;
 function readYaml(text: string, file: string): { data: unknown; contents: Node | null; lines: LineCounter } {
   const lines = new LineCounter();
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-    if (document.errors.length > 0) {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+    const faults = [
+      ...document.errors.map(({ message, pos: [at] }) => ({ message, at })),
+      ...(document.errors.length > 0 ? [] : repeatedKeys(document)),
+    ];
+    if (faults.length > 0) {
       throw new DomainError(
         file,
-        document.errors.slice(0, MAX_PROBLEMS).map(({ message, pos }) => ({
-          line: lines.linePos(pos[0]).line,
+        faults.slice(0, MAX_PROBLEMS).map(({ message, at }) => ({
+          line: lines.linePos(at).line,
           field: '',
           message: `not YAML: ${message}`,
         })),
@@ -99,6 +113,22 @@ function readYaml(text: string, file: string): { data: unknown; contents: Node |
     const reason = error instanceof Error ? error.message : String(error);
     throw new DomainError(file, [{ line: 1, field: '', message: `not usable: ${reason}` }], { cause: error });
   }
+}
+
+/** Keys that a map has twice. The parser compares each with all others: 64 KB of keys would take it seconds. */
+function repeatedKeys(document: Document): { readonly message: string; readonly at: number }[] {
+  const found: { readonly message: string; readonly at: number }[] = [];
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) found.push({ message: 'Map keys must be unique', at: key.range?.[0] ?? 0 });
+        seen.add(key.value);
+      }
+    },
+  });
+  return found;
 }
 
 /** Where the deepest node named by a path begins: a field at its key, an item of a list at itself. */

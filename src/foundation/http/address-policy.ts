@@ -35,6 +35,19 @@ const SPECIAL_V4 = blockList('ipv4', [
   '240.0.0.0/4', // reserved, broadcast
 ]);
 
+/**
+ * Services of clouds that hand their machine's secrets to whoever asks from it: metadata and credentials. A private network
+ * that a user lets be visited does not mean these.
+ */
+const METADATA_V4 = blockList('ipv4', [
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '169.254.169.0/24',
+  '169.254.170.0/24',
+  '192.0.0.192/32',
+]);
+const METADATA_V6 = blockList('ipv6', ['fd00:ec2::/32', 'fd20:ce::/32']);
+
 /** Only 2000::/3 is public in IPv6, except for the special ranges inside it. */
 const GLOBAL_V6 = blockList('ipv6', ['2000::/3']);
 const SPECIAL_V6 = blockList('ipv6', [
@@ -82,6 +95,24 @@ export const isPublicAddress = (ip: string): boolean => {
   return GLOBAL_V6.check(ip, 'ipv6') && !SPECIAL_V6.check(ip, 'ipv6');
 };
 
+function isMetadataAddress(ip: string): boolean {
+  if (isIP(ip) === 4) return METADATA_V4.check(ip, 'ipv4');
+  if (isIP(ip) !== 6) return false;
+  const v4 = embeddedIpv4(ip);
+  return v4 === undefined ? METADATA_V6.check(ip, 'ipv6') : isMetadataAddress(v4);
+}
+
+/** What a user lets be visited beside the public internet. */
+export interface Reach {
+  readonly allowPrivate: boolean;
+  /** Numeric addresses that the user named, which alone open the metadata services of clouds among private addresses. */
+  readonly named?: readonly string[] | undefined;
+}
+
+/** Whether a crawl may connect to a numeric address. */
+export const mayReach = (ip: string, { allowPrivate, named = [] }: Reach): boolean =>
+  allowPrivate ? !isMetadataAddress(ip) || named.includes(ip) : isPublicAddress(ip);
+
 /** Returns the numeric address of a URL's host, without the brackets of IPv6; undefined for a name. */
 export const literalAddress = (hostname: string): string | undefined => {
   const unbracketed = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
@@ -102,21 +133,19 @@ const BAD_PORTS = new Set([
 const refusal = (what: string): TransportError =>
   new TransportError(
     'address-refused',
-    `${what} is not on the public internet; private networks must be allowed first`,
+    `${what} is not on the public internet; private networks must be allowed first, and the metadata services of clouds named as seeds`,
   );
 
 /**
  * Checks what needs no name server: port, literal addresses, `localhost`.
  * @throws {TransportError} `address-refused` or `port-refused`
  */
-export const checkHost = (url: URL, allowPrivate: boolean): void => {
+export const checkHost = (url: URL, reach: Reach): void => {
   if (BAD_PORTS.has(Number(url.port || 80))) {
     throw new TransportError('port-refused', `port ${url.port} is not one that web pages are served on`);
   }
-  if (allowPrivate) return;
-  const literal = literalAddress(url.hostname);
-  if (literal === undefined ? isLocalName(url.hostname) : !isPublicAddress(literal))
-    throw refusal(url.hostname);
+  const literal = literalAddress(url.hostname) ?? (isLocalName(url.hostname) ? '127.0.0.1' : undefined);
+  if (literal !== undefined && !mayReach(literal, reach)) throw refusal(url.hostname);
 };
 
 /**
@@ -126,9 +155,9 @@ export const checkHost = (url: URL, allowPrivate: boolean): void => {
 export const allowedAddresses = (
   hostname: string,
   addresses: readonly string[],
-  allowPrivate: boolean,
+  reach: Reach,
 ): readonly string[] => {
-  const allowed = allowPrivate ? addresses : addresses.filter(isPublicAddress);
+  const allowed = addresses.filter((address) => mayReach(address, reach));
   if (allowed.length === 0) throw refusal(hostname);
   return allowed;
 };

@@ -6,8 +6,9 @@ import {
   allowedAddresses,
   checkHost,
   isLocalName,
-  isPublicAddress,
   literalAddress,
+  mayReach,
+  type Reach,
 } from './address-policy.ts';
 import { forgiveHeads } from './forgive-heads.ts';
 import { type OutboundProxy, proxyRoute } from './outbound-proxy.ts';
@@ -20,6 +21,8 @@ import { exchangeThrough, socketThrough, toTransportError } from './undici-excha
 export interface LiveTransportOptions {
   /** Allow connections to loopback, private and other special networks. Default false. */
   readonly allowPrivate?: boolean;
+  /** Numeric addresses that the user named (see {@link Reach}). */
+  readonly named?: readonly string[] | undefined;
   /** `http(s)://[user:password@]host:port`; default HTTPS_PROXY, HTTP_PROXY, NO_PROXY; `''` for none. */
   readonly proxy?: string;
   /** Default 10 s. */
@@ -40,7 +43,7 @@ type Connector = ReturnType<typeof buildConnector>;
 /** Opens sockets to allowed addresses only, and reports the address of each origin. */
 const guardedConnector = (
   connect: Connector,
-  allowPrivate: boolean,
+  reach: Reach,
   onConnected: (origin: string, address: string) => void,
 ): Connector => {
   return (options, callback) => {
@@ -48,7 +51,7 @@ const guardedConnector = (
       if (!socket) return callback(error ?? new Error('no connection'), null);
       const address = socket.remoteAddress ?? '';
       // Checks the connected address itself, however it was found.
-      if (!allowPrivate && !isPublicAddress(address)) {
+      if (!mayReach(address, reach)) {
         socket.destroy();
         return callback(
           new TransportError('address-refused', `${options.hostname} is not on the public internet`),
@@ -68,8 +71,9 @@ const directAgent = (
   resolve: Resolve,
   addresses: Map<string, string>,
 ): Agent => {
-  const { allowPrivate = false, connectTimeoutMs: timeout = 10_000 } = options;
-  const lookup = checkedLookup(resolve, allowPrivate);
+  const { allowPrivate = false, named, connectTimeoutMs: timeout = 10_000 } = options;
+  const reach = { allowPrivate, named };
+  const lookup = checkedLookup(resolve, reach);
   const { Agent, buildConnector } = undici();
   const connect = buildConnector({ ...TLS, lookup, timeout, autoSelectFamily: true });
   const onConnected = (origin: string, address: string) => {
@@ -79,7 +83,7 @@ const directAgent = (
   return new Agent({
     ...AGENT,
     connections: options.connectionsPerOrigin ?? 6,
-    connect: guardedConnector(connect, allowPrivate, onConnected),
+    connect: guardedConnector(connect, reach, onConnected),
   });
 };
 
@@ -118,10 +122,10 @@ const proxyAgent = ({ uri, token }: OutboundProxy, options: LiveTransportOptions
   });
 
 /** Checks the addresses of a name that the proxy will resolve, as far as they are known here. */
-const checkBehindProxy = async (url: URL, resolve: Resolve, allowPrivate: boolean): Promise<void> => {
-  if (allowPrivate || literalAddress(url.hostname) !== undefined) return;
+const checkBehindProxy = async (url: URL, resolve: Resolve, reach: Reach): Promise<void> => {
+  if (literalAddress(url.hostname) !== undefined) return;
   const addresses = await resolve(url.hostname).catch(() => []);
-  if (addresses.length > 0) allowedAddresses(url.hostname, addresses, allowPrivate);
+  if (addresses.length > 0) allowedAddresses(url.hostname, addresses, reach);
 };
 
 /** Checks for an address of this machine, which must not go through a proxy. */
@@ -133,7 +137,7 @@ const isThisMachine = ({ hostname }: URL): boolean =>
  * @throws {ProxyOptionError} when the proxy option is no proxy address
  */
 export const liveTransport = (options: LiveTransportOptions = {}): Transport => {
-  const { allowPrivate = false } = options;
+  const reach: Reach = { allowPrivate: options.allowPrivate ?? false, named: options.named };
   const routeOf = proxyRoute(options.proxy, options.env ?? process.env);
   const resolve = cachedResolve(options.resolve ?? resolveBySystem);
   const addresses = new Map<string, string>();
@@ -150,15 +154,15 @@ export const liveTransport = (options: LiveTransportOptions = {}): Transport => 
     holds: () => true,
     async send(request, signal) {
       const url = sentAddress(request.url);
-      checkHost(url, allowPrivate);
+      checkHost(url, reach);
       const proxy = isThisMachine(url) ? undefined : routeOf(url);
       if (!proxy) return exchangeThrough(direct, url, request, signal, (origin) => addresses.get(origin));
-      await checkBehindProxy(url, resolve, allowPrivate);
+      await checkBehindProxy(url, resolve, reach);
       return exchangeThrough(agentOf(proxy), url, request, signal, () => undefined);
     },
     async openSocket(request, signal) {
       const url = sentAddress(request.url);
-      checkHost(url, allowPrivate);
+      checkHost(url, reach);
       if (!isThisMachine(url) && routeOf(url))
         throw new TransportError('connect', 'no socket is opened through a proxy');
       return socketThrough(direct, { ...request, url: url.href }, signal);

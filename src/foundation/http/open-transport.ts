@@ -1,6 +1,7 @@
 /** Opens the transport that a user names: `live`, `practice:sites=50`, `replay:FILE`. */
 
 import { FieldfareError } from '../errors/index.ts';
+import { literalAddress } from './address-policy.ts';
 import { type LiveTransportOptions, liveTransport } from './live-transport.ts';
 import { practiceTransport } from './practice-transport.ts';
 import { replayTransport } from './replay-transport.ts';
@@ -13,6 +14,8 @@ export class TransportSpecError extends FieldfareError {
 
 interface OpenTransportOptions extends Pick<LiveTransportOptions, 'connectTimeoutMs'> {
   readonly allowPrivate?: boolean | undefined;
+  /** Addresses to start from, which the user named. */
+  readonly seeds?: readonly string[] | undefined;
   readonly proxy?: string | undefined;
   /** Receives the problems of an archive that can still be used. */
   readonly onWarning?: (message: string) => void;
@@ -77,12 +80,13 @@ export const openTransport = async (spec: string, options: OpenTransportOptions 
   const colon = spec.indexOf(':');
   const kind = colon < 0 ? spec : spec.slice(0, colon);
   const argument = colon < 0 ? '' : spec.slice(colon + 1);
-  const { allowPrivate = false, proxy, connectTimeoutMs } = options;
+  const { allowPrivate = false, seeds = [], proxy, connectTimeoutMs } = options;
   if (kind === 'practice') return openPractice(argument);
   if (kind === 'replay') return openReplay(argument, options);
   if (spec !== 'live') throw new TransportSpecError(`There is no web called "${spec}". ${USAGE}.`);
   return liveTransport({
     allowPrivate,
+    named: seeds.flatMap((seed) => literalAddress(URL.parse(seed)?.hostname ?? '') ?? []),
     ...(proxy === undefined ? {} : { proxy }),
     ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
   });

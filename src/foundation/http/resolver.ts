@@ -2,7 +2,7 @@
 
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIPv6, type LookupFunction } from 'node:net';
-import { allowedAddresses, isLocalName } from './address-policy.ts';
+import { allowedAddresses, isLocalName, type Reach } from './address-policy.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { TransportError } from './transport.ts';
 
@@ -56,10 +56,10 @@ export const cachedResolve = (resolve: Resolve, clock: () => number = Date.now):
  * a DNS answer that changes later has no effect (DNS rebinding).
  */
 export const checkedLookup =
-  (resolve: Resolve, allowPrivate: boolean): LookupFunction =>
+  (resolve: Resolve, reach: Reach): LookupFunction =>
   (hostname, options, callback) => {
     const answer = async () => {
-      const addresses = allowedAddresses(hostname, await resolve(hostname), allowPrivate);
+      const addresses = allowedAddresses(hostname, await resolve(hostname), reach);
       return addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
     };
     answer().then(

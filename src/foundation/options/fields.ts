@@ -23,6 +23,8 @@ declare module 'zod' {
     defaultText?: string;
     /** True where one flag takes all the values of a list, with commas between. */
     commas?: boolean;
+    /** Of an option that names files of this machine: whether such a text of its value does. */
+    namesFile?: (text: string) => boolean;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { printable } from '../../foundation/text/index.ts';
 import type { ChangedRows, CountWithExamples, RunChanges } from '../../library/index.ts';
 
 interface Flags {
@@ -63,16 +64,12 @@ export function changesText({ run, since, forms, pages, records, novelDocuments 
 const rows = ({ new: added, gone, notRevisited }: ChangedRows): string =>
   `${added.count} new, ${gone.count} gone${notRevisited > 0 ? `, ${notRevisited} not revisited` : ''}`;
 
-/** What pages hold must not steer the terminal. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out
-const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 300);
-
 function examples<T>(
   what: string,
   { count, examples }: CountWithExamples<T>,
   words: (one: T) => string,
 ): string[] {
-  const lines = examples.slice(0, SHOWN).map((one) => `  ${what}: ${plain(words(one))}`);
+  const lines = examples.slice(0, SHOWN).map((one) => `  ${what}: ${printable(words(one)).slice(0, 300)}`);
   return count > lines.length && lines.length > 0
     ? [...lines, `  … and ${count - lines.length} more`]
     : lines;

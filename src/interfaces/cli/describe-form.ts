@@ -1,5 +1,6 @@
 import type { Inspection } from '../../app/index.ts';
 import type { DomainReason, FieldMeaning, LearnerOpinions, WeightedFeature } from '../../forms/index.ts';
+import { printable } from '../../foundation/text/index.ts';
 import { reasonsInWords } from './feature-words.ts';
 
 /** A form as it is shown to people. */
@@ -154,7 +155,6 @@ function limitsOf({ min, max, step, maxLength, pattern }: Control): string {
 }
 
 /** What comes from a page must not move the cursor or colour the terminal. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return ['(no controls)'];

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { printable } from '../../foundation/text/index.ts';
 import type { FormElement } from '../../submissions/index.ts';
 
 interface Flags {
@@ -98,5 +99,3 @@ function listed(elements: readonly FormElement[], json: boolean): string {
     )
     .join('');
 }
-
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();

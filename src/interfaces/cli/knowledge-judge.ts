@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { KnowledgeVerdict, NounEvidence } from '../../knowledge/index.ts';
-import { printable } from './describe-form.ts';
+import { printable } from '../../foundation/text/index.ts';
 import { printJson, wholeNumber } from './labelled-data.ts';
 
 interface Flags {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { plainText } from '../../foundation/text/index.ts';
 
 const PROGRESS_EVERY_MS = 5_000;
 
@@ -85,7 +86,7 @@ async function run(flags: Flags): Promise<void> {
   const { openStore } = await import('../../drivers/open/index.ts');
   const { compareNovelty, judgeLibrary, rebuildIndexes } = await import('../../library/index.ts');
   const store = await openStore(flags.storage, { mode: 'write' });
-  const say = (line: string) => process.stderr.write(`${line}\n`);
+  const say = (line: string) => process.stderr.write(`${plainText(line)}\n`);
   let said = Date.now();
   try {
     if (flags.reindex) {

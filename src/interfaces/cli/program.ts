@@ -1,6 +1,7 @@
 /** The program as its commands make it up; what starts a process round it is `main.ts`. */
 
 import { Command, CommanderError, type Option } from 'commander';
+import { plainLines } from '../../foundation/text/index.ts';
 import { VERSION } from '../../version.ts';
 import { airQualityCommand } from './air-quality.ts';
 import { changesCommand } from './changes.ts';
@@ -126,7 +127,7 @@ function addStore(command: Command): void {
   command.addOption(store);
   command.on('option:store', (url: string) => {
     process.env.DATABASE_URL = url;
-    command.setOptionValue('store', undefined);
+    delete command.opts().store;
   });
 }
 
@@ -163,7 +164,7 @@ export async function runProgram(args: readonly string[]): Promise<number | unde
     return undefined;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badInput;
-    process.stderr.write(`fieldfare: ${explain(error)}\n`);
+    process.stderr.write(`fieldfare: ${plainLines(explain(error))}\n`);
     return exitCodeOf(error);
   }
 }

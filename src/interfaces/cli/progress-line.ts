@@ -1,4 +1,5 @@
 import type { Progress } from '../../crawl/events/index.ts';
+import { plainText } from '../../foundation/text/index.ts';
 
 interface ProgressLine {
   show(progress: Progress): void;
@@ -34,11 +35,11 @@ export function progressLine(out: NodeJS.WriteStream, maxPages: number): Progres
       draw(describe(progress, maxPages), progress.activeMs);
     },
     tell(line) {
-      draw(line, performance.now());
+      draw(plainText(line), performance.now());
     },
     say(line) {
       clear();
-      out.write(`${line}\n`);
+      out.write(`${plainText(line)}\n`);
     },
     end: clear,
   };

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { plainLines, plainText, printable } from '../../foundation/text/index.ts';
 import type { LibraryDocument, SearchPage, SearchResult } from '../../library/index.ts';
 
 interface Flags {
@@ -103,16 +104,13 @@ async function run(words: string[], flags: Flags, command: Command): Promise<voi
 const EMPTY = 'the library is empty: add a run with "fieldfare novelty", or harvest with --novelty page';
 
 const bold = (text: string): string => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[22m` : `»${text}«`);
-/** What pages hold must not steer the terminal. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out
-const plain = (text: string): string => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ');
 
 function shownPage({ results, total, facets }: SearchPage): string {
   const found = total === 0 ? 'nothing found' : `${total >= 10_000 ? 'at least 10000' : total} found`;
   const lines = [found, ...results.map(shownResult)];
   for (const [name, values] of Object.entries(facets ?? {})) {
     if (values.length > 0)
-      lines.push(`${name}: ${values.map(({ value, count }) => `${plain(value)} ${count}`).join(' · ')}`);
+      lines.push(`${name}: ${values.map(({ value, count }) => `${plainText(value)} ${count}`).join(' · ')}`);
   }
   return lines.join('\n');
 }
@@ -120,8 +118,10 @@ function shownPage({ results, total, facets }: SearchPage): string {
 function shownResult(result: SearchResult): string {
   const { id, title, url, kind, language, category, novel, snippet } = result;
   const facts = [kind, language, category ?? '', novel ? '' : 'duplicate'].filter((fact) => fact !== '');
-  const text = snippet.map((part) => (part.hit ? bold(plain(part.text)) : plain(part.text))).join('');
-  return `\n${plain(title) || '(no title)'}  [${id}]\n  ${plain(url)}  ${facts.join(', ')}\n  ${text.replace(/\s+/g, ' ')}`;
+  const text = snippet
+    .map((part) => (part.hit ? bold(plainLines(part.text)) : plainLines(part.text)))
+    .join('');
+  return `\n${printable(title) || '(no title)'}  [${id}]\n  ${printable(url)}  ${facts.join(', ')}\n  ${text.replace(/\s+/g, ' ')}`;
 }
 
 function shownDocument({
@@ -134,9 +134,13 @@ function shownDocument({
   textOf,
   parts,
 }: LibraryDocument): string {
-  const repeats = like === null ? '' : `; most like ${plain(like)} (${similarity.toFixed(2)})`;
-  const text = parts.map((part) => (part.isNew ? bold(plain(part.text)) : plain(part.text))).join('');
-  const record = Object.entries(fields ?? {}).map(([name, value]) => `  ${plain(name)}: ${plain(value)}`);
-  const pointer = textOf === null ? [] : [`its own text is not kept; this is that of ${plain(textOf)}`];
-  return [plain(title), plain(url), `${state}${repeats}`, ...pointer, ...record, '', text].join('\n');
+  const repeats = like === null ? '' : `; most like ${printable(like)} (${similarity.toFixed(2)})`;
+  const text = parts
+    .map((part) => (part.isNew ? bold(plainLines(part.text)) : plainLines(part.text)))
+    .join('');
+  const record = Object.entries(fields ?? {}).map(
+    ([name, value]) => `  ${printable(name)}: ${plainText(value)}`,
+  );
+  const pointer = textOf === null ? [] : [`its own text is not kept; this is that of ${printable(textOf)}`];
+  return [printable(title), printable(url), `${state}${repeats}`, ...pointer, ...record, '', text].join('\n');
 }

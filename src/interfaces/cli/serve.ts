@@ -43,7 +43,13 @@ async function run({ token = process.env.FIELDFARE_TOKEN, ...flags }: Flags): Pr
       `warning: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
   const { host, port } = flags;
+  const interruption = listenForInterruption(() =>
+    process.stderr.write(
+      'stopping: pages under way are finished first (press Ctrl-C again to leave at once)\n',
+    ),
+  );
   const server = await startServer({ ...flags, token, log }).catch((error: NodeJS.ErrnoException) => {
+    interruption.end();
     const why = {
       EADDRINUSE: 'something listens there already',
       EADDRNOTAVAIL: 'this machine has no such address',
@@ -55,17 +61,16 @@ async function run({ token = process.env.FIELDFARE_TOKEN, ...flags }: Flags): Pr
     );
   });
   process.stdout.write(`Fieldfare listens on ${server.url}\n`);
-  if (token === undefined) process.stdout.write(`Token for what changes something: ${server.token}\n`);
+  // With a token of the user's own, the link is for a person at a terminal: a log is kept.
+  if (token === undefined || process.stdout.isTTY)
+    process.stdout.write(`Open ${server.uiLink()} (works once; your browser keeps the token)\n`);
+  if (token === undefined) process.stdout.write(`Token for programs: ${server.token}\n`);
   if (server.resumedRun !== undefined)
     process.stdout.write(
       `Goes on with run ${server.resumedRun}, which was under way when a server was killed\n`,
     );
-  const interruption = listenForInterruption(() =>
-    process.stderr.write(
-      'stopping: pages under way are finished first (press Ctrl-C again to leave at once)\n',
-    ),
-  );
-  await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve));
+  if (!interruption.signal.aborted)
+    await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve));
   await server.close();
   interruption.end();
   process.exitCode = interruption.exitCode;

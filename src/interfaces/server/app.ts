@@ -46,9 +46,14 @@ export function serverApp(parts: ServerParts): App {
     if (!('httpStatus' in error || error instanceof HTTPException)) parts.log(error);
     return problemResponse(c, error);
   });
-  app.notFound((c) =>
-    problemResponse(c, new RequestProblem(404, 'not-found', `there is nothing at ${c.req.path}`)),
-  );
+  app.notFound((c) => {
+    const allowed = methodsAt(app, c.req.path);
+    if (allowed.length === 0)
+      return problemResponse(c, new RequestProblem(404, 'not-found', `there is nothing at ${c.req.path}`));
+    c.header('allow', allowed.join(', '));
+    const message = `${c.req.path} takes ${allowed.join(' and ')}, not ${c.req.method}`;
+    return problemResponse(c, new RequestProblem(405, 'wrong-method', message));
+  });
   app.use(async (c, next) => {
     const begun = performance.now();
     await next();
@@ -80,8 +85,16 @@ export function serverApp(parts: ServerParts): App {
   addUiDomainDraftRoute(app, parts);
   addUiAirRoutes(app, parts);
   addUiTrainingRoutes(app, parts);
-  addUiFileRoutes(app);
+  addUiFileRoutes(app, parts);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   addDocsRoutes(app);
   return app;
+}
+
+/** The methods that an address answers to. */
+function methodsAt(app: App, path: string): string[] {
+  const fits = (route: string) =>
+    new RegExp(`^${route.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}$`).test(path);
+  const methods = app.routes.filter((route) => route.method !== 'ALL' && fits(route.path));
+  return [...new Set(methods.map(({ method }) => method))].sort();
 }

@@ -1,8 +1,9 @@
 /** The options of a harvest that a client sends: what names files or inner addresses of this machine is refused. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HarvestOptions, resolveOptions } from '../../crawl/settings/index.ts';
+import type { z } from 'zod';
+import { type HarvestOptions, harvestOptionsSchema, resolveOptions } from '../../crawl/settings/index.ts';
 import { RequestProblem } from './problems.ts';
 
 export interface Trust {
@@ -13,7 +14,6 @@ export interface Trust {
   readonly allowPrivate: boolean;
 }
 
-const FILES = ['model', 'domainModel', 'cookies', 'values', 'ontologies', 'knowledge', 'archive'] as const;
 const SAFE_NAME = /^[a-z][a-z0-9-]{0,62}$/;
 
 /** Where a domain that a client sent is kept; undefined for a name that could be a path. */
@@ -27,12 +27,9 @@ export const ownDomainFile = (storage: string, name: string): string | undefined
 export function harvestOptionsOf(body: Readonly<Record<string, unknown>>, trust: Trust): HarvestOptions {
   const { storage, allowFiles, allowPrivate } = trust;
   if (body.storage !== undefined) throw refused('storage', 'the storage folder is that of the server');
-  if (!allowFiles) {
-    const named = FILES.find((name) => body[name] !== undefined);
-    if (named !== undefined) throw needsFiles(named);
-    if (/^replay:/i.test(String(body.web))) throw needsFiles('web');
-    if (listOf(body.seedPages).some((pages) => !/^(?:[^=]+=)?run:\d+$/.test(pages)))
-      throw needsFiles('seedPages');
+  for (const { option, path } of filesNamed(body)) {
+    if (!allowFiles) throw needsFiles(option);
+    if (wouldWait(path)) throw new RequestProblem(400, 'options', `${option}: ${path} is no regular file`);
   }
   if (!allowPrivate) {
     if (body.allowPrivate === true) throw needsPrivate('allowPrivate');
@@ -46,13 +43,36 @@ export function harvestOptionsOf(body: Readonly<Record<string, unknown>>, trust:
     ...(body.domains !== undefined && {
       domains: listOf(body.domains).map((name) => {
         const own = ownDomainFile(storage, name);
-        if (own === undefined && !allowFiles) throw needsFiles('domains');
         return own !== undefined && existsSync(own) ? own : name;
       }),
     }),
   } as HarvestOptions;
   resolveOptions({ ...options, storage });
   return options;
+}
+
+/** What the options of a body name on this machine, as the schema of each option tells. */
+function filesNamed(body: Readonly<Record<string, unknown>>): { option: string; path: string }[] {
+  return Object.entries(harvestOptionsSchema.shape).flatMap(([option, schema]) => {
+    const { namesFile } = (schema as z.ZodType).meta() ?? {};
+    if (namesFile === undefined) return [];
+    const texts = [body[option]].flat().filter((value) => value !== undefined);
+    // In front of some paths stands what they are for: `replay:FILE`, `book=FOLDER`.
+    return texts
+      .map(String)
+      .filter(namesFile)
+      .map((text) => ({ option, path: text.replace(/^[a-z0-9-]{2,}[:=]/i, '') }));
+  });
+}
+
+/** To open a FIFO or a device could wait for good; of what cannot be looked at its reader tells. */
+function wouldWait(path: string): boolean {
+  try {
+    const stat = statSync(path);
+    return !stat.isFile() && !stat.isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

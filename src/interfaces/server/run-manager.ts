@@ -25,6 +25,17 @@ export interface Job {
   readonly error: string | null;
 }
 
+/** What a signal leads to; workers elsewhere have no job here. */
+export interface SignalledJob extends Omit<Job, 'id'> {
+  readonly id: number | null;
+}
+
+const STATE_AFTER: Readonly<Record<RunSignal, JobState>> = {
+  pause: 'paused',
+  go: 'running',
+  stop: 'stopping',
+};
+
 interface Work {
   readonly id: number;
   readonly options: HarvestOptions;
@@ -124,17 +135,18 @@ export class RunManager {
 
   /**
    * Has a run begin nothing new, go on, or end; pages under way are finished.
-   * @returns the job of this server that has it; undefined where workers elsewhere do
+   * @returns the job of this server that has it; where workers elsewhere do, one without a number
    * @throws {RequestProblem} where the run is not under way
    */
-  async signal(runId: number, signal: RunSignal): Promise<Job | undefined> {
+  async signal(runId: number, signal: RunSignal): Promise<SignalledJob> {
     const work = [...this.jobs.values()].find((one) => one.runId === runId && isUnderWay(one));
     const isOurs = work?.harvest !== undefined && work.state !== 'stopping';
     const isWorkedOn = isShareable() && (await isBeingWritten(this.storage));
     const isShared = isWorkedOn && (await signalRun(this.storage, runId, signal));
     if (!isOurs && !isShared) throw new RequestProblem(409, 'not-under-way', `run ${runId} is not under way`);
-    if (!isOurs) return undefined;
-    return signal === 'stop' ? this.stop(work.id) : this.setPaused(work, signal === 'pause');
+    if (!isOurs) return { id: null, state: STATE_AFTER[signal], runId, error: null };
+    if (signal === 'stop') return this.stop(work.id) ?? shown(work);
+    return this.setPaused(work, signal === 'pause');
   }
 
   private setPaused(work: Work, paused: boolean): Job {

@@ -1,20 +1,41 @@
 /** Who may ask the server what: host and origin checks, the token, and headers that keep pages apart. */
 
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { RequestProblem } from './problems.ts';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-export const isLoopback = (host: string): boolean => LOOPBACK.test(host) || host === '::1';
+/** Whether it names loopback; `127.999.1.1` is an address of nothing. */
+export const isLoopback = (host: string): boolean =>
+  host === '::1' || (LOOPBACK.test(host) && URL.canParse(`http://${host}`));
 
 /** SHA-256 of a token: what is kept in memory, and compared in constant time. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
+/** The key of a link that hands the token to one browser, once. */
+export class OneTimeKey {
+  #hash: Buffer | undefined;
+
+  /** @returns a new key; any before it is void */
+  renew(): string {
+    const key = randomBytes(24).toString('base64url');
+    this.#hash = hashOfToken(key);
+    return key;
+  }
+
+  /** Whether this is the key; it is void then. */
+  take(given: string): boolean {
+    const fits = this.#hash !== undefined && timingSafeEqual(hashOfToken(given), this.#hash);
+    if (fits) this.#hash = undefined;
+    return fits;
+  }
+}
+
 export interface AccessRules {
   /** Address that the server listens on. */
   readonly host: string;
-  readonly tokenHash: Buffer | undefined;
+  readonly tokenHash: Buffer;
 }
 
 const CSP = [
@@ -29,13 +50,15 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** What holds no data: the files of the web UI, the exchange of its key, and what supervisors of processes ask. */
+const OPEN = /^\/(?:$|ui\/|api\/ui\/token$|health$|ready$)/;
+
 /**
  * Refuses what a page of another site could make a browser send.
  * - A server on loopback answers to loopback names only (DNS rebinding).
  * - A request that carries an `Origin` must be of the server's own.
- * - What changes anything, or sends traffic to other sites, needs the token, or on loopback `Sec-Fetch-Site: same-origin`
- *   (which only the server's own pages get from a browser).
- * - Where there is a token and the server is not on loopback, reading needs it, too.
+ * - What changes anything, or sends traffic to other sites, needs the token: any program of this machine can send any header.
+ * - Where the server is not on loopback, reading needs it, too.
  */
 export function accessRules({ host, tokenHash }: AccessRules): MiddlewareHandler {
   const local = isLoopback(host);
@@ -45,34 +68,29 @@ export function accessRules({ host, tokenHash }: AccessRules): MiddlewareHandler
     c.header('content-security-policy', CSP);
     c.header('cross-origin-resource-policy', 'same-origin');
     const asked = c.req.header('host') ?? '';
+    if (!URL.canParse(`http://${asked}`))
+      throw new RequestProblem(400, 'wrong-host', `there is no host ${asked}`);
     if (local && !isLoopback(asked))
       throw new RequestProblem(403, 'wrong-host', 'this server answers to localhost only');
     const origin = c.req.header('origin');
     if (origin !== undefined && URL.parse(origin)?.host !== asked)
       throw new RequestProblem(403, 'wrong-origin', 'pages of other sites may not ask this server');
-    // The files of the web UI hold no data; it asks for the token itself.
-    const isUi = c.req.path === '/' || c.req.path.startsWith('/ui/');
-    if (!local && !isUi && !mayAct(c, { local, tokenHash })) throw needsToken();
+    if (!local && !OPEN.test(c.req.path) && !hasToken(c, tokenHash)) throw needsToken();
     await next();
   };
 }
 
 /** For routes that act. */
-export function mayActOnly({ host, tokenHash }: AccessRules): MiddlewareHandler {
-  const local = isLoopback(host);
+export function mayActOnly({ tokenHash }: AccessRules): MiddlewareHandler {
   return async (c, next) => {
-    if (!mayAct(c, { local, tokenHash })) throw needsToken();
+    if (!hasToken(c, tokenHash)) throw needsToken();
     await next();
   };
 }
 
-function mayAct(
-  c: Context,
-  { local, tokenHash }: { readonly local: boolean; readonly tokenHash: Buffer | undefined },
-): boolean {
+function hasToken(c: Context, tokenHash: Buffer): boolean {
   const [, given] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
-  if (given !== undefined && tokenHash !== undefined) return timingSafeEqual(hashOfToken(given), tokenHash);
-  return local && c.req.header('sec-fetch-site') === 'same-origin';
+  return given !== undefined && timingSafeEqual(hashOfToken(given), tokenHash);
 }
 
 const needsToken = (): RequestProblem =>
@@ -80,5 +98,5 @@ const needsToken = (): RequestProblem =>
     401,
     'token-needed',
     'this needs the token of the server',
-    'send "Authorization: Bearer TOKEN"; "fieldfare serve" prints it when it starts',
+    'send "Authorization: Bearer TOKEN"; "fieldfare serve" prints it, and a link for the browser, when it starts',
   );

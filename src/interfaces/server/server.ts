@@ -15,8 +15,8 @@ import { notFound } from './problems.ts';
 import { Readers } from './reading/readers.ts';
 import { RunManager } from './run-manager.ts';
 import { Schedules } from './schedules.ts';
+import { hashOfToken, isLoopback, OneTimeKey } from './security.ts';
 import { Sparql } from './sparql.ts';
-import { hashOfToken, isLoopback } from './security.ts';
 
 interface ServeOptions {
   readonly storage: string;
@@ -41,7 +41,10 @@ export interface ServerParts extends Trust {
   readonly mostStreams: number;
   readonly metrics: Metrics;
   readonly host: string;
+  readonly token: string;
   readonly tokenHash: Buffer;
+  /** Of the link that a browser gets the token by. */
+  readonly uiKey: OneTimeKey;
   readonly runs: RunManager;
   readonly schedules: Schedules;
   readonly sparql: Sparql;
@@ -58,6 +61,8 @@ export interface RunningServer {
   /** `http://127.0.0.1:4020` */
   readonly url: string;
   readonly token: string;
+  /** A link to the web UI that hands the token to one browser, once; each call makes those before it void. */
+  uiLink(): string;
   /** The run that a killed server had under way, which goes on. */
   readonly resumedRun: number | undefined;
   /** Stops harvests in good order, then the server. */
@@ -85,10 +90,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const sparql = new Sparql(reader.store);
   const schedules = new Schedules({ trust, runs, log });
   const tokenHash = hashOfToken(token);
+  const uiKey = new OneTimeKey();
   const parts: ServerParts = {
     ...trust,
     host,
+    token,
     tokenHash,
+    uiKey,
     mostStreams,
     metrics,
     runs,
@@ -101,7 +109,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     log,
   };
   const { fetch } = serverApp(parts);
-  const server = createAdaptorServer({ fetch, serverOptions: { requestTimeout: 60_000 } }) as Server;
+  const server = createAdaptorServer({
+    fetch,
+    serverOptions: { requestTimeout: 60_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+  }) as Server;
   server.maxConnections = 1_000;
   let resumedRun: number | undefined;
   try {
@@ -121,9 +132,11 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const url = `http://${isLoopback(host) || host === name ? name : host}:${address.port}`;
   return {
-    url: `http://${isLoopback(host) || host === name ? name : host}:${address.port}`,
+    url,
     token,
+    uiLink: () => `${url}/ui/#key=${uiKey.renew()}`,
     resumedRun,
     close: async () => {
       await schedules.close();

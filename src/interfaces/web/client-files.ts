@@ -4,8 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { COMPONENT_STYLES } from '../../reports/index.ts';
 
 /** The document of every view; the client reads from its address which one to show. */
-export const SHELL = `<!doctype html>
-<html lang="en">
+export const shell = ({
+  readingNeedsToken,
+}: {
+  readonly readingNeedsToken: boolean;
+}): string => `<!doctype html>
+<html lang="en"${readingNeedsToken ? ' data-reading="token"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

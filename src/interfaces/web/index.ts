@@ -1,1 +1,1 @@
-export { clientScript, clientStyles, SHELL } from './client-files.ts';
+export { clientScript, clientStyles, shell } from './client-files.ts';

@@ -7,6 +7,7 @@ import type { NoveltyMode } from '../novelty/mode.ts';
 import { decodeHashes } from '../novelty/page-memory.ts';
 import { TextReader, type TextReading } from '../novelty/read-text.ts';
 import { SentenceIndex } from '../novelty/sentence-index.ts';
+import { SentencesInThread } from '../novelty/sentences-in-thread.ts';
 import type { Categoriser } from '../ontology/categorise.ts';
 import { type Ontology, ontologyOf } from '../ontology/ontology.ts';
 import { clusterRun } from './cluster-run.ts';
@@ -50,7 +51,8 @@ const BATCH = 100;
  */
 export async function judgeRun(store: Store, runId: number, options: JudgeRunOptions): Promise<NoveltyCount> {
   const words = wordNet();
-  const reader = new TextReader(words, options.summary);
+  const threaded = new SentencesInThread(options.onWarning ?? (() => undefined));
+  const reader = new TextReader(words, options.summary, threaded);
   const settings = settingsOf(options, words);
   const sentences =
     options.mode === 'sentence' ? await openSentences(store, words, options.onWarning) : undefined;
@@ -62,6 +64,7 @@ export async function judgeRun(store: Store, runId: number, options: JudgeRunOpt
     if (options.signal?.aborted !== true) await clusterRun(store, runId);
     return await countNovelty(store, runId);
   } finally {
+    await threaded.close();
     await sentences?.close();
   }
 }

@@ -31,7 +31,7 @@ export async function updateSentenceIndex(
     for (const row of rows) {
       const spans = row.new_spans === null ? undefined : (JSON.parse(row.new_spans) as [number, number][]);
       const content = spans?.map(([begin, end]) => row.text.slice(begin, end)) ?? row.text.split('\n');
-      for (const sentence of reader.readSentences(content, row.language, ontology(row.domain)))
+      for (const sentence of await reader.readSentences(content, row.language, ontology(row.domain)))
         await sentences.add(sentence, row.id);
     }
     await sentences.commit(last.seq);

@@ -1,8 +1,9 @@
 import type { Ontology } from '../ontology/ontology.ts';
 import type { MinHashSignature } from './min-hash.ts';
 import type { PageMemory } from './page-memory.ts';
-import { type ReadSentence, type TextReader, type TextReading, textOfStatement } from './read-text.ts';
+import { type TextReader, type TextReading, textOfStatement } from './read-text.ts';
 import type { SentenceIndex } from './sentence-index.ts';
+import type { ReadSentence } from './sentences.ts';
 
 /** Similarity above which a text is a duplicate (paper 000, section 5). */
 export const NOVELTY_THRESHOLD = 0.65;
@@ -44,7 +45,7 @@ export async function judgeText(
   ontology: Ontology,
   threshold = NOVELTY_THRESHOLD,
 ): Promise<JudgedText> {
-  const reading = reader.read(content, declared, ontology);
+  const reading = await reader.read(content, declared, ontology);
   if (reading.fingerprint.length === 0) {
     const verdict = { kind: 'bare', similarity: 0, duplicateOf: undefined, newSentences: undefined } as const;
     return { reading, signature: undefined, verdict };

@@ -2,6 +2,7 @@ import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allowedAddresses, checkHost, isPublicAddress } from '../../../src/foundation/http/address-policy.ts';
+import { openTransport } from '../../../src/foundation/http/index.ts';
 import { checkedLookup } from '../../../src/foundation/http/resolver.ts';
 
 const v4 = (n: number) => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255].join('.');
@@ -127,30 +128,73 @@ describe('hosts', () => {
     'http://2130706433/',
     'http://[::1]/',
     'http://[::ffff:127.0.0.1]/',
-    'http://169.254.169.254/latest/meta-data/',
+    'http://169.254.7.7/',
     'http://10.1.2.3/',
   ])('%s is refused unless private networks are allowed', (url) => {
-    expect(() => checkHost(new URL(url), false)).toThrow(/not on the public internet/);
-    expect(() => checkHost(new URL(url), true)).not.toThrow();
+    expect(() => checkHost(new URL(url), { allowPrivate: false })).toThrow(/not on the public internet/);
+    expect(() => checkHost(new URL(url), { allowPrivate: true })).not.toThrow();
+  });
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[fd00:ec2::254]/',
+    'http://100.100.100.200/',
+    'http://169.254.170.2/v2/credentials',
+    'http://192.0.0.192/',
+    'http://168.63.129.16/',
+  ])('%s stays closed where private networks are allowed, unless it was named', (url) => {
+    const { hostname } = new URL(url);
+    const named = [hostname.replace(/[[\]]/g, '')];
+    expect(() => checkHost(new URL(url), { allowPrivate: true })).toThrow(/metadata/);
+    expect(() => allowedAddresses('a.example', named, { allowPrivate: true })).toThrow(/metadata/);
+    expect(() => checkHost(new URL(url), { allowPrivate: true, named })).not.toThrow();
+    expect(() => checkHost(new URL(url), { allowPrivate: false, named })).toThrow(/not on the public/);
+  });
+
+  test('a page may not lead to a metadata service by name or redirect, and a seed may name it', async () => {
+    const send = async (seeds: string[]) => {
+      const web = await openTransport('live', {
+        allowPrivate: true,
+        proxy: '',
+        connectTimeoutMs: 300,
+        seeds,
+      });
+      try {
+        return await web.send({ url: 'http://169.254.169.254/', method: 'GET', headers: [] }).then(
+          () => 'sent',
+          ({ reason }) => String(reason),
+        );
+      } finally {
+        await web.close();
+      }
+    };
+    expect(await send(['http://10.0.0.1/'])).toBe('address-refused');
+    expect(await send(['http://169.254.169.254/'])).not.toBe('address-refused');
   });
 
   test('ports of other protocols are refused whatever is allowed', () => {
     for (const port of [22, 25, 6667])
-      expect(() => checkHost(new URL(`http://a.example:${port}/`), true)).toThrow(/port/);
-    expect(() => checkHost(new URL('https://a.example/'), false)).not.toThrow();
-    expect(() => checkHost(new URL('http://a.example:8080/'), false)).not.toThrow();
+      expect(() => checkHost(new URL(`http://a.example:${port}/`), { allowPrivate: true })).toThrow(/port/);
+    expect(() => checkHost(new URL('https://a.example/'), { allowPrivate: false })).not.toThrow();
+    expect(() => checkHost(new URL('http://a.example:8080/'), { allowPrivate: false })).not.toThrow();
   });
 
   test('only allowed addresses of a name are chosen; when there are none it is refused', () => {
-    expect(allowedAddresses('a', ['10.0.0.1', '8.8.8.8'], false)).toEqual(['8.8.8.8']);
-    expect(allowedAddresses('a', ['10.0.0.1', '8.8.8.8'], true)).toEqual(['10.0.0.1', '8.8.8.8']);
-    expect(() => allowedAddresses('a', ['10.0.0.1', '::1'], false)).toThrow(
+    expect(allowedAddresses('a', ['10.0.0.1', '8.8.8.8'], { allowPrivate: false })).toEqual(['8.8.8.8']);
+    expect(allowedAddresses('a', ['10.0.0.1', '8.8.8.8'], { allowPrivate: true })).toEqual([
+      '10.0.0.1',
+      '8.8.8.8',
+    ]);
+    expect(() => allowedAddresses('a', ['10.0.0.1', '::1'], { allowPrivate: false })).toThrow(
       /a is not on the public internet/,
     );
   });
 
   test('what is looked up for a connection has been checked, one address or all', async () => {
-    const lookup = checkedLookup(async () => ['127.0.0.1', '8.8.8.8', '2606:4700::1'], false);
+    const lookup = checkedLookup(async () => ['127.0.0.1', '8.8.8.8', '2606:4700::1'], {
+      allowPrivate: false,
+    });
     const ask = (options: object) =>
       new Promise((resolve) => lookup('a.example', options, (error, ...found) => resolve(error ?? found)));
     expect(await ask({})).toEqual(['8.8.8.8', 4]);
@@ -161,7 +205,7 @@ describe('hosts', () => {
         { address: '2606:4700::1', family: 6 },
       ],
     ]);
-    const none = checkedLookup(async () => ['127.0.0.1'], false);
+    const none = checkedLookup(async () => ['127.0.0.1'], { allowPrivate: false });
     const refused = await new Promise((resolve) => none('a.example', {}, resolve));
     expect(refused).toMatchObject({ reason: 'address-refused' });
   });

@@ -45,6 +45,20 @@ async function allEvents(): Promise<Told[]> {
   }));
 }
 
+test('a request whose headers do not come is given up after ten seconds', async () => {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET /health HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Slow: `);
+  const begun = performance.now();
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += String(data);
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(performance.now() - begun).toBeLessThan(40_000);
+}, 60_000);
+
 test('clients that read get every event once and in order, whatever the others do', async () => {
   await fetch(`${server.url}/api/runs`, {
     method: 'POST',

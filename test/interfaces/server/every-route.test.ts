@@ -22,7 +22,7 @@ interface Operation {
 }
 
 /** Another method than GET, and yet nothing is changed or sent to other sites. */
-const READING = ['post /api/domains/validate', 'post /api/knowledge/sparql'];
+const READING = ['post /api/domains/validate', 'post /api/knowledge/sparql', 'post /api/ui/token'];
 
 beforeAll(async () => {
   server = await startServer({ storage, port: 0, host: '127.0.0.1', token: 't' });
@@ -70,10 +70,10 @@ test.each([
   expect(wrong).toEqual([]);
 });
 
-test('every route that acts refuses what the forms and scripts of another site can send', async () => {
+test('every route that acts refuses what other sites, and programs without the token, can send', async () => {
   const wrong: string[] = [];
   for (const operation of (await operations()).filter(({ acts }) => acts))
-    for (const site of ['cross-site', 'same-site', 'none', ''])
+    for (const site of ['cross-site', 'same-site', 'same-origin', 'none', ''])
       for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/json']) {
         const headers = { 'content-type': type, ...(site !== '' && { 'sec-fetch-site': site }) };
         const status = await statusOf(

@@ -1,10 +1,12 @@
 /** What a hostile client, another site in the same browser, or a harvested page may not do. */
 
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { harvestOptionsJsonSchema } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import type { AnswerRecordRow } from '../../../src/storage/index.ts';
@@ -53,6 +55,7 @@ test.each([
   { ontologies: ['/etc/passwd'] },
   { knowledge: '/' },
   { web: 'replay:/etc/passwd' },
+  { rankers: '/etc/shadow' },
   { seedPages: ['/etc'] },
   { storage: '/tmp' },
   { domains: ['/etc/passwd.yaml'] },
@@ -64,6 +67,66 @@ test.each([
 ])('a client may not lead a harvest to files or inner addresses: %j', async (option) => {
   const answer = await post('/api/runs', JSON.stringify({ domains: ['book'], ...option }));
   expect([answer.status, (await answer.json()).type]).toEqual([403, 'urn:fieldfare:option-refused']);
+});
+
+/** Options whose texts are words, addresses and lines; any other that takes texts has to say what of them names a file. */
+const NO_FILES = [
+  ...['seeds', 'search', 'queries', 'deny', 'keywords', 'spotlight', 'proxy', 'contact', 'headers'],
+  ...['strategy', 'topicFilter', 'judge', 'anchorWeights', 'render', 'submitTo', 'novelty'],
+];
+
+test('each option that takes texts refuses the path of a file, or is known to name none', async () => {
+  const { properties = {} } = harvestOptionsJsonSchema();
+  const takesTexts = (schema: unknown) => JSON.stringify(schema).includes('"type":"string"');
+  const options = Object.keys(properties).filter((name) => takesTexts(properties[name]));
+  expect(options).toContain('rankers');
+  const open: string[] = [];
+  for (const name of options) {
+    const isList = JSON.stringify(properties[name]).includes('"type":"array"');
+    const path = name === 'web' ? 'replay:/etc/passwd' : '/etc/passwd';
+    const body = JSON.stringify({ domains: ['book'], [name]: isList ? [path] : path });
+    const { type } = await (await post('/api/runs', body)).json();
+    if (type !== 'urn:fieldfare:option-refused') open.push(name);
+  }
+  expect(open.filter((name) => !NO_FILES.includes(name))).toEqual([]);
+});
+
+test('a web of the sender’s making is none', async () => {
+  const body = JSON.stringify({ domains: ['book'], web: { send: 1, holds: 1, kind: 'live' } });
+  const answer = await post('/api/runs', body);
+  expect([answer.status, (await answer.json()).type]).toEqual([400, 'urn:fieldfare:options']);
+});
+
+test('a FIFO keeps a server that lets files be named waiting for nothing', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'fifo-'));
+  const fifo = join(own, 'fifo');
+  execFileSync('mkfifo', [fifo]);
+  const files = {
+    storage: join(own, 'storage'),
+    port: 0,
+    host: '127.0.0.1',
+    token: 'right',
+    allowFiles: true,
+  };
+  const other = await startServer(files);
+  try {
+    for (const option of [
+      ...['rankers', 'model', 'domainModel', 'cookies', 'values', 'knowledge', 'archive'].map((name) => ({
+        [name]: fifo,
+      })),
+      ...[{ ontologies: [fifo] }, { domains: [fifo] }, { seedPages: [fifo] }, { web: `replay:${fifo}` }],
+    ]) {
+      const answer = await fetch(`${other.url}/api/runs`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer right', 'content-type': 'application/json' },
+        body: JSON.stringify({ domains: ['book'], ...option }),
+      });
+      expect([option, answer.status]).toEqual([option, 400]);
+    }
+  } finally {
+    await other.close();
+    rmSync(own, { recursive: true, force: true });
+  }
 });
 
 test.each(['', 'righ', 'right2', 'wrong', 'r'.repeat(5_000)])('the token %j is refused', async (token) => {
@@ -96,6 +159,7 @@ test('a name that was bound anew to loopback reaches nothing', async () => {
     for (const host of ['evil.test', 'localhost.evil.test', '127.0.0.1.evil.test', 'evil.test:4020'])
       expect([path, host, await asHost(host, path)]).toEqual([path, host, 403]);
   expect(await asHost('localhost', '/api/runs')).toBe(200);
+  for (const host of ['127.999.1.1', '127.0.0.256']) expect(await asHost(host, '/api/runs')).toBe(400);
 });
 
 test('no id of any route leads out of the store', async () => {
@@ -212,6 +276,31 @@ test('a domain file lands in its folder or nowhere', async () => {
     expect((await post(`/api/domains/${name}`, body, 'right', 'PUT')).status).toBe(400);
   expect(existsSync(join(storage, 'domains'))).toBe(false);
   expect(readdirSync(folder)).toEqual(['storage']);
+});
+
+test('a domain file of one-letter keys is checked at once, and a long one is refused', async () => {
+  const check = (yaml: string) => post('/api/domains/validate', JSON.stringify({ yaml }), '');
+  const keys = Array.from({ length: 11_000 }, (_, i) => `k${i.toString(36)}:`).join('\n');
+  const before = process.cpuUsage();
+  expect(await (await check(`${keys}\nk0:\n`)).json()).toMatchObject({
+    valid: false,
+    problems: [{ line: 11_001, message: 'not YAML: Map keys must be unique' }],
+  });
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(2_500);
+  for (const yaml of ['['.repeat(65_537), `${keys}\n${keys}`]) expect((await check(yaml)).status).toBe(400);
+});
+
+test('a method that an address does not take is told which it takes', async () => {
+  for (const [method, path, allow] of [
+    ['PUT', '/api/runs', 'GET, POST'],
+    ['DELETE', '/api/runs/1/forms', 'GET'],
+    ['POST', '/api/harvest-options', 'GET'],
+  ] as const) {
+    const answer = await post(path, '{}', 'right', method);
+    expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, allow]);
+  }
+  expect((await post('/api/nothing', '{}')).status).toBe(404);
 });
 
 test('a body that is too long is refused', async () => {

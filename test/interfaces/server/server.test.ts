@@ -49,7 +49,7 @@ test('a server on an empty folder has no runs, and describes itself', async () =
   expect(Object.keys(paths)).toContain('/api/runs/{id}/{kind}');
 });
 
-test('what acts needs the token, or a page of the server itself', async () => {
+test('what acts needs the token, which the link for the browser hands over once', async () => {
   const options = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -64,7 +64,18 @@ test('what acts needs the token, or a page of the server itself', async () => {
   const wrong = { ...options.headers, authorization: 'Bearer wrong' };
   expect((await ask('/api/runs', { ...options, headers: wrong })).status).toBe(401);
   const own = { ...options.headers, 'sec-fetch-site': 'same-origin' };
-  expect((await ask('/api/runs', { ...options, headers: own })).status).not.toBe(401);
+  expect((await ask('/api/runs', { ...options, headers: own })).status).toBe(401);
+  const keyOf = (link: string) => new URL(link).hash.replace('#key=', '');
+  const [before, link] = [server.uiLink(), server.uiLink()];
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/ui\/#key=[\w-]{32}$/);
+  const exchange = async (key: string) => {
+    const answer = await ask('/api/ui/token', { ...options, body: JSON.stringify({ key }) });
+    return [answer.status, (await answer.json()).token];
+  };
+  expect(await exchange(keyOf(before))).toEqual([401, undefined]);
+  expect(await exchange('')).toEqual([401, undefined]);
+  expect(await exchange(keyOf(link))).toEqual([200, server.token]);
+  expect(await exchange(keyOf(link))).toEqual([401, undefined]);
 });
 
 test('other hosts and origins are refused', async () => {

@@ -67,6 +67,10 @@ interface Watched {
 
 async function watched(width: number, own = server.url): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width, height: 844 } });
+  // A frame without an origin has no storage.
+  await context.addInitScript(
+    `if (window.top === window) try { localStorage.setItem('fieldfare-token', '${server.token}') } catch {}`,
+  );
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('dialog', (dialog) => {
@@ -167,20 +171,20 @@ test('every view of both runs shows it as text', async () => {
 }, 600_000);
 
 test('stored answers are framed without an origin, and nothing of them runs or loads', async () => {
+  // Where reading needs the token, which a frame cannot send, its markup is handed over.
   for (const run of [1, 2])
-    for (const token of [undefined, server.token]) {
+    for (const readingNeedsToken of [false, true]) {
       const { page, faults } = await watched(390);
       page.on('requestfailed', (request) => {
         // Our own requests fail where a page is left before they are answered.
         const isTheirs = !request.url().startsWith(server.url);
         if (isTheirs && request.failure()?.errorText !== 'csp') faults.push(`loaded: ${request.url()}`);
       });
-      await page.goto(`${server.url}/ui/`);
-      if (token !== undefined) await page.evaluate(`sessionStorage.setItem('fieldfare-token', '${token}')`);
       const [form] = await rowsOf<{ formId: string }>(run, 'forms', 'outcome=verified');
       await page.goto(`${server.url}/ui/runs/${run}/forms/${form!.formId}`);
       const buttons = page.getByRole('button', { name: 'Show', exact: true });
       await buttons.first().waitFor();
+      if (readingNeedsToken) await page.evaluate(`document.documentElement.dataset.reading = 'token'`);
       let framed = 0;
       for (const button of await buttons.all()) {
         await button.click();

@@ -54,6 +54,11 @@ async function open(
   page.on('request', (request) => {
     if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(url)) faults.push(request.url());
   });
+  const asked = servers.find((one) => one.url === url);
+  if (asked === undefined) throw new Error(`no server at ${url}`);
+  await page.goto(asked.uiLink());
+  await expect.poll(() => page.evaluate('localStorage.length'), WAIT).toBe(1);
+  expect(page.url()).toBe(`${url}/ui/`);
   await page.goto(`${url}${path}`);
   return { page, faults };
 }
@@ -430,6 +435,18 @@ test('what pages say is text, and links lead to the web alone', async () => {
   } finally {
     hostile.close();
   }
+}, 120_000);
+
+test('a browser without the token reads and is asked for it where it acts; a report runs its own script', async () => {
+  const page = await (await browser.newContext()).newPage();
+  const faults: string[] = [];
+  await page.goto(`${server.url}/ui/models`);
+  await page.getByRole('button', { name: 'Train' }).first().click();
+  await page.getByLabel('Token of the server').waitFor();
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await page.goto(`${server.url}/api/runs/1/report.html`);
+  await page.locator('input[type=search]').first().waitFor();
+  expect(faults).toEqual([]);
 }, 120_000);
 
 test('the files of the UI need no token where data do', async () => {

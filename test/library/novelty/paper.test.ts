@@ -45,43 +45,44 @@ describe('fingerprints (paper 000, section 4.3)', () => {
     expect(taken(1, 5, 1, 9, 8, 7)).toEqual([1]);
   });
 
-  test('Dice is twice what is shared over the sum of both', () => {
+  test('Dice is twice what is shared over the sum of both', async () => {
     expect(dice(Uint32Array.of(1, 2, 3, 4), Uint32Array.of(4, 5, 6, 7))).toBe(0.25);
     expect(dice(new Uint32Array(), new Uint32Array())).toBe(0);
   });
 });
 
-const statement = (text: string) => reader.readSentences([text], 'en', ontology)[0]!;
-const alike = (a: string, b: string) => statementSimilarity(statement(a), statement(b), words);
+const statement = async (text: string) => (await reader.readSentences([text], 'en', ontology))[0]!;
+const alike = async (a: string, b: string) =>
+  statementSimilarity(await statement(a), await statement(b), words);
 
 describe('statements', () => {
-  test('stop words go, and nouns are told by WordNet (sections 4.2.3 and 4.2.4)', () => {
-    const { terms } = statement('A Voyage is a long journey on a ship or in a spacecraft.');
+  test('stop words go, and nouns are told by WordNet (sections 4.2.3 and 4.2.4)', async () => {
+    const { terms } = await statement('A Voyage is a long journey on a ship or in a spacecraft.');
     expect(terms.map(({ lemma }) => lemma)).toEqual(['voyage', 'long', 'journey', 'ship', 'spacecraft']);
     expect(terms.filter(({ noun }) => !noun).map(({ lemma }) => lemma)).toEqual(['long']);
-    expect(statement('Can listening be exhausting?').terms.map(({ lemma }) => lemma)).toEqual([
+    expect((await statement('Can listening be exhausting?')).terms.map(({ lemma }) => lemma)).toEqual([
       'listening',
       'exhausting',
     ]);
   });
 
-  test('a term that another one already is says nothing more (section 4.2.6)', () => {
-    const lemmas = (text: string, by = ontology) =>
-      reader.readSentences([text], 'en', by)[0]?.terms.map(({ lemma }) => lemma);
+  test('a term that another one already is says nothing more (section 4.2.6)', async () => {
+    const lemmas = async (text: string, by = ontology) =>
+      (await reader.readSentences([text], 'en', by))[0]?.terms.map(({ lemma }) => lemma);
     // By the commonest sense: Singapore is a city to WordNet before it is an island.
-    expect(lemmas('Paris is the capital.')).toEqual(['paris']);
-    expect(lemmas('Singapore is an island.')).toEqual(['singapore', 'island']);
-    expect(alike('The capital is Paris.', 'It is Paris.')).toBe(1);
-    expect(lemmas('The zeppelin is a joke.')).toEqual(['zeppelin', 'joke']);
-    expect(lemmas('The zeppelin is a joke.', ontologyOf(new Map([['zeppelin', ['joke']]]), words))).toEqual([
-      'zeppelin',
-    ]);
+    expect(await lemmas('Paris is the capital.')).toEqual(['paris']);
+    expect(await lemmas('Singapore is an island.')).toEqual(['singapore', 'island']);
+    expect(await alike('The capital is Paris.', 'It is Paris.')).toBe(1);
+    expect(await lemmas('The zeppelin is a joke.')).toEqual(['zeppelin', 'joke']);
+    expect(
+      await lemmas('The zeppelin is a joke.', ontologyOf(new Map([['zeppelin', ['joke']]]), words)),
+    ).toEqual(['zeppelin']);
   });
 
-  test('“I am Ram” and “My name is Ram” are one; Sita and a denial are not', () => {
-    expect(alike('I am Ram', 'My name is Ram')).toBe(1);
-    expect(alike('I am Ram', 'My name is Sita')).toBe(0);
-    expect(alike('I am Ram', 'I am not Ram')).toBe(0);
+  test('“I am Ram” and “My name is Ram” are one; Sita and a denial are not', async () => {
+    expect(await alike('I am Ram', 'My name is Ram')).toBe(1);
+    expect(await alike('I am Ram', 'My name is Sita')).toBe(0);
+    expect(await alike('I am Ram', 'I am not Ram')).toBe(0);
   });
 
   test.each([
@@ -94,9 +95,9 @@ describe('statements', () => {
     'They call me Ram',
     'I am called Ram',
     'He was christened Ram',
-  ])('“%s” says no more than “I am Ram”', (text) => {
-    expect(alike('I am Ram', text)).toBe(1);
-    expect(alike('I am Sita', text)).toBe(0);
+  ])('“%s” says no more than “I am Ram”', async (text) => {
+    expect(await alike('I am Ram', text)).toBe(1);
+    expect(await alike('I am Sita', text)).toBe(0);
   });
 
   test.each([
@@ -105,19 +106,23 @@ describe('statements', () => {
     'They met Ram',
     'The family of Ram',
     'My reputation is Ram',
-  ])('“%s” is another statement than “I am Ram”', (text) =>
-    expect(alike('I am Ram', text)).toBeLessThan(0.65),
+  ])('“%s” is another statement than “I am Ram”', async (text) =>
+    expect(await alike('I am Ram', text)).toBeLessThan(0.65),
   );
 
-  test('synonyms count as known, antonyms and changed numbers as new', () => {
-    expect(alike('The shop bought a big automobile.', 'The shop purchased a large car.')).toBeGreaterThan(
-      0.65,
-    );
-    expect(alike('The station opens early in the morning.', 'The station closes early in the morning.')).toBe(
-      0,
-    );
-    expect(alike('The ticket costs 12 euros at the door.', 'The ticket costs 15 euros at the door.')).toBe(0);
-    expect(alike('The house has two floors and a garden.', 'The house has 2 floors and a garden.')).toBe(1);
+  test('synonyms count as known, antonyms and changed numbers as new', async () => {
+    expect(
+      await alike('The shop bought a big automobile.', 'The shop purchased a large car.'),
+    ).toBeGreaterThan(0.65);
+    expect(
+      await alike('The station opens early in the morning.', 'The station closes early in the morning.'),
+    ).toBe(0);
+    expect(
+      await alike('The ticket costs 12 euros at the door.', 'The ticket costs 15 euros at the door.'),
+    ).toBe(0);
+    expect(
+      await alike('The house has two floors and a garden.', 'The house has 2 floors and a garden.'),
+    ).toBe(1);
   });
 });
 
@@ -148,7 +153,8 @@ describe('the Singapore documents of the paper’s introduction', () => {
   };
 
   test('judged whole, D3 is taken for novel', async () => {
-    const pairs = [D1, D2].map((text) => dice(printOf(text), printOf(D3)));
+    const printed = await Promise.all([D1, D2, D3].map(printOf));
+    const pairs = printed.slice(0, 2).map((print) => dice(print, printed[2]!));
     expect(Math.max(...pairs)).toBeLessThan(0.65);
     expect((await judgeAll([D1, D2, D3], false))[2]!.kind).toBe('novel');
   });
@@ -162,7 +168,7 @@ describe('the Singapore documents of the paper’s introduction', () => {
     expect(third).toMatchObject({ kind: 'known', newSentences: [] });
   });
 
-  const printOf = (text: string) => reader.read([text], 'en', ontology).fingerprint;
+  const printOf = async (text: string) => (await reader.read([text], 'en', ontology)).fingerprint;
 
   test('a page is a duplicate above 0.65 (section 5)', async () => {
     const sentences = [
@@ -176,20 +182,20 @@ describe('the Singapore documents of the paper’s introduction', () => {
       'The railway crosses a valley.',
     ];
     const from = (at: number) => sentences.slice(at, at + 6).join(' ');
-    const likeFirst = (at: number) => dice(printOf(from(0)), printOf(from(at)));
-    expect(likeFirst(2)).toBeGreaterThan(0.55);
-    expect(likeFirst(2)).toBeLessThan(0.65);
-    expect(likeFirst(1)).toBeGreaterThan(0.65);
+    const likeFirst = async (at: number) => dice(await printOf(from(0)), await printOf(from(at)));
+    expect(await likeFirst(2)).toBeGreaterThan(0.55);
+    expect(await likeFirst(2)).toBeLessThan(0.65);
+    expect(await likeFirst(1)).toBeGreaterThan(0.65);
     expect((await judgeAll([from(0), from(2)], false))[1]?.kind).toBe('novel');
     expect((await judgeAll([from(0), from(1)], false))[1]?.kind).toBe('known');
   });
 
-  test('sentences in another order are the same page', () => {
+  test('sentences in another order are the same page', async () => {
     const text =
       'The lake freezes in winter. Boats leave every hour from the pier. Tickets are sold on board.';
     const turned =
       'Tickets are sold on board. The lake freezes in winter. Boats leave every hour from the pier.';
-    expect(printOf(text)).toEqual(printOf(turned));
+    expect(await printOf(text)).toEqual(await printOf(turned));
     expect(fingerprintOf(['ab', ''])).toHaveLength(1);
   });
 });

@@ -19,6 +19,13 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: object }>>;
 }
 
+/** What any request may be refused with: 400, 403, 405, 413, 431, 500. */
+const ANY_PROBLEM = {
+  description:
+    'A request that no route takes, a value out of bounds, a host or origin that may not ask, a fault of the server',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
 export function addDocsRoutes(app: App): void {
   const info = {
     title: 'Fieldfare',
@@ -26,7 +33,13 @@ export function addDocsRoutes(app: App): void {
     description: 'Harvests the hidden web; reads what was found.',
   };
   const document = { openapi: '3.1.0', info, security: [{ token: [] }, {}] };
-  app.doc31('/openapi.json', document);
+  app.get('/openapi.json', (c) => {
+    const described = app.getOpenAPI31Document(document);
+    for (const item of Object.values(described.paths ?? {}))
+      for (const operation of Object.values(item as Readonly<Record<string, { responses: object }>>))
+        Object.assign(operation.responses, { default: ANY_PROBLEM });
+    return c.json(described);
+  });
   app.get('/docs', (c) => {
     const { paths = {} } = app.getOpenAPI31Document(document);
     const operations = Object.entries(paths).flatMap(([path, item]) =>

@@ -73,8 +73,12 @@ const documentRoute = createRoute({
   },
 });
 
-/** Nothing of a report runs, whatever a page had in its title. */
-const REPORT_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+/**
+ * A report has no origin here. Of scripts its own runs alone, whatever a page had in its title: the report's own policy,
+ * which holds beside this one, names it by its hash.
+ */
+const REPORT_CSP =
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; sandbox allow-scripts";
 
 export function addLibraryRoutes(app: App, parts: ServerParts): void {
   app.openapi(reportRoute, async (c) => {

@@ -74,7 +74,10 @@ const startRoute = createRoute({
   },
 });
 const signalled = {
-  202: json('The job; null where workers elsewhere have the run', jobSchema.nullable()),
+  202: json(
+    'The job; its id is null where workers elsewhere have the run, who are told',
+    jobSchema.extend({ id: jobSchema.shape.id.nullable() }).openapi('SignalledJob'),
+  ),
   401: problem('Token needed'),
   404: problem('No such run'),
   409: problem('It is not under way'),
@@ -197,8 +200,7 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
     const job = runs.jobOfRun(runId);
     const state = stateOf({ ...row, updatedAt: row.updated_at }, await isBeingWritten(parts.storage));
     const isPaused = (job?.state ?? state) === 'paused';
-    if (isPaused && Object.keys(given ?? {}).length === 0)
-      return c.json((await runs.signal(runId, 'go')) ?? null, 202);
+    if (isPaused && Object.keys(given ?? {}).length === 0) return c.json(await runs.signal(runId, 'go'), 202);
     if (job !== undefined) throw underWay(runId);
     const options = harvestOptionsOf({ ...given, resume: runId }, parts);
     return c.json(await runs.start(options), 202);
@@ -206,12 +208,12 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   app.use(pauseRoute.getRoutingPath(), act);
   app.openapi(pauseRoute, async (c) => {
     const { id: runId } = await runOf(parts, c.req.valid('param').id);
-    return c.json((await runs.signal(runId, 'pause')) ?? null, 202);
+    return c.json(await runs.signal(runId, 'pause'), 202);
   });
   app.use(stopRunRoute.getRoutingPath(), act);
   app.openapi(stopRunRoute, async (c) => {
     const { id: runId } = await runOf(parts, c.req.valid('param').id);
-    return c.json((await runs.signal(runId, 'stop')) ?? null, 202);
+    return c.json(await runs.signal(runId, 'stop'), 202);
   });
   app.use(oneRoute.getRoutingPath(), async (c, next) => (c.req.method === 'DELETE' ? act(c, next) : next()));
   app.openapi(deleteRoute, async (c) => {

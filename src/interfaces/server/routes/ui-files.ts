@@ -1,10 +1,32 @@
-/** The web UI: one document for all of its addresses, its script and its style sheet. */
+/** The web UI: one document for all of its addresses, its script and its style sheet, and the token for its browser. */
 
-import { clientScript, clientStyles, SHELL } from '../../web/index.ts';
+import { createRoute, z } from '@hono/zod-openapi';
+import { clientScript, clientStyles, shell } from '../../web/index.ts';
 import type { App } from '../app.ts';
+import { RequestProblem } from '../problems.ts';
+import { isLoopback } from '../security.ts';
+import type { ServerParts } from '../server.ts';
+import { json, problem } from './route-parts.ts';
 
-export function addUiFileRoutes(app: App): void {
+const tokenRoute = createRoute({
+  method: 'post',
+  path: '/api/ui/token',
+  summary: 'The token, for the key of the link that "fieldfare serve" prints; a key serves once',
+  request: {
+    body: {
+      required: true,
+      content: { 'application/json': { schema: z.object({ key: z.string().max(100) }) } },
+    },
+  },
+  responses: {
+    200: json('The token', z.object({ token: z.string() })),
+    401: problem('No such key any more'),
+  },
+});
+
+export function addUiFileRoutes(app: App, { host, token, uiKey }: ServerParts): void {
   const headers = { 'cache-control': 'no-cache' };
+  const document = shell({ readingNeedsToken: !isLoopback(host) });
   app.get('/', (c) => c.redirect('/ui/'));
   app.get('/ui/app.js', async (c) =>
     c.body(await clientScript(), 200, { ...headers, 'content-type': 'text/javascript; charset=utf-8' }),
@@ -12,5 +34,15 @@ export function addUiFileRoutes(app: App): void {
   app.get('/ui/app.css', async (c) =>
     c.body(await clientStyles(), 200, { ...headers, 'content-type': 'text/css; charset=utf-8' }),
   );
-  app.get('/ui/*', (c) => c.html(SHELL, 200, headers));
+  app.get('/ui/*', (c) => c.html(document, 200, headers));
+  app.openapi(tokenRoute, (c) => {
+    if (!uiKey.take(c.req.valid('json').key))
+      throw new RequestProblem(
+        401,
+        'token-needed',
+        'this link was used before',
+        'start the server again for another, or enter its token',
+      );
+    return c.json({ token }, 200, { 'cache-control': 'no-store' });
+  });
 }

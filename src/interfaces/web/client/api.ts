@@ -15,12 +15,24 @@ export class Problem extends Error {
   }
 }
 
-export const hasToken = (): boolean => sessionStorage.getItem(TOKEN) !== null;
-export const keepToken = (token: string): void => sessionStorage.setItem(TOKEN, token);
+/** For all tabs of this server's address. */
+export const keepToken = (token: string): void => localStorage.setItem(TOKEN, token);
+/** Whether a link or a frame, which cannot send the token, would be refused. */
+export const readingNeedsToken = (): boolean => document.documentElement.dataset.reading === 'token';
+
+/** Takes the token that the link of `fieldfare serve` stands for, and the key of that link out of the address. */
+export async function takeToken(): Promise<void> {
+  const key = /^#key=([\w-]+)$/.exec(location.hash)?.[1];
+  if (key === undefined) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  const given = await send<{ token: string }>('POST', '/api/ui/token', { key }).catch(() => undefined);
+  // A link that was used before leaves the token that it gave; where there is none, the server asks for it.
+  if (given !== undefined) keepToken(given.token);
+}
 
 /** @throws {Problem} where the answer is none of success, or none comes */
 export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const token = sessionStorage.getItem(TOKEN);
+  const token = localStorage.getItem(TOKEN);
   const headers = new Headers(init.headers);
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Outside, Tag } from '../../../reports/components/index.ts';
+import { ask, type Problem, problemOf, readingNeedsToken } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
-import { ask, hasToken, type Problem, problemOf } from './api.ts';
 import type { Kinds } from './rows.ts';
 
 interface FormPictureProps {
@@ -85,7 +85,7 @@ export function StoredAnswer({ run, query, close }: StoredAnswerProps) {
         <iframe
           title="Stored answer"
           sandbox=""
-          {...(hasToken() ? { srcdoc: POLICY + markup } : { src: path })}
+          {...(readingNeedsToken() ? { srcdoc: POLICY + markup } : { src: path })}
         />
       )}
     </dialog>

@@ -3,9 +3,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Column, headed, number, Table, words } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import { go, useAddress } from './address.tsx';
-import { ask, hasToken, problemOf, type Problem, useLoaded } from './api.ts';
+import { ask, type Problem, problemOf, readingNeedsToken, useLoaded } from './api.ts';
+import { ProblemNote } from './problem-note.tsx';
 import type { Facet, Kind, Kinds, Rows } from './rows.ts';
 
 const PAGE = 50;
@@ -240,11 +240,11 @@ interface DownloadProps {
   readonly children: ComponentChildren;
 }
 
-/** A link cannot carry the token; with one the file is fetched whole. */
+/** A link cannot carry the token; where reading needs it, the file is fetched whole. */
 function Download({ path, name, children }: DownloadProps) {
   const [problem, setProblem] = useState<Problem>();
   const save = (event: Event) => {
-    if (!hasToken()) return;
+    if (!readingNeedsToken()) return;
     event.preventDefault();
     ask(path)
       .then((response) => response.blob())

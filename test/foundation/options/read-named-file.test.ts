@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readValues } from '../../../src/crawl/run/index.ts';
+import { httpClientOptions } from '../../../src/crawl/settings/index.ts';
+import { loadRankers } from '../../../src/crawl/strategies/index.ts';
+import { loadDomainModel, loadModel } from '../../../src/forms/index.ts';
+import { readNamedFile } from '../../../src/foundation/options/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'named-file-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('what an option names is read where it is a regular file, and never waited for', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, 'first and last');
+  expect([readNamedFile(file), readNamedFile(file, 5)]).toEqual(['first and last', 'first']);
+  const fifo = join(folder, 'fifo');
+  execFileSync('mkfifo', [fifo]);
+  for (const other of [fifo, folder]) expect(() => readNamedFile(other)).toThrow('is no regular file');
+  const politeness = { headers: {}, cookies: fifo, contact: undefined, timeoutMs: 1, maxBodyBytes: 1 };
+  for (const read of [loadRankers, loadModel, loadDomainModel, readValues])
+    expect(() => read(fifo)).toThrow(/^Cannot read/i);
+  expect(() => httpClientOptions(politeness)).toThrow('cannot read the cookies');
+});
