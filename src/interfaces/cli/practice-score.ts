@@ -48,15 +48,14 @@ const claimOf = ({ site, page, searchable, domain, form, controls }: HarvestedFo
 
 async function specOfRun({ storage = 'storage', resume }: HarvestOptions): Promise<string | undefined> {
   const { openStore } = await import('../../drivers/open/index.ts');
-  const { listRuns } = await import('../../library/index.ts');
+  const { listRuns, unfinishedRun } = await import('../../library/index.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {
-    const runs = await listRuns(store);
     const wanted =
       typeof resume === 'number'
-        ? runs.filter((run) => run.id === resume)
-        : runs.filter((run) => run.status !== 'complete');
-    return wanted.at(-1)?.web;
+        ? (await listRuns(store)).find((run) => run.id === resume)
+        : await unfinishedRun(store);
+    return wanted?.web;
   } finally {
     await store.close();
   }

@@ -10,6 +10,7 @@ import {
   facetGroups,
   findRun,
   lacksList,
+  latestRun,
   moreLikeThis,
   readDocument,
   recordOrigin,
@@ -28,7 +29,7 @@ import {
   reportHtml,
 } from '../../../reports/index.ts';
 import type { FacetGroup, FacetKind, Store } from '../../../storage/index.ts';
-import { filteredLines, filteredPage, type FilteredRows, hasManyRecords } from './filtered-rows.ts';
+import { type FilteredRows, filteredLines, filteredPage, hasManyRecords } from './filtered-rows.ts';
 
 export interface ListOf {
   readonly run: number;
@@ -61,7 +62,10 @@ async function groupsOf(store: Store, run: number, kind: FacetKind): Promise<rea
 
 /** Each read by its name; what it takes and gives is plain data. */
 export const READS = {
-  runs: (store: Store, _: null) => summariesOfRuns(store),
+  runs: async (store: Store, _: null) => ({
+    items: await summariesOfRuns(store),
+    latest: (await latestRun(store))?.run.id ?? null,
+  }),
   crawl: async (store: Store, run: number) => ({
     summary: await summaryOfRun(store, run),
     crawl: await collectCrawl(store, run),
