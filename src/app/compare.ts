@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { hasOwnFormClassifier, loadClassifiers } from '../crawl/analysis/index.ts';
 import type { Progress } from '../crawl/events/index.ts';
@@ -7,6 +7,7 @@ import { type HarvestOptions, OptionsError } from '../crawl/settings/index.ts';
 import { STRATEGIES, strategyOptions } from '../crawl/strategies/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
+import { makeFolder } from '../foundation/errors/index.ts';
 import type { Transport } from '../foundation/http/index.ts';
 import { listRuns } from '../library/index.ts';
 import {
@@ -112,7 +113,7 @@ export async function compareStrategies(
     thresholds: meanThresholds(thresholds),
   };
   const [report, csv] = [join(storage, 'compare.html'), join(storage, 'compare.csv')];
-  await mkdir(storage, { recursive: true });
+  makeFolder(storage);
   await writeFile(report, await trainingReportHtml(comparisonReport(comparison, basename(csv))));
   await writeFile(csv, curvesCsv(runs));
   return { comparison, report, csv };

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../foundation/errors/index.ts';
 import { type ObjectFolder, openFolder } from '../foundation/object-storage/index.ts';
 import {
   type ArchiveReader,
@@ -106,7 +106,7 @@ function partedArchive(
     async *files(into) {
       for (const part of await parts()) {
         const folder = part === 0 || into === undefined ? into : join(into, partName(part));
-        if (folder !== undefined) await mkdir(folder, { recursive: true });
+        if (folder !== undefined) makeFolder(folder);
         yield* readerOf(part).files(folder);
       }
     },

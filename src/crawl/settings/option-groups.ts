@@ -4,8 +4,9 @@ import { JUDGES } from '../../forms/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { isS3 } from '../../foundation/object-storage/index.ts';
 import { amount, count, countOrZero, share } from '../../foundation/options/index.ts';
+import { canonicalUrl, withScheme } from '../../foundation/url/index.ts';
 import { WARC_FILE_BYTES } from '../../foundation/warc/index.ts';
-import { NOVELTY_MODES, DEFAULT_SUMMARY } from '../../library/index.ts';
+import { DEFAULT_SUMMARY, NOVELTY_MODES } from '../../library/index.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 
 function isTransport(value: unknown): boolean {
@@ -20,6 +21,13 @@ const name = z.string().min(1, 'expected a name');
 const positive = z.number('expected a number above 0').positive('expected a number above 0');
 const DAY_AT_MOST = 'expected a day at most';
 const milliseconds = amount.max(86_400_000, DAY_AT_MOST);
+
+const seed = z
+  .string()
+  .trim()
+  .refine((text) => canonicalUrl(withScheme(text)) !== undefined, {
+    error: ({ input }) => `expected a web address, got ${JSON.stringify(String(input).slice(0, 100))}`,
+  });
 
 /** What is looked for, and where. */
 const scope = z.object({
@@ -40,7 +48,7 @@ const scope = z.object({
       description: 'where pages are: live, practice, practice:seed=2,sites=50, or replay:FILE.warc.gz',
     }),
   /** Without any the web's own, else those of the domain files. */
-  seeds: z.array(z.string()).optional().meta({ description: 'addresses to start from' }),
+  seeds: z.array(seed).optional().meta({ description: 'addresses to start from' }),
   search: z.array(name).max(10, 'expected 10 at most').default([]).meta({
     flag: '--search <provider>',
     description:
