@@ -29,7 +29,14 @@ export {
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { type ExportPage, exportPage } from './exports/export-page.ts';
 export { exportPartitioned, isPartitioned, type PartitionedExport } from './exports/export-partitioned.ts';
-export { type ExportRange, keyOfCursor } from './exports/export-range.ts';
+export {
+  type ExportRange,
+  failedBy,
+  isFilterColumn,
+  keyOfCursor,
+  selects,
+  valuesAt,
+} from './exports/export-range.ts';
 export { exportSchema } from './exports/export-schema.ts';
 export { type CountedRows, countedRows } from './exports/facets.ts';
 export { facetGroups, keepList, lacksList } from './exports/kept-lists.ts';

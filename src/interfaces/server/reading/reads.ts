@@ -126,7 +126,7 @@ export type AnswerOf<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[
 
 /** Opens an export as pieces of text, or of a Parquet file. */
 export async function* piecesOf(store: Store, of: StreamOf): AsyncGenerator<string | Uint8Array> {
-  if ('q' in of) yield* filteredLines(store, of, of.format);
+  if ('filter' in of) yield* filteredLines(store, of, of.format);
   else if (of.format === 'parquet') {
     const { parquetPieces } = await import('./parquet-pieces.ts');
     yield* parquetPieces(store, of);
