@@ -1,8 +1,9 @@
 /** Answers to callers' questions, a file for each: what is young enough is not asked for again. */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../foundation/errors/index.ts';
 import { type Ledger, memoryLedger, type SubmissionResult } from '../submissions/index.ts';
 
 interface KeptAnswer {
@@ -50,7 +51,7 @@ export async function cachedQuestion(
     },
     save: async () => {
       if (pages.size === kept.pages.length) return;
-      await mkdir(folder, { recursive: true });
+      makeFolder(folder);
       const names = await readdir(folder);
       for (const name of names.slice(0, Math.max(0, names.length - MOST_KEPT)))
         await rm(join(folder, name), { force: true });

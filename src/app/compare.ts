@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { hasOwnFormClassifier, loadClassifiers } from '../crawl/analysis/index.ts';
 import type { Progress } from '../crawl/events/index.ts';
@@ -7,6 +7,7 @@ import { type HarvestOptions, OptionsError } from '../crawl/settings/index.ts';
 import { STRATEGIES, strategyOptions } from '../crawl/strategies/index.ts';
 import { openStore } from '../drivers/sqlite/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
+import { makeFolder } from '../foundation/errors/index.ts';
 import type { Transport } from '../foundation/http/index.ts';
 import { listRuns } from '../library/index.ts';
 import {
@@ -18,6 +19,7 @@ import {
   curvesCsv,
   relevantForms,
   type ThresholdRow,
+  type TruthOf,
   trainingReportHtml,
 } from '../reports/index.ts';
 import { knowledgeToCompareBy } from './compare-knowledge.ts';
@@ -54,6 +56,10 @@ interface CompareOptions
   readonly thresholds: readonly number[];
   /** Folder for the store of each arm, for `compare.html` and `compare.csv`; what earlier comparisons kept of the same arms is deleted. */
   readonly storage: string;
+  /** Opens a web with its truth; undefined where it has none. */
+  readonly openTruth?: (
+    web: string,
+  ) => Promise<{ readonly web: Transport; readonly truthOf: TruthOf } | undefined>;
   /** Called when an arm begins. */
   readonly onArm?: (name: string) => void;
   readonly onProgress?: (progress: Progress) => void;
@@ -102,12 +108,12 @@ export async function compareStrategies(
   const what = typeof web === 'string' ? web : (web.spec ?? web.kind);
   const comparison = {
     title: `Strategies compared: ${domains.map((domain) => loadDomain(domain).name).join(', ')}`,
-    lead: `Each strategy read at most ${maxPages} pages of ${what}${practiceSeeds === undefined ? '' : ` with ${practiceSeeds.length === 1 ? 'seed' : 'each of the seeds'} ${practiceSeeds.join(', ')}`}, from the same addresses and with the same limits. Relevant forms are those that its own classifier calls searchable and about the domain.${withoutRules ? ' Dashed: forms judged without rejection rules.' : ''}`,
+    lead: `Each strategy read at most ${maxPages} pages of ${what}${practiceSeeds === undefined ? '' : ` with ${practiceSeeds.length === 1 ? 'seed' : 'each of the seeds'} ${practiceSeeds.join(', ')}`}, from the same addresses and with the same limits. Relevant forms are those that its own classifier calls searchable and about the domain${runs.some(({ trueForms }) => trueForms !== undefined) ? '; by truth, those of them that are so on the practice web' : ''}.${withoutRules ? ' Dashed: forms judged without rejection rules.' : ''}`,
     runs,
     thresholds: meanThresholds(thresholds),
   };
   const [report, csv] = [join(storage, 'compare.html'), join(storage, 'compare.csv')];
-  await mkdir(storage, { recursive: true });
+  makeFolder(storage);
   await writeFile(report, await trainingReportHtml(comparisonReport(comparison, basename(csv))));
   await writeFile(csv, curvesCsv(runs));
   return { comparison, report, csv };
@@ -186,17 +192,24 @@ async function runArm(
     thresholds,
     onArm: _a,
     onProgress,
+    openTruth,
     ...shared
   } = options;
   const { concurrency = web === 'live' ? 16 : 1 } = shared;
-  const arm = { strategy, rules, keywords, web, storage, concurrency, domains: [...domains], submit: false };
-  for await (const event of harvest({ ...shared, ...arm } as HarvestOptions, { open: openOwn }))
-    if (event.type === 'progress') onProgress?.(event.progress);
+  const truth = typeof web === 'string' ? await openTruth?.(web) : undefined;
+  const arm = { strategy, rules, keywords, web: truth?.web ?? web, storage, concurrency };
+  const asked = { ...shared, ...arm, domains: [...domains], submit: false } as HarvestOptions;
+  try {
+    for await (const event of harvest(asked, { open: openOwn }))
+      if (event.type === 'progress') onProgress?.(event.progress);
+  } finally {
+    await truth?.web.close();
+  }
   const store = await openStore(storage, { mode: 'read' });
   try {
     const last = (await listRuns(store)).at(-1);
     if (last === undefined) throw new Error(`no run was kept in ${storage}`);
-    const { forms, growth } = await relevantForms(store, last);
+    const { forms, searchable, growth } = await relevantForms(store, last, truth?.truthOf);
     const compared = {
       arm: name,
       strategy,
@@ -204,6 +217,7 @@ async function runArm(
       ...(seed !== undefined && { seed }),
       report: { ...(await collectReport(store, last)), provenance: await collectProvenance(store, last.id) },
       folder: basename(storage),
+      ...(truth !== undefined && { trueForms: searchable }),
       finds: forms,
       relevant: growth,
     };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../foundation/errors/index.ts';
 import { EXCHANGES_FILE } from '../foundation/warc/index.ts';
 import { formsOfSite, openArchive } from '../library/index.ts';
 import type { Store } from '../storage/index.ts';
@@ -35,7 +36,7 @@ export async function formPicture(
   const found = (await formsOfSite(store, runId, site)).find((one) => one.formId === formId);
   if (found === undefined) return undefined;
   const draw = async () => {
-    await mkdir(join(store.runFolder(runId), 'pictures'), { recursive: true });
+    makeFolder(join(store.runFolder(runId), 'pictures'));
     const picture = `${file}.new`;
     const local = join(store.runFolder(runId), EXCHANGES_FILE);
     const copy = `${file}.warc.gz`;

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormType } from '../forms/index.ts';
+import { makeFolder } from '../foundation/errors/index.ts';
 import { ThreadClient, ThreadError } from '../foundation/threads/index.ts';
 
 export interface TrainingJob {
@@ -100,7 +101,7 @@ export class FormsTraining {
   }
 
   #keep(report: TrainingReport): void {
-    mkdirSync(join(this.#storage, 'models'), { recursive: true });
+    makeFolder(join(this.#storage, 'models'));
     writeFileSync(`${this.#file()}.new`, `${JSON.stringify(report)}\n`);
     renameSync(`${this.#file()}.new`, this.#file());
   }

@@ -33,6 +33,7 @@ import {
   forgetRun,
   judgeOrphans,
   type Retention,
+  type RunKind,
   readNoveltySettings,
 } from '../library/index.ts';
 import { type RunCode, reasonOf, type Store } from '../storage/index.ts';
@@ -48,8 +49,10 @@ export interface Harvest extends AsyncIterable<HarvestEvent> {
   resume(): void;
 }
 
-/** Where a harvest is kept; passed in so that another store, and a disk that fills up, can be tried. */
+/** Where a harvest is kept and as what; passed in so that another store, and a disk that fills up, can be tried. */
 interface Keeping {
+  /** Kind of a run that begins; by default a harvest, unless its budget is one page. */
+  readonly kind?: RunKind;
   /** Opens the store in a folder; an SQLite file by default. */
   readonly open?: (folder: string) => Promise<Store>;
   readonly log?: Pick<ExchangeLogOptions, 'openFile'>;
@@ -100,7 +103,7 @@ interface Control {
 
 async function run(
   given: HarvestOptions,
-  { open = openForWriting, log: logOptions, segments }: Keeping,
+  { kind, open = openForWriting, log: logOptions, segments }: Keeping,
   events: EventQueue<HarvestEvent>,
   { stop, pause }: Control,
 ): Promise<void> {
@@ -124,7 +127,7 @@ async function run(
     const store = await open(asked.storage);
     explain = store.explain;
     closing.push(() => store.close());
-    const plan = await planRun(store, given, asked);
+    const plan = { ...(await planRun(store, given, asked)), kind };
     const { options } = plan;
     if (asked.workersOnly) coordinationOf(store);
     if (store.coordination !== undefined) {

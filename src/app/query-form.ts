@@ -12,8 +12,8 @@ import {
   resolveOptions,
 } from '../crawl/settings/index.ts';
 import { openStore } from '../drivers/open/index.ts';
-import { loadDomain } from '../foundation/domain/index.ts';
 import type { TreeDocument } from '../foundation/dom/index.ts';
+import { loadDomain } from '../foundation/domain/index.ts';
 import { createHttpClient, openTransport } from '../foundation/http/index.ts';
 import { siteOf } from '../foundation/url/index.ts';
 import type { RunRow, Store } from '../storage/index.ts';
@@ -27,7 +27,7 @@ import {
 } from '../submissions/index.ts';
 import { cachedQuestion } from './answer-cache.ts';
 import { answerOf, type CallAnswer } from './call-answer.ts';
-import { QueryError, selectionOf, type StoredForm, storedForms } from './callable-forms.ts';
+import { QueryError, type StoredForm, selectionOf, storedForms } from './callable-forms.ts';
 import { type Harvest, harvest } from './harvest.ts';
 import { submitPage } from './submit.ts';
 
@@ -112,7 +112,7 @@ export class Gateway {
   /** Asks the forms of a page anew, and goes on where a few questions verify none. @returns all that were asked */
   async verify(page: string, options: FindOptions = {}): Promise<readonly StoredForm[]> {
     const { runId, isOutOfTime } = await ended(
-      submitPage(page, { ...options, ...VERIFYING, storage: this.storage }),
+      submitPage(page, { ...options, ...VERIFYING, storage: this.storage }, 'query'),
     );
     const forms = await this.formsOf(runId);
     if (isOutOfTime || forms.length === 0 || forms.some(({ outcome }) => outcome === 'verified'))
@@ -268,6 +268,8 @@ const VERIFYING = {
   maxAnswerPages: 1,
   detailPages: 0,
   maxSeconds: 45,
+  // Dozens of style sheets and icons at one a second leave no time for a question.
+  pictures: false,
 } as const;
 
 /** Its time is that of the whole run. */

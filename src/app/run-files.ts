@@ -1,9 +1,10 @@
 /** Files that the options of a run name, kept in its store: a worker opens no path of another machine. */
 
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ResolvedOptions } from '../crawl/settings/index.ts';
+import { makeFolder } from '../foundation/errors/index.ts';
 import { ownModelFile } from '../foundation/learning/index.ts';
 import type { Contents } from '../storage/index.ts';
 
@@ -61,7 +62,7 @@ async function fetchFile(contents: Contents, hash: string, path: string): Promis
   if (existsSync(path)) return path;
   const content = await contents.get(hash);
   if (content === undefined) throw new Error(`the store has no content ${hash}`);
-  await mkdir(join(path, '..'), { recursive: true });
+  makeFolder(join(path, '..'));
   const fresh = `${path}.${process.pid}`;
   await writeFile(fresh, content);
   await rename(fresh, path);

@@ -1,9 +1,10 @@
 /** Work that is done again and again. When it is due next is on disk, so that a restart keeps the schedule. */
 
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeFolder } from '../foundation/errors/index.ts';
 
 interface ScheduleOptions {
   /** Storage folder. */
@@ -93,7 +94,7 @@ function read(file: string): Kept | undefined {
 
 /** On disk when it returns, and never half. */
 function write(file: string, kept: Kept): void {
-  mkdirSync(join(file, '..'), { recursive: true });
+  makeFolder(join(file, '..'));
   const handle = openSync(`${file}.new`, 'w');
   try {
     writeSync(handle, `${JSON.stringify(kept)}\n`);

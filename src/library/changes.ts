@@ -44,8 +44,8 @@ export interface RunChanges {
 
 /**
  * Compares two runs.
- * @param which the later run; by default the latest
- * @param since the earlier run; by default the latest finished run before it with the same domains and the same web
+ * @param which the later run; by default the latest harvest
+ * @param since the earlier run; by default the latest finished run before it of its kind with the same domains and the same web
  * @throws {StoreError} where there is nothing to compare with
  */
 export async function compareRuns(
@@ -71,9 +71,9 @@ export async function compareRuns(
 
 const ENDED = new Set(['complete', 'partial', 'budget']);
 
-/** Finds the latest finished run before another with the same domains and the same web. */
+/** Finds the latest finished run before another of its kind with the same domains and the same web. */
 export async function runBefore(store: Store, run: RunInfo): Promise<RunInfo | undefined> {
-  const same = ({ domains, web }: RunInfo) => `${[...domains].sort().join()} ${web}`;
+  const same = ({ domains, web, kind }: RunInfo) => `${[...domains].sort().join()} ${web} ${kind}`;
   return (await listRuns(store)).findLast(
     (other) => other.id < run.id && ENDED.has(other.status) && same(other) === same(run),
   );

@@ -1,4 +1,7 @@
-/** Limits the stored runs of a domain by number, age and bytes. The oldest runs are deleted first, the latest never. */
+/**
+ * Limits the stored runs of a domain by number, age and bytes: harvests, and runs of one page apart from them. The oldest runs
+ * are deleted first, the latest never.
+ */
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,11 +39,13 @@ export async function expiredRuns(
   const runs = (await listRuns(store)).filter((run) => run.status !== 'running');
   const expired = new Map<string, ReadonlyMap<number, string>>();
   for (const [domain, rule] of rules) {
+    const found = new Map<number, string>();
     const newestFirst = runs.filter((run) => run.domains.includes(domain)).reverse();
-    expired.set(
-      domain,
-      expiredOf(newestFirst, rule, now, (run) => folderBytes(store.runFolder(run.id))),
-    );
+    // A page that was queried for all domains takes the place of no harvest.
+    for (const kinds of [newestFirst.filter(isHarvest), newestFirst.filter((run) => !isHarvest(run))])
+      for (const [id, why] of expiredOf(kinds, rule, now, (run) => folderBytes(store.runFolder(run.id))))
+        found.set(id, why);
+    expired.set(domain, found);
   }
   return runs.flatMap((run) => {
     const reasons = run.domains.map((domain) => expired.get(domain)?.get(run.id));
@@ -48,6 +53,8 @@ export async function expiredRuns(
     return why === undefined || reasons.includes(undefined) ? [] : [{ run, why }];
   });
 }
+
+const isHarvest = ({ kind }: RunInfo): boolean => kind === 'harvest';
 
 function expiredOf(
   [latest, ...older]: readonly RunInfo[],

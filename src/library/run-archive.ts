@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../foundation/errors/index.ts';
 import { type ObjectFolder, openFolder } from '../foundation/object-storage/index.ts';
 import {
   ArchiveBreak,
@@ -136,7 +137,7 @@ function partedArchive(
     async *files(into) {
       for (const part of await parts()) {
         const folder = part === 0 || into === undefined ? into : join(into, partName(part));
-        if (folder !== undefined) await mkdir(folder, { recursive: true });
+        if (folder !== undefined) makeFolder(folder);
         yield* readerOf(part).files(folder);
       }
     },

@@ -1,7 +1,11 @@
 import { type RunReason, type RunRow, reasonOf, type Store, StoreError } from '../storage/index.ts';
 
+/** A harvest, one page that was queried (`submit`, `--max-pages 1`), or the small run of a page that `query` did not know. */
+export type RunKind = 'harvest' | 'one-page' | 'query';
+
 export interface RunInfo {
   readonly id: number;
+  readonly kind: RunKind;
   /** Their names. */
   readonly domains: readonly string[];
   /** The same as the user gave them: a name, or the path of a file. */
@@ -33,9 +37,10 @@ export function stateOf(
 }
 
 /** Lists the runs of a store, oldest first. */
-export async function listRuns(store: Store): Promise<readonly RunInfo[]> {
+export async function listRuns(store: Pick<Store, 'runs'>): Promise<readonly RunInfo[]> {
   return (await store.runs.all()).map((row) => ({
     id: row.id,
+    kind: kindOf(row),
     domains: JSON.parse(row.domains) as string[],
     domainFiles: filesOf(row),
     web: row.web,
@@ -52,24 +57,61 @@ export async function listRuns(store: Store): Promise<readonly RunInfo[]> {
   }));
 }
 
+/** Runs of one page from before kinds were kept are known by their budget. */
+function kindOf({ options }: Pick<RunRow, 'options'>): RunKind {
+  const { kind, maxPages } = JSON.parse(options) as { kind?: RunKind; maxPages?: number };
+  return kind ?? (maxPages === 1 ? 'one-page' : 'harvest');
+}
+
 function filesOf({ domains, options }: { domains: string; options: string }): readonly string[] {
   const { domains: files } = JSON.parse(options) as { domains?: readonly string[] };
   return files ?? (JSON.parse(domains) as string[]);
 }
 
 /**
- * Finds the run of a number, or the latest.
+ * Finds the latest harvest that goes on or has read a page; where there is none the newest run that has read one, else the
+ * newest of all.
+ * @returns undefined for a store without runs
+ */
+export async function latestRun(
+  store: Pick<Store, 'runs'>,
+): Promise<{ readonly run: RunInfo; readonly newest: RunInfo } | undefined> {
+  const runs = (await listRuns(store)).toReversed();
+  const [newest] = runs;
+  if (newest === undefined) return undefined;
+  let withPages: RunInfo | undefined;
+  for (const run of runs) {
+    const { http, browser } = await store.runs.counts(run.id);
+    const hasPages = http + browser > 0;
+    const isBegun = hasPages || ['running', 'paused'].includes(stateOf(run, true));
+    if (run.kind === 'harvest' && run.status !== 'failed' && isBegun) return { run, newest };
+    if (hasPages) withPages ??= run;
+  }
+  return { run: withPages ?? newest, newest };
+}
+
+/**
+ * Finds the run of a number, or the latest harvest.
  * @throws {StoreError} when there is none
  */
 export async function findRun(store: Store, which?: string | number): Promise<RunInfo> {
   const runs = await listRuns(store);
-  const found = which === undefined ? runs.at(-1) : runs.find((run) => String(run.id) === String(which));
+  const found =
+    which === undefined
+      ? (await latestRun(store))?.run
+      : runs.find((run) => String(run.id) === String(which));
   if (found !== undefined) return found;
   const available =
     runs.length === 0 ? 'the store holds none yet' : `known runs: ${runs.map((run) => run.id).join(', ')}`;
   throw new StoreError(
     which === undefined ? `no run to show: ${available}` : `there is no run ${which}; ${available}`,
   );
+}
+
+/** The run that `--resume` without a number goes on with: the latest unfinished harvest, else the latest unfinished run. */
+export async function unfinishedRun(store: Pick<Store, 'runs'>): Promise<RunInfo | undefined> {
+  const open = (await listRuns(store)).filter(({ status }) => status !== 'complete');
+  return open.findLast(({ kind }) => kind === 'harvest') ?? open.at(-1);
 }
 
 /** A run with what it found so far. */

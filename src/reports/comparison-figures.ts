@@ -9,15 +9,39 @@ interface ArmFigures {
   readonly arm: string;
   readonly seeds: number;
   readonly pages: Interval;
+  /** By the arm's own judge. */
   readonly searchable: Interval;
   readonly relevant: Interval;
-  /** Sites on which relevant forms were found. */
+  /** By truth, where the web has one. */
+  readonly trueSearchable?: Interval;
+  readonly trueRelevant?: Interval;
+  /** Sites on which relevant forms were found; these and the rates are by truth where there is one. */
   readonly sites: Interval;
   /** Search forms a page (Kaur and others 2021, eq. 1), and those of them that are relevant. */
   readonly harvestRate: Interval;
   readonly relevantRate: Interval;
   readonly seconds: Interval;
 }
+
+export const hasTruth = (runs: readonly ComparedRun[]): boolean =>
+  runs.some(({ trueForms }) => trueForms !== undefined);
+
+/** Forms that a run found: by truth where there is one, else by its own judge. */
+export const formCounts = ({ trueForms, finds, report: { totals } }: ComparedRun) =>
+  trueForms === undefined ? totals : { searchable: trueForms, relevant: finds.length };
+
+/** The heads of the columns that count forms. */
+export const formHeads = (runs: readonly ComparedRun[]): string[] =>
+  hasTruth(runs)
+    ? [
+        'search forms, by its own judge',
+        'by truth',
+        'relevant, by its own judge',
+        'relevant, by truth',
+        'harvest rate, by truth',
+        'relevant per page, by truth',
+      ]
+    : ['search forms', 'relevant', 'harvest rate', 'relevant per page'];
 
 /** The runs of each arm, in the order in which arms came first. */
 export const byArm = (runs: readonly ComparedRun[]): ReadonlyMap<string, readonly ComparedRun[]> =>
@@ -32,34 +56,39 @@ export const armFigures = (runs: readonly ComparedRun[]): ArmFigures[] =>
       pages: over(({ report }) => report.totals.pages),
       searchable: over(({ report }) => report.totals.searchable),
       relevant: over(({ report }) => report.totals.relevant),
+      ...(hasTruth(of) && {
+        trueSearchable: over((run) => formCounts(run).searchable),
+        trueRelevant: over((run) => formCounts(run).relevant),
+      }),
       sites: over(({ finds }) => new Set(finds.map(({ site }) => site)).size),
-      harvestRate: over(({ report: { totals } }) => totals.searchable / Math.max(1, totals.pages)),
-      relevantRate: over(({ report: { totals } }) => totals.relevant / Math.max(1, totals.pages)),
+      harvestRate: over((run) => formCounts(run).searchable / Math.max(1, run.report.totals.pages)),
+      relevantRate: over((run) => formCounts(run).relevant / Math.max(1, run.report.totals.pages)),
       seconds: over(({ report }) => report.run.seconds),
     };
   });
 
-export const SEEDS_HEADS = [
+export const seedsHeads = (runs: readonly ComparedRun[]): string[] => [
   'strategy',
   'seeds',
   'pages',
-  'search forms',
-  'relevant',
+  ...formHeads(runs),
   'on sites',
-  'harvest rate',
-  'relevant per page',
   'seconds',
 ];
 
 export const seedsRows = (figures: readonly ArmFigures[]): (string | number)[][] =>
-  figures.map(({ arm, seeds, pages, searchable, relevant, sites, harvestRate, relevantRate, seconds }) => [
-    arm,
-    seeds,
-    pages.mean.toFixed(0),
-    ...[searchable, relevant, sites].map((one) => meanText(one, seeds, 1)),
-    ...[harvestRate, relevantRate].map((one) => figureOf(meanText(one, seeds, 3), seeds * pages.mean)),
-    meanText(seconds, seeds, 1),
-  ]);
+  figures.map(({ arm, seeds, pages, sites, harvestRate, relevantRate, seconds, ...of }) => {
+    const counts = [of.searchable, of.trueSearchable, of.relevant, of.trueRelevant];
+    return [
+      arm,
+      seeds,
+      pages.mean.toFixed(0),
+      ...counts.flatMap((one) => (one === undefined ? [] : [meanText(one, seeds, 1)])),
+      ...[harvestRate, relevantRate].map((one) => figureOf(meanText(one, seeds, 3), seeds * pages.mean)),
+      meanText(sites, seeds, 1),
+      meanText(seconds, seeds, 1),
+    ];
+  });
 
 /** Runs below which an interval of their mean says nothing: of two runs it is 12.7 standard errors wide on each side. */
 const ENOUGH_SEEDS = 3;
@@ -125,9 +154,11 @@ export const overlapRows = (overlaps: readonly Overlap[]): (string | number)[][]
 /** Growth of each run as CSV, for whoever draws it elsewhere. */
 export const curvesCsv = (runs: readonly ComparedRun[]): string =>
   csvOf([
-    ['arm', 'strategy', 'rules', 'seed', 'pages', 'relevant_forms', 'seconds'],
+    ['arm', 'strategy', 'rules', 'seed', 'pages', 'relevant_forms', 'search_forms', 'seconds'],
     ...runs.flatMap(({ arm, strategy, rules, seed, relevant }) =>
-      relevant.map(({ pages, forms, seconds }) => [arm, strategy, rules, seed, pages, forms, seconds]),
+      relevant.map(({ pages, forms, searchable, seconds }) =>
+        [arm, strategy, rules, seed, pages, forms, searchable, seconds],
+      ),
     ),
   ]);
 

@@ -3,12 +3,15 @@ import type { Line } from './charts.ts';
 import {
   armFigures,
   byArm,
+  formCounts,
+  formHeads,
+  hasTruth,
   meanCurve,
   meanWords,
   overlapHeads,
   overlapRows,
   overlapsOf,
-  SEEDS_HEADS,
+  seedsHeads,
   seedsRows,
 } from './comparison-figures.ts';
 import type { RelevantPoint } from './relevant-growth.ts';
@@ -29,9 +32,11 @@ export interface ComparedRun {
   readonly report: RunReport;
   /** Folder of its store, beside the report of the comparison. */
   readonly folder: string;
+  /** Search forms in truth, where the web has one: `finds` and `relevant` are by the truth then, not by the arm's own judge. */
+  readonly trueForms?: number;
   /** The searchable forms about a wanted domain. */
   readonly finds: readonly { readonly formId: string; readonly site: string }[];
-  /** Growth of searchable forms about a wanted domain. */
+  /** Growth of searchable forms, and of those about a wanted domain. */
   readonly relevant: readonly RelevantPoint[];
 }
 
@@ -59,14 +64,11 @@ export interface Comparison {
   readonly thresholds: readonly ThresholdRow[];
 }
 
-export const COMPARISON_HEADS = [
+export const comparisonHeads = (runs: readonly ComparedRun[]): string[] => [
   'strategy',
   'pages',
   'sites',
-  'search forms',
-  'relevant',
-  'harvest rate',
-  'relevant per page',
+  ...formHeads(runs),
   'seconds',
   'traffic',
   'ended',
@@ -74,18 +76,25 @@ export const COMPARISON_HEADS = [
 
 /** The rows of the table that all arms stand in. */
 export const comparisonRows = ({ runs }: Pick<Comparison, 'runs'>): (string | number)[][] =>
-  runs.map(({ arm, seed, report: { totals, run } }) => [
-    seed === undefined ? arm : `${arm}, seed ${seed}`,
-    totals.pages,
-    totals.sites,
-    totals.searchable,
-    totals.relevant,
-    rate(totals.searchable, totals.pages),
-    rate(totals.relevant, totals.pages),
-    run.seconds.toFixed(1),
-    byteSize(totals.bytes),
-    run.reason ?? run.status,
-  ]);
+  runs.map((one) => {
+    const { arm, seed, report, finds, trueForms } = one;
+    const { totals, run } = report;
+    const { searchable, relevant } = formCounts(one);
+    return [
+      seed === undefined ? arm : `${arm}, seed ${seed}`,
+      totals.pages,
+      totals.sites,
+      totals.searchable,
+      ...(trueForms === undefined ? [] : [trueForms]),
+      totals.relevant,
+      ...(trueForms === undefined ? [] : [finds.length]),
+      rate(searchable, totals.pages),
+      rate(relevant, totals.pages),
+      run.seconds.toFixed(1),
+      byteSize(totals.bytes),
+      run.reason ?? run.status,
+    ];
+  });
 
 export const THRESHOLD_HEADS = [
   'anchor text',
@@ -136,25 +145,34 @@ export function comparisonReport(comparison: Comparison, csv: string): TrainingR
       return { x, y: all === 0 ? 0 : (100 * searchable) / all };
     });
   };
+  const perPage = (count: (point: RelevantPoint) => number) =>
+    lines(({ relevant }) =>
+      relevant
+        .filter(({ pages }) => pages >= 20)
+        .map((point) => ({ x: point.pages, y: count(point) / point.pages })),
+    );
+  const byTruth = hasTruth(runs) ? ', by truth' : '';
   const charts = [
     {
-      title: 'Relevant search forms over pages',
+      title: `Relevant search forms over pages${byTruth}`,
       x: 'pages crawled',
       y: 'forms found',
       lines: lines(({ relevant }) => relevant.map(({ pages, forms }) => ({ x: pages, y: forms }))),
     },
     {
-      title: 'Relevant forms per page crawled (figure 19¹)',
+      title: `Harvest rate: search forms per page crawled${byTruth} (equation 1, figure 19¹)`,
       x: 'pages crawled',
-      y: 'relevant forms per page',
-      lines: lines(({ relevant }) =>
-        relevant
-          .filter(({ pages }) => pages >= 20)
-          .map(({ pages, forms }) => ({ x: pages, y: forms / pages })),
-      ),
+      y: 'search forms per page',
+      lines: perPage(({ searchable }) => searchable),
     },
     {
-      title: 'Relevant search forms over time',
+      title: `Relevant search forms per page crawled${byTruth}`,
+      x: 'pages crawled',
+      y: 'relevant forms per page',
+      lines: perPage(({ forms }) => forms),
+    },
+    {
+      title: `Relevant search forms over time${byTruth}`,
       x: 'seconds',
       y: 'forms found',
       lines: lines(({ relevant }) => relevant.map(({ seconds, forms }) => ({ x: seconds, y: forms }))),
@@ -189,7 +207,7 @@ export function comparisonReport(comparison: Comparison, csv: string): TrainingR
         ? [
             {
               title: `Strategies over the seeds: ${meanWords(runs)} (figure 19, table 12¹)`,
-              heads: SEEDS_HEADS,
+              heads: seedsHeads(runs),
               rows: seedsRows(armFigures(runs)),
             },
           ]
@@ -205,7 +223,7 @@ export function comparisonReport(comparison: Comparison, csv: string): TrainingR
         : []),
       {
         title: hasSeeds ? 'Each run' : 'Strategies',
-        heads: COMPARISON_HEADS,
+        heads: comparisonHeads(runs),
         rows: comparisonRows(comparison),
       },
       ...(thresholds.length === 0

@@ -5,16 +5,17 @@ export { collectLists } from './collect-lists.ts';
 export { collectReport } from './collect-report.ts';
 export {
   armFigures,
+  formCounts,
   curvesCsv,
   meanWords,
   overlapHeads,
   overlapRows,
   overlapsOf,
-  SEEDS_HEADS,
+  seedsHeads,
   seedsRows,
 } from './comparison-figures.ts';
 export {
-  COMPARISON_HEADS,
+  comparisonHeads,
   type ComparedRun,
   type Comparison,
   comparisonReport,
@@ -30,7 +31,7 @@ export { htmlPage } from './html-page.ts';
 export { tableSection } from './html-table.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
 export { linkText, renderText, siteText, stopText, verdictText } from './reason-text.ts';
-export { relevantForms } from './relevant-growth.ts';
+export { relevantForms, type TruthOf } from './relevant-growth.ts';
 export { collectProvenance } from './provenance.ts';
 export { reportHtml } from './report-html.ts';
 export {

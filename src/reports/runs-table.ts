@@ -8,6 +8,7 @@ export function runsTable(runs: readonly RunSummary[]): string {
   if (runs.length === 0) return 'no runs yet; begin one with: fieldfare harvest book --web practice';
   const heads = [
     'Run',
+    'Kind',
     'Started (UTC)',
     'Domains',
     'Web',
@@ -19,6 +20,7 @@ export function runsTable(runs: readonly RunSummary[]): string {
   ];
   const rows = runs.map((run) => [
     String(run.id),
+    run.kind.replace('-', ' '),
     new Date(run.startedAt).toISOString().slice(0, 16).replace('T', ' '),
     shown(run.domains.join(', '), 30),
     shown(run.web, 30),
@@ -28,5 +30,5 @@ export function runsTable(runs: readonly RunSummary[]): string {
     wholeNumber(run.records),
     duration(run.activeMs / 1_000),
   ]);
-  return [...columns(heads, rows, new Set([0, 5, 6, 7, 8])), counted(runs.length, 'run')].join('\n');
+  return [...columns(heads, rows, new Set([0, 6, 7, 8, 9])), counted(runs.length, 'run')].join('\n');
 }

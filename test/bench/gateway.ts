@@ -4,12 +4,13 @@
  *
  *     npm run bench -- gateway                   all forms whose answers are known
  *     npm run bench -- gateway --sites man2html,omega
+ *     npm run bench -- gateway --polite          robots.txt is obeyed, and a host is asked once a second, as by default
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Gateway, openGateway, type StoredForm } from '../../src/app/index.ts';
+import { type FindOptions, type Gateway, openGateway, type StoredForm } from '../../src/app/index.ts';
 import {
   areRealFormsThere,
   OWN_HOSTS,
@@ -57,7 +58,7 @@ function chosen(real: RealForm, forms: readonly StoredForm[]): StoredForm | unde
   return atPath[0] ?? taking[0];
 }
 
-async function call(gateway: Gateway, real: RealForm): Promise<Called> {
+async function call(gateway: Gateway, real: RealForm, rules: FindOptions): Promise<Called> {
   const { site, form: name, titles } = real;
   const begun = performance.now();
   let found: StoredForm | undefined;
@@ -73,7 +74,7 @@ async function call(gateway: Gateway, real: RealForm): Promise<Called> {
     ...{ records: 0, titles: [], met: 0, wanted: titles.length, error: null, ...rest },
   });
   try {
-    found = chosen(real, await gateway.verify(real.page, OWN_HOSTS));
+    found = chosen(real, await gateway.verify(real.page, rules));
     at = performance.now();
     if (found?.outcome !== 'verified') return told({});
     const { records } = await gateway.call(found, valuesFor(real, found.callable, accepts(found)), {
@@ -92,7 +93,11 @@ async function call(gateway: Gateway, real: RealForm): Promise<Called> {
   }
 }
 
-export async function gatewayBench(json: boolean, sites: readonly string[] | undefined): Promise<void> {
+export async function gatewayBench(
+  json: boolean,
+  sites: readonly string[] | undefined,
+  isPolite: boolean,
+): Promise<void> {
   if (!(await areRealFormsThere())) {
     process.stderr.write('gateway: the real applications do not answer here (docs/real-applications.md)\n');
     return;
@@ -101,7 +106,7 @@ export async function gatewayBench(json: boolean, sites: readonly string[] | und
   const gateway = openGateway(storage);
   try {
     for (const real of realForms().filter(({ site }) => sites === undefined || sites.includes(site))) {
-      const row = await call(gateway, real);
+      const row = await call(gateway, real, isPolite ? { allowPrivate: true } : OWN_HOSTS);
       const { form, outcome, findSeconds, callSeconds, records, met, wanted, error } = row;
       process.stdout.write(
         json

@@ -1,9 +1,9 @@
 import { airQualityBench } from './air-quality.ts';
 import { answersBench } from './answers.ts';
 import { clusterCostsBench } from './cluster-costs.ts';
+import { clusterFocusBench } from './cluster-focus.ts';
 import { clusterLeasesBench } from './cluster-leases.ts';
 import { clusterScalingBench } from './cluster-scaling.ts';
-import { clusterFocusBench } from './cluster-focus.ts';
 import { clusterSimulationBench } from './cluster-simulation.ts';
 import { compareExportsBench } from './compare-exports.ts';
 import { crawlBench } from './crawl.ts';
@@ -44,7 +44,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   focus: () => focusBench(settings),
   forms: formsBench,
   frontier: frontierBench,
-  gateway: (json) => gatewayBench(json, wordsAfter('--sites')),
+  gateway: (json) => gatewayBench(json, wordsAfter('--sites'), args.includes('--polite')),
   'gaussian-mixture': gaussianMixtureBench,
   'hard-kinds': (json) => hardKindsBench(json, settings),
   knowledge: (json) => knowledgeBench(json, settings),

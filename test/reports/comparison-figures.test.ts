@@ -9,6 +9,7 @@ import {
   meanWords,
   overlapRows,
   overlapsOf,
+  seedsHeads,
   seedsRows,
   trainingReportHtml,
 } from '../../src/reports/index.ts';
@@ -26,8 +27,8 @@ function run(arm: string, seed: number, finds: readonly string[], pages = 100): 
     report: { ...report, totals },
     finds: finds.map((formId) => ({ formId, site: formId.slice(0, 1) })),
     relevant: [
-      { pages: 50, forms: 1, seconds: 1 },
-      { pages, forms: finds.length, seconds: 2 },
+      { pages: 50, forms: 1, searchable: 2, seconds: 1 },
+      { pages, forms: finds.length, searchable: finds.length + 1, seconds: 2 },
     ],
   };
 }
@@ -128,7 +129,7 @@ test('one report draws a line and an interval for each arm, and tables over seed
   expect(tables[2]?.rows[2]?.[0]).toBe('ichw, seed 2');
 });
 
-test('figures 2 and 19 of paper 004: forms of a depth by all forms, relevant forms by pages', () => {
+test('figures 2 and 19 of paper 004: forms of a depth by all forms, search forms by pages', () => {
   const [first] = RUNS;
   const formDepths = [
     { depth: 0, forms: 4, searchable: 3 },
@@ -144,11 +145,37 @@ test('figures 2 and 19 of paper 004: forms of a depth by all forms, relevant for
     [1, 0],
     [2, 25],
   ]);
-  // 1 form after 50 pages, 4 after 100.
+  // Equation 1 counts all search forms: 2 after 50 pages, 5 after 100; of these 1 and 4 are relevant.
   expect(points('figure 19¹)')).toEqual([
+    [50, 0.04],
+    [100, 0.05],
+  ]);
+  expect(points('Relevant search forms per page')).toEqual([
     [50, 0.02],
     [100, 0.04],
   ]);
+});
+
+test('where the web has a truth, forms by truth stand beside those of the judge, and rates and figures go by them', () => {
+  // Its judge calls 5 search forms and 4 relevant; 3 and 2 of them are so in truth.
+  const runs = THREE.map((one) => ({ ...one, finds: one.finds.slice(0, 2), trueForms: 3 }));
+  const [first] = runs;
+  const { charts, tables } = reportOf([{ ...first!, seed: undefined }] as never);
+  const { heads, rows } = tables.find(({ title }) => title === 'Strategies')!;
+  const cells = Object.fromEntries(heads.map((head, i) => [head, rows[0]?.[i]]));
+  expect(cells).toMatchObject({
+    'search forms, by its own judge': 5,
+    'by truth': 3,
+    'relevant, by its own judge': 4,
+    'relevant, by truth': 2,
+    'harvest rate, by truth': '0.030',
+    'relevant per page, by truth': '0.020',
+  });
+  expect(charts.map(({ title }) => title).filter((title) => title.includes('by truth'))).toHaveLength(4);
+  const [ichw] = armFigures(runs);
+  expect(ichw).toMatchObject({ relevant: { mean: 3 }, trueRelevant: { mean: 2 }, harvestRate: { mean: 0.03 } });
+  expect(seedsRows([ichw!])[0]).toHaveLength(seedsHeads(runs).length);
+  expect(seedsHeads(RUNS)).not.toContain('relevant, by truth');
 });
 
 test('it links its curves, and names the archive of each run and the settings of all', async () => {
@@ -160,9 +187,9 @@ test('it links its curves, and names the archive of each run and the settings of
 
 test('curves are kept as CSV, a line for each point of each run', () => {
   const lines = curvesCsv(RUNS).trim().split('\r\n');
-  expect(lines[0]).toBe('arm,strategy,rules,seed,pages,relevant_forms,seconds');
+  expect(lines[0]).toBe('arm,strategy,rules,seed,pages,relevant_forms,search_forms,seconds');
   expect(lines).toHaveLength(1 + 2 * 4);
-  expect(lines[2]).toBe('ichw,ichw,true,1,100,4,2');
+  expect(lines[2]).toBe('ichw,ichw,true,1,100,4,5,2');
 });
 
 test('a line with an interval is drawn with its band, and nothing is said on the way', async () => {

@@ -14,6 +14,8 @@ export type Step =
       readonly prints: readonly string[];
       /** Ctrl-C is pressed when everything has been printed. */
       readonly interrupted: boolean;
+      /** Whether the page leaves out how the output ends. */
+      readonly isCut?: boolean;
       /** What has to run beside it, as in a block `console applications`. */
       readonly needs?: string;
     };
@@ -36,7 +38,8 @@ export function stepsOf(page: string): readonly Step[] {
 function commandOf(text: string): Step {
   const [name = '', ...lines] = text.split('\n').filter((line) => line.trim() !== '');
   const prints = lines.filter((line) => line !== '^C' && line.trim() !== '…');
-  return { kind: 'command', name, prints, interrupted: lines.includes('^C') };
+  const isCut = lines.at(-1)?.trim() === '…';
+  return { kind: 'command', name, prints, interrupted: lines.includes('^C'), isCut };
 }
 
 /** A folder with the program `fieldfare`, and with `npm start` as in a clone. */
@@ -53,9 +56,10 @@ export function openSession(): string {
 
 /**
  * Does a step as a reader would, in bash.
+ * @param toItsEnd whether the last line that the page shows has to be the last of standard output
  * @throws {Error} with the whole output where the command fails or prints something else
  */
-export async function takeStep(folder: string, step: Step): Promise<void> {
+export async function takeStep(folder: string, step: Step, toItsEnd = false): Promise<void> {
   if (step.kind === 'file') {
     fs.writeFileSync(path.join(folder, step.name), step.text);
     return;
@@ -69,6 +73,7 @@ export async function takeStep(folder: string, step: Step): Promise<void> {
     detached: true,
   });
   let output = '';
+  let written = '';
   let pressed = false;
   const hear = (chunk: Buffer) => {
     output += chunk.toString();
@@ -76,15 +81,22 @@ export async function takeStep(folder: string, step: Step): Promise<void> {
     pressed = true;
     process.kill(-child.pid, 'SIGINT');
   };
-  child.stdout.on('data', hear);
+  child.stdout.on('data', (chunk: Buffer) => {
+    written += chunk.toString();
+    hear(chunk);
+  });
   child.stderr.on('data', hear);
   const [code] = await once(child, 'close');
-  const absent = missing(step.prints, output);
+  const end = step.prints.at(-1);
+  const goesOn = toItsEnd && end !== undefined && !patternOf(end).test(lastLine(written));
+  const absent = missing(step.prints, output) ?? (goesOn ? `${end} as its last line` : undefined);
   const failed = code !== 0 && !(step.interrupted && pressed);
   if (absent === undefined && !failed) return;
   const why = failed ? `ended with ${code}` : `does not print ${JSON.stringify(absent)}`;
   throw new Error(`${step.name}\n${why}:\n${output}`);
 }
+
+const lastLine = (output: string): string => output.trimEnd().split('\n').at(-1) ?? '';
 
 /** The first line that the output lacks after those before it. */
 function missing(prints: readonly string[], output: string): string | undefined {

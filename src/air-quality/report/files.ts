@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { csvOf } from '../../foundation/csv/index.ts';
 import type { Location } from '../../foundation/domain/index.ts';
+import { makeFolder } from '../../foundation/errors/index.ts';
 import type { Boundary } from '../boundaries.ts';
 import type { CityValues } from '../divisions/values.ts';
 import type { Observation } from '../observation.ts';
@@ -27,7 +28,7 @@ export async function writeRegionFiles(
   folder: string,
   { pictures, boundaries = [] }: FileOptions,
 ): Promise<string[]> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const written: string[] = [];
   const write = (name: string, content: string | Uint8Array): void => {
     const file = join(folder, name);

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { csvOf } from '../../foundation/csv/index.ts';
+import { makeFolder } from '../../foundation/errors/index.ts';
 import {
   counted,
   cutText,
@@ -14,9 +15,9 @@ import {
 import type { DivisionAir, PriceFigure } from '../property/index.ts';
 import { FAIRNESS, type JudgedOffer, type PropertyOverview, rupeesText } from '../property-overview.ts';
 import { SYNTHETIC_NOTE } from '../summary.ts';
+import { aloneSvg } from './alone.ts';
 import { LEGEND, referenceLayers, referenceLines } from './charts.ts';
 import { labelled, PLOT, type Span } from './cluster-chart.ts';
-import { aloneSvg } from './alone.ts';
 
 const OWN_STYLES = `
 .made-up { margin: 1.5rem 0 0; padding: .8rem 1rem; border: 2px solid #d55e00; border-radius: 10px; background: var(--card); }
@@ -41,7 +42,7 @@ interface PricedAir extends DivisionAir {
  * @returns their paths, the report first
  */
 export async function writePropertyFiles(overview: PropertyOverview, folder: string): Promise<string[]> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const written: string[] = [];
   const write = (name: string, content: string): void => {
     const file = join(folder, name);

@@ -1,6 +1,6 @@
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
-import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
+import { canonicalUrl, siteOf, withScheme } from '../../foundation/url/index.ts';
 import type { Store } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Frontier } from '../frontier/index.ts';
@@ -27,7 +27,7 @@ export async function enqueueSeeds(seeding: Seeding, wanted: readonly Domain[]):
   const addresses = given.length > 0 ? given : wanted.flatMap((domain) => domain.seeds);
   const urls = new Set<string>();
   for (const [i, address] of addresses.entries()) {
-    const url = canonicalUrl(/^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`);
+    const url = canonicalUrl(withScheme(address));
     if (url === undefined) {
       const what = JSON.stringify(address.slice(0, 100));
       seeding.emit({

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { type ObjectFolder, openFolder } from '../../foundation/object-storage/index.ts';
-import { archiveFolder, finishRewritingArchive } from '../../library/index.ts';
+import { archiveFolder, finishRewritingArchive, type RunKind, unfinishedRun } from '../../library/index.ts';
 import type { NewRun, RunCode, Store } from '../../storage/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
 
@@ -14,6 +14,8 @@ export interface PlannedRun {
   readonly raised: readonly Budget[];
   /** True where hosts that did not answer are to be asked again: the network was gone, or the run is named. */
   readonly again: boolean;
+  /** Of a run that begins; without one it is a harvest, or of one page by its budget. */
+  readonly kind?: RunKind | undefined;
 }
 
 interface OpenedRun {
@@ -62,7 +64,7 @@ export async function planRun(
   const row =
     typeof options.resume === 'number'
       ? await store.runs.get(options.resume)
-      : (await store.runs.all()).findLast(({ status }) => status !== 'complete');
+      : await rowOf(store, (await unfinishedRun(store))?.id);
   if (row === undefined) {
     throw new OptionsError(
       typeof options.resume === 'number'
@@ -102,6 +104,9 @@ export async function planRun(
   };
 }
 
+const rowOf = async (store: Store, id: number | undefined) =>
+  id === undefined ? undefined : store.runs.get(id);
+
 /**
  * What domains are called that are given by name or by the path of a file.
  * @throws {DomainError | UnknownDomainError} when one of them cannot be loaded
@@ -109,7 +114,7 @@ export async function planRun(
 const namesOf = (domains: readonly string[]): readonly string[] =>
   domains.map((domain) => loadDomain(domain).name);
 
-export async function beginRun(store: Store, { options, previous }: PlannedRun): Promise<OpenedRun> {
+export async function beginRun(store: Store, { options, previous, kind }: PlannedRun): Promise<OpenedRun> {
   if (previous !== undefined) {
     await finishRewritingArchive(store, previous.id);
     const running = { status: 'running', status_code: null, status_detail: null } as const;
@@ -125,7 +130,7 @@ export async function beginRun(store: Store, { options, previous }: PlannedRun):
     domains: JSON.stringify(namesOf(options.domains)),
     web: webName(options),
     strategy: options.strategy,
-    options: JSON.stringify(frozenOptions(options)),
+    options: JSON.stringify({ ...frozenOptions(options), kind }),
     status: 'running',
     started_at: now,
     updated_at: now,

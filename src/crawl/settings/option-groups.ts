@@ -4,6 +4,7 @@ import { JUDGES } from '../../forms/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { isS3 } from '../../foundation/object-storage/index.ts';
 import { amount, count, countOrZero, share } from '../../foundation/options/index.ts';
+import { canonicalUrl, withScheme } from '../../foundation/url/index.ts';
 import { WARC_FILE_BYTES } from '../../foundation/warc/index.ts';
 import { DEFAULT_SUMMARY, NOVELTY_MODES } from '../../library/index.ts';
 import { STRATEGIES } from '../strategies/index.ts';
@@ -24,6 +25,13 @@ const namesFile = () => true;
 const positive = z.number('expected a number above 0').positive('expected a number above 0');
 const DAY_AT_MOST = 'expected a day at most';
 const milliseconds = amount.max(86_400_000, DAY_AT_MOST);
+
+const seed = z
+  .string()
+  .trim()
+  .refine((text) => canonicalUrl(withScheme(text)) !== undefined, {
+    error: ({ input }) => `expected a web address, got ${JSON.stringify(String(input).slice(0, 100))}`,
+  });
 
 /** What is looked for, and where. */
 const scope = z.object({
@@ -46,7 +54,7 @@ const scope = z.object({
       namesFile: (web) => /^replay:/i.test(web),
     }),
   /** Without any the web's own, else those of the domain files. */
-  seeds: z.array(z.string()).optional().meta({ description: 'addresses to start from' }),
+  seeds: z.array(seed).optional().meta({ description: 'addresses to start from' }),
   search: z.array(name).max(10, 'expected 10 at most').default([]).meta({
     flag: '--search <provider>',
     description:

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { makeFolder } from '../../foundation/errors/index.ts';
 import { type Store, StoreBusyError, StoreError } from '../../storage/index.ts';
 import { checkVersion, type Executor, migrate, SqlFigures, type Steps } from '../sql/index.ts';
 import { SqliteLists, SqliteSentences } from '../sqlite/index.ts';
@@ -55,7 +55,7 @@ export async function openPostgresStore(
     else await checkVersion(db, steps).catch(() => makeTables(config, db, steps));
     const [store] = (await pool.query<{ id: string }>('select id from store')).rows;
     const folder = join(storage, `postgres-${store?.id.slice(0, 8)}`);
-    if (mode !== 'read') mkdirSync(folder, { recursive: true });
+    if (mode !== 'read') makeFolder(folder);
     const executor = executorOn(db, pool);
     const shared = mode === 'share' ? await openShared(pool, executor, schema) : undefined;
     writer ??= shared?.writer;

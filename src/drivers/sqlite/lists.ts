@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -12,6 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { makeFolder } from '../../foundation/errors/index.ts';
 import type { ListName, ListRange, ListRow, ListStore, NewListRow } from '../../storage/index.ts';
 
 /** Rows that are compressed together. */
@@ -50,7 +50,7 @@ export class SqliteLists implements ListStore {
   async keep({ runId, kind, version }: ListName, rows: AsyncIterable<NewListRow>): Promise<void> {
     const file = this.fileOf(runId, kind);
     const made = `${file}.new`;
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     rmSync(made, { force: true });
     await writeList(made, version, rows).catch((error: unknown) => {
       rmSync(made, { force: true });

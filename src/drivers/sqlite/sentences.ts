@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { makeFolder } from '../../foundation/errors/index.ts';
 import type { KnownSentence, OpenSentences, SentenceStore } from '../../storage/index.ts';
 
 const FORMAT = 2;
@@ -57,7 +58,7 @@ export class SqliteOpenSentences implements OpenSentences {
 
   /** @throws an error of SQLite where the file is damaged */
   constructor(file: string) {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const database = new DatabaseSync(file, { timeout: 5_000 });
     this.database = database;
     try {

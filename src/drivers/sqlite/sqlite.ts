@@ -1,8 +1,9 @@
-import { closeSync, fdatasync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { makeFolder } from '../../foundation/errors/index.ts';
 
 export interface SqliteOptions {
   readonly readOnly?: boolean;
@@ -33,7 +34,7 @@ const syncFile = promisify(fdatasync);
 
 export function openSqlite(file: string, options: SqliteOptions = {}): SqliteConnection {
   const readOnly = options.readOnly ?? false;
-  if (!readOnly && file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  if (!readOnly && file !== ':memory:') makeFolder(dirname(file));
   const database = new DatabaseSync(file, { readOnly, timeout: 5_000 });
   // What is deleted is to be gone: without secure_delete it stays readable in the file's free pages.
   if (!readOnly)

@@ -1,13 +1,4 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import * as storage from '../../storage/index.ts';
@@ -30,7 +21,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { SqliteSearchIndex } from './search-index.ts';
 import { SqliteSentences } from './sentences.ts';
 import { openSqlite, type SqliteConnection, type SqliteOptions } from './sqlite.ts';
-import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
+import { acquireWriterLock, makeStorageFolder, type WriterLock } from './writer-lock.ts';
 
 /** A transaction, with its SQL for tests. */
 export interface SqliteTransaction extends storage.Transaction, Executor {}
@@ -124,15 +115,7 @@ function copyEmpty(file: string): void {
 }
 
 function prepareForWriting(folder: string): WriterLock {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new StoreError(`cannot write to the storage folder ${folder} (${code})`, {
-      hint: 'choose another with --storage DIR',
-    });
-  }
+  makeStorageFolder(folder);
   try {
     return acquireWriterLock(folder);
   } catch (error) {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreBusyError } from '../../storage/index.ts';
+import { makeFolder } from '../../foundation/errors/index.ts';
+import { StoreBusyError, StoreError } from '../../storage/index.ts';
 import { faultOf } from './fault.ts';
 
 /** Held as long as its process lives. */
@@ -22,12 +23,26 @@ const PATIENCE_MS = 200;
 export const acquireWriterLock = (folder: string): WriterLock =>
   acquire(join(folder, LOCK_FILE), 'another fieldfare process is writing to this store');
 
+/** @throws {StoreError} where the folder cannot be made or written to */
+export function makeStorageFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new StoreError(`cannot write to the storage folder ${folder} (${code})`, {
+      hint: 'choose another with --storage DIR',
+      cause: error,
+    });
+  }
+}
+
 /**
  * Lets one server serve a store, by the same means: between two harvests it writes nothing, and still begins the next.
  * @throws {StoreBusyError} when another process serves it
  */
 export function acquireServerLock(folder: string): WriterLock {
-  mkdirSync(folder, { recursive: true });
+  makeStorageFolder(folder);
   return acquire(join(folder, SERVER_LOCK_FILE), 'another fieldfare server serves this store');
 }
 

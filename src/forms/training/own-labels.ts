@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { Domain } from '../../foundation/domain/index.ts';
+import { makeFolder } from '../../foundation/errors/index.ts';
 import type { TopicDocument } from '../../foundation/topics/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import { DOMAIN_CLASSES, domainFeaturesOf } from '../domain/domain-features.ts';
@@ -49,7 +50,7 @@ export function rememberLabel(storage: string, label: OwnLabel, domains: readonl
 
 /** @param headed whether the text begins with a header line */
 function append(file: string, text: string, headed = true): void {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   if (!headed || !existsSync(file)) {
     appendFileSync(file, text);
     return;

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { FieldfareError } from '../errors/index.ts';
+import { FieldfareError, makeFolder } from '../errors/index.ts';
 
 export const MODEL_KINDS = ['forms', 'neighbours', 'domains', 'rankers'] as const;
 /** Judge of forms, labelled forms to compare with, judge of what forms are about, rankers of links and sites. */
@@ -97,7 +97,7 @@ export function keepModel(
   const number = (models.findLast((one) => one.kind === kind)?.number ?? 0) + 1;
   const file = `${kind}-${number}.${kind === 'neighbours' ? 'jsonl' : 'json'}`;
   const kept: KeptModel = { kind, number, file, card: `${kind}-${number}.md`, ...facts, good: true };
-  mkdirSync(folderOf(storage), { recursive: true });
+  makeFolder(folderOf(storage));
   writeFileSync(join(folderOf(storage), file), text);
   writeFileSync(join(folderOf(storage), kept.card), card(file));
   // The list last: a model that it names is there.

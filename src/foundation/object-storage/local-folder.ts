@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { makeFolder } from '../errors/index.ts';
 import {
   type ObjectContent,
   type ObjectFolder,
@@ -71,7 +72,7 @@ async function readRange(path: string, offset: number, length: number): Promise<
 }
 
 async function replaceFile(path: string, content: ObjectContent): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const unfinished = `${path}.${randomUUID().slice(0, 8)}${UNFINISHED}`;
   try {
     if (!Buffer.isBuffer(content)) await copyFile(content.file, unfinished);

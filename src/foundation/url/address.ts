@@ -29,6 +29,10 @@ export function canonicalUrl(address: string, base?: string): string | undefined
   return url.href.length <= MAX_URL_LENGTH ? url.href : undefined;
 }
 
+/** An address as a person gives it, who may leave its scheme out. */
+export const withScheme = (address: string): string =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
+
 /** A path that the URL standard leaves as it is: no dot segments, nothing to escape. Most links are such paths. */
 const PLAIN_PATH = /^\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?$/;
 /** The latest base and the root of its host: a page's links share one. */

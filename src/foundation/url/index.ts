@@ -1,1 +1,1 @@
-export { canonicalUrl, homeOf, hostOf, siteOf } from './address.ts';
+export { canonicalUrl, homeOf, hostOf, siteOf, withScheme } from './address.ts';

@@ -1,8 +1,9 @@
 /** The file of an exchange log, as a small interface that tests can let fail. */
 
 import { writeSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../errors/index.ts';
 
 export interface LogFile {
   /** Bytes in the file when it was opened. */
@@ -30,7 +31,7 @@ const syncFolder = async (folder: string): Promise<void> => {
 
 /** Opens or creates the file and its folder. */
 export const openLogFile: OpenLogFile = async (path) => {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const file = await open(path, 'r+').catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     const created = await open(path, 'wx+');

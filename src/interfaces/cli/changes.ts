@@ -11,7 +11,7 @@ interface Flags {
 export function changesCommand(): Command {
   return new Command('changes')
     .description('show what is new, gone or changed since an earlier run')
-    .argument('[run]', 'which run (default: the latest)')
+    .argument('[run]', 'which run (default: the latest harvest)')
     .option(
       '--since <run>',
       'the earlier run (default: the previous run of the same domains on the same web)',
@@ -22,9 +22,10 @@ export function changesCommand(): Command {
     .action(async (run: string | undefined, flags: Flags) => {
       const { openStore } = await import('../../drivers/open/index.ts');
       const { compareRuns } = await import('../../library/index.ts');
+      const { chooseRun } = await import('./choose-run.ts');
       const store = await openStore(flags.storage, { mode: 'read' });
       try {
-        const changes = await compareRuns(store, run, flags.since);
+        const changes = await compareRuns(store, (await chooseRun(store, run)).id, flags.since);
         process.stdout.write(flags.json ? `${JSON.stringify(changes)}\n` : `${changesText(changes)}\n`);
       } finally {
         await store.close();

@@ -30,12 +30,14 @@ async function run(domains: string[], given: GivenOptions<typeof COMPARE>): Prom
   const { checkOptions } = await import('./add-options.ts');
   const flags = checkOptions(COMPARE, given);
   const { compareStrategies } = await import('../../app/index.ts');
+  const { openTruth } = await import('./practice-score.ts');
   const { json, quiet, seeds = '', ...options } = flags;
   const practiceSeeds = numbersOf(seeds);
   const line = progressLine(process.stderr, flags.maxPages);
   const isSilent = json || quiet;
   const { comparison, report, csv } = await compareStrategies(domains, {
     ...options,
+    openTruth,
     practiceSeeds,
     ...(seeds !== '' && practiceSeeds === undefined && { seeds: await seedLines(seeds) }),
     ...(!isSilent && { onArm: (name) => line.say(`${name} …`), onProgress: (now) => line.show(now) }),
@@ -59,14 +61,14 @@ function numbersOf(list: string): number[] | undefined {
 function tablesOf(
   {
     armFigures,
-    COMPARISON_HEADS,
+    comparisonHeads,
     comparisonRows,
     isFigures,
     meanWords,
     overlapHeads,
     overlapRows,
     overlapsOf,
-    SEEDS_HEADS,
+    seedsHeads,
     seedsRows,
     THRESHOLD_HEADS,
     thresholdRows,
@@ -83,26 +85,27 @@ function tablesOf(
   const overlaps = overlapsOf(runs);
   const strategies =
     runs[0]?.seed === undefined
-      ? table(COMPARISON_HEADS, comparisonRows(comparison))
-      : `Over the seeds, ${meanWords(runs)}\n${table(SEEDS_HEADS, seedsRows(armFigures(runs)))}\n\nOverlap of the relevant forms found\n${table(overlapHeads(overlaps), overlapRows(overlaps))}`;
+      ? table(comparisonHeads(runs), comparisonRows(comparison))
+      : `Over the seeds, ${meanWords(runs)}\n${table(seedsHeads(runs), seedsRows(armFigures(runs)))}\n\nOverlap of the relevant forms found\n${table(overlapHeads(overlaps), overlapRows(overlaps))}`;
   if (comparison.thresholds.length === 0) return `${strategies}\n`;
   const thresholds = table(THRESHOLD_HEADS, thresholdRows(comparison.thresholds));
   return `${strategies}\n\nanchor-text: pages kept by threshold of the relevancy score; without focus, as many as above --anchor-threshold, breadth first\n${thresholds}\n`;
 }
 
 const jsonOf = (
-  { armFigures, overlapsOf }: Reports,
+  { armFigures, formCounts, overlapsOf }: Reports,
   { runs, thresholds }: Comparison,
   files: { readonly report: string; readonly csv: string },
 ) => ({
-  compare: runs.map(({ arm, seed, report: { totals, run, formDepths }, relevant }) => ({
-    arm,
-    seed,
-    ...totals,
-    seconds: run.seconds,
-    harvestRate: totals.pages === 0 ? 0 : totals.searchable / totals.pages,
-    formDepths,
-    growth: relevant,
+  compare: runs.map((one) => ({
+    arm: one.arm,
+    seed: one.seed,
+    ...one.report.totals,
+    ...(one.trueForms !== undefined && { trueSearchable: one.trueForms, trueRelevant: one.finds.length }),
+    seconds: one.report.run.seconds,
+    harvestRate: formCounts(one).searchable / Math.max(1, one.report.totals.pages),
+    formDepths: one.report.formDepths,
+    growth: one.relevant,
   })),
   strategies: armFigures(runs),
   overlaps: overlapsOf(runs),

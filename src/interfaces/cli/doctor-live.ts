@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { styleText } from 'node:util';
 import { shippedSources, type TriedSource, trySources } from '../../app/index.ts';
+import { makeFolder } from '../../foundation/errors/index.ts';
 import { openTransport } from '../../foundation/http/index.ts';
 import { linkText } from '../../reports/index.ts';
 import { EXIT } from './exit-codes.ts';
@@ -36,7 +36,7 @@ export function isOffline(tried: readonly Pick<TriedSource, 'state' | 'reason'>[
 export async function printLiveCheck({ storage, web: spec, contact, json }: LiveFlags): Promise<void> {
   const began = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const archive = path.resolve(storage, 'doctor', began);
-  mkdirSync(archive, { recursive: true });
+  makeFolder(archive);
   const web = await openTransport(spec);
   const tried: TriedSource[] = [];
   try {

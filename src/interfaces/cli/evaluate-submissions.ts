@@ -27,7 +27,7 @@ interface Flags {
 export function submissionsCommand(): Command {
   return new Command('submissions')
     .description('predict the status of a query: KNN and SVM on the queries of a run')
-    .option('--run <n>', 'which run (default: the latest)')
+    .option('--run <n>', 'which run (default: the latest harvest)')
     .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addOption(
       new Option('--label <what>', 'what is predicted: the HTTP status, or the class of the response')
@@ -87,10 +87,11 @@ function leadOf({ submissions, sites, classes, leftOut }: OutcomeComparison): st
 /** First pages of answers only: the turning of pages is no submission. */
 async function factsOf({ storage, run }: Flags): Promise<OutcomeFacts[]> {
   const { openStore } = await import('../../drivers/open/index.ts');
-  const { findRun, harvestedForms, harvestedSubmissions } = await import('../../library/index.ts');
+  const { harvestedForms, harvestedSubmissions } = await import('../../library/index.ts');
+  const { chooseRun } = await import('./choose-run.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {
-    const { id } = await findRun(store, run);
+    const { id } = await chooseRun(store, run);
     const forms = new Map<string, OutcomeFacts['form']>();
     for await (const { formId, form, controls } of harvestedForms(store, id))
       forms.set(formId, { ...form, controls });

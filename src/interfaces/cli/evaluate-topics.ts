@@ -41,7 +41,7 @@ export function evaluateTopicsCommand(): Command {
       'choose the constants of knowledge on half of the sites, and measure them on the others',
     )
     .option('--seed <n>', 'seed of folds and samples', wholeNumber(0, 1e9), 1)
-    .option('--run [n]', 'score what a run decided about its seeds and pages (default: the latest)')
+    .option('--run [n]', 'score what a run decided about its seeds and pages (default: the latest harvest)')
     .option('--sheets <folder>', 'write sheets for raters: a stratified sample of what was decided')
     .option('--raters <n>', 'how many sheets', wholeNumber(2, 50), 4)
     .option('--ratings <folder>', 'read the sheets that raters filled in: harvest ratio and agreement')

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Command, Option } from 'commander';
+import type { ExportKind } from '../../library/index.ts';
 import type { Store } from '../../storage/index.ts';
 
 interface Flags {
@@ -16,7 +17,7 @@ export function exportCommand(): Command {
   return new Command('export')
     .description('write what a run found as JSON lines, CSV, Parquet, WARC or WACZ')
     .argument('[kind]', 'forms, pages, sites, submissions, records, things, details or documents', 'forms')
-    .option('--run <n>', 'which run (default: the latest)')
+    .option('--run <n>', 'which run (default: the latest harvest)')
     .option('--runs <list>', 'several runs, of records or things, or of any kind to a folder: 1,2,3 or all')
     .addOption(
       new Option('--format <format>', 'format of the file')
@@ -68,6 +69,10 @@ async function run(kind: string, flags: Flags, command: Command): Promise<void> 
   try {
     const runs = await runsOf(store, flags);
     const { format, out } = flags;
+    if (folder === undefined && !ARCHIVES.has(format) && !(await hasRows(store, runs, wanted)))
+      process.stderr.write(
+        `no ${wanted} in ${[runs].flat().length === 1 ? 'run' : 'runs'} ${[runs].flat().join(', ')}\n`,
+      );
     if (folder !== undefined) {
       const of = typeof runs === 'number' ? [runs] : runs;
       const { rows, parts, written, deleted } = await exportPartitioned(store, of, wanted, folder);
@@ -86,10 +91,21 @@ async function run(kind: string, flags: Flags, command: Command): Promise<void> 
   }
 }
 
+/** Formats that hold exchanges, whatever kind of rows is named. */
+const ARCHIVES: ReadonlySet<string> = new Set(['warc', 'cdxj', 'wacz']);
+
+/** Whether there is a row to export; things are made of records. */
+async function hasRows(store: Store, runs: number | readonly number[], kind: ExportKind): Promise<boolean> {
+  const { exportLines } = await import('../../reports/index.ts');
+  for await (const _ of exportLines(store, runs, kind === 'things' ? 'records' : kind, 'jsonl')) return true;
+  return false;
+}
+
 /** The run of `--run`, or those of `--runs`. */
 async function runsOf(store: Store, { run, runs }: Flags): Promise<number | readonly number[]> {
-  const { findRun, listRuns } = await import('../../library/index.ts');
-  if (runs === undefined) return (await findRun(store, run)).id;
+  const { listRuns } = await import('../../library/index.ts');
+  const { chooseRun } = await import('./choose-run.ts');
+  if (runs === undefined) return (await chooseRun(store, run)).id;
   if (runs === 'all') return (await listRuns(store)).map(({ id }) => id);
   if (/^\d+(?:,\d+)*$/.test(runs)) return runs.split(',').map(Number);
   const { OptionsError } = await import('../../crawl/settings/index.ts');

@@ -23,7 +23,7 @@ interface Flags {
 export function noveltyCommand(): Command {
   return new Command('novelty')
     .description('find the novel pages of a run, and take them into the library')
-    .option('--run <n>', 'which run (default: the latest)')
+    .option('--run <n>', 'which run (default: the latest harvest)')
     .addOption(
       new Option('--mode <mode>', 'judge whole pages, or sentence by sentence')
         .choices(['page', 'sentence'])
@@ -95,13 +95,14 @@ async function run(flags: Flags): Promise<void> {
         flags.json ? `${JSON.stringify({ documents })}\n` : `indexed anew: ${documents} documents\n`,
       );
     }
+    const { chooseRun } = await import('./choose-run.ts');
     const outcome = await judgeLibrary(store, {
+      run: String((await chooseRun(store, flags.run)).id),
       mode: flags.mode,
       ontologies: flags.ontology,
       again: flags.again === true,
       keepKnown: flags.keepKnown === true,
       ...(flags.summary !== undefined && { summary: flags.summary }),
-      ...(flags.run !== undefined && { run: flags.run }),
       ...(flags.threshold !== undefined && { threshold: flags.threshold }),
       onWarning: (message) => say(`warning: ${message}`),
       onProgress: (done, all) => {

@@ -1,6 +1,8 @@
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
+import type { HarvestedForm } from '../../library/index.ts';
 import type { LogEntry, Score, Truth } from '../../practice-web/index.ts';
+import type { TruthOf } from '../../reports/index.ts';
 import type { Store } from '../../storage/index.ts';
 
 /** The practice web of this run, kept open until it has been asked how well the run did. */
@@ -20,17 +22,40 @@ export async function openPractice(options: HarvestOptions): Promise<OpenPractic
   return { web: { ...web, spec }, truth: server.truth, log: () => server.log() };
 }
 
+/** Opens a practice web with what its forms are in truth; undefined for another web. */
+export async function openTruth(
+  spec: string,
+): Promise<{ readonly web: Transport; readonly truthOf: TruthOf } | undefined> {
+  const practice = await openPractice({ web: spec });
+  if (practice === undefined) return undefined;
+  const { meant } = await import('../../practice-web/index.ts');
+  const truthOf: TruthOf = (form) => {
+    const known = meant(practice.truth, claimOf(form));
+    return known?.searchable ? { key: `${known.site} ${known.key}`, domain: known.domain } : undefined;
+  };
+  return { web: practice.web, truthOf };
+}
+
+const claimOf = ({ site, page, searchable, domain, form, controls }: HarvestedForm) => ({
+  site,
+  page,
+  searchable,
+  domain,
+  action: form.actionKind === 'address' ? form.action : page,
+  method: form.method,
+  controls: controls.map(({ name, type }) => ({ name, type })),
+});
+
 async function specOfRun({ storage = 'storage', resume }: HarvestOptions): Promise<string | undefined> {
   const { openStore } = await import('../../drivers/open/index.ts');
-  const { listRuns } = await import('../../library/index.ts');
+  const { listRuns, unfinishedRun } = await import('../../library/index.ts');
   const store = await openStore(storage, { mode: 'read' });
   try {
-    const runs = await listRuns(store);
     const wanted =
       typeof resume === 'number'
-        ? runs.filter((run) => run.id === resume)
-        : runs.filter((run) => run.status !== 'complete');
-    return wanted.at(-1)?.web;
+        ? (await listRuns(store)).find((run) => run.id === resume)
+        : await unfinishedRun(store);
+    return wanted?.web;
   } finally {
     await store.close();
   }
@@ -46,17 +71,7 @@ export async function scorePractice(
   const { harvestedForms } = await import('../../library/index.ts');
   const { scoreForms } = await import('../../practice-web/index.ts');
   const claims = [];
-  for await (const { site, page, searchable, domain, form, controls } of harvestedForms(store, runId)) {
-    claims.push({
-      site,
-      page,
-      searchable,
-      domain,
-      action: form.actionKind === 'address' ? form.action : page,
-      method: form.method,
-      controls: controls.map(({ name, type }) => ({ name, type })),
-    });
-  }
+  for await (const form of harvestedForms(store, runId)) claims.push(claimOf(form));
   const known = Object.keys(practice.truth.seeds);
   return scoreForms(practice.truth, claims, await practice.log(), {
     domains: domains.filter((domain) => known.includes(domain)) as never,

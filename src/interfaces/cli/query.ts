@@ -30,9 +30,16 @@ async function run(target: string, pairs: string[], given: GivenOptions<typeof Q
   try {
     const forms = await gateway.find(target, options);
     const verified = forms.filter(({ outcome }) => outcome === 'verified');
-    if (forms.length === 0) throw new QueryError('no-such-form', `no search form is known of ${target}`);
-    if (verified.length === 0)
-      throw new QueryError('form-not-verified', `no form of ${target} is verified: ${forms[0]?.outcome}`);
+    const [first] = forms;
+    if (first === undefined) throw new QueryError('no-such-form', `no search form is known of ${target}`);
+    if (verified.length === 0) {
+      const late = first.run.status_code === 'max-seconds' ? ', and the time for it was over' : '';
+      throw new QueryError(
+        'form-not-verified',
+        `no form of ${target} is verified: ${first.outcome}${late}`,
+        `query it without a limit of time with "fieldfare submit ${first.harvested.page}"`,
+      );
+    }
     if (pairs.length === 0) {
       for (const form of verified.map(describeForm))
         process.stdout.write(json ? `${JSON.stringify(form)}\n` : described(form));

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../drivers/open/index.ts';
+import { makeFolder } from '../../foundation/errors/index.ts';
 import { findRun, REPORT_LISTS, type RunInfo } from '../../library/index.ts';
 import type { Score } from '../../practice-web/index.ts';
 import {
@@ -40,7 +41,7 @@ export async function reportRun(
       ...(score !== undefined && { practice: practiceLines(score, run.strategy === 'breadth-first') }),
     };
     const file = join(store.runFolder(runId), 'report.html');
-    mkdirSync(store.runFolder(runId), { recursive: true });
+    makeFolder(store.runFolder(runId));
     writeFileSync(
       file,
       await reportHtml(report, await collectLists(store, run, await listFiles(store, runId))),

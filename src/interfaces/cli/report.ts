@@ -9,7 +9,7 @@ interface Flags {
 export function reportCommand(): Command {
   return new Command('report')
     .description('write the summary and the HTML report of a run again')
-    .argument('[run]', 'which run (default: the latest)')
+    .argument('[run]', 'which run (default: the latest harvest)')
     .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--open', 'open the report in the browser of this machine')
     .option('--json', 'print the figures as one JSON object')
@@ -20,7 +20,7 @@ export function reportCommand(): Command {
 export function openCommand(): Command {
   return new Command('open')
     .description('open the report of a run in the browser of this machine')
-    .argument('[run]', 'which run (default: the latest)')
+    .argument('[run]', 'which run (default: the latest harvest)')
     .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addHelpText('after', '\nExamples:\n  fieldfare open\n  fieldfare open 3')
     .action((which: string | undefined, flags: Flags) => run(which, { ...flags, open: true }));
@@ -28,10 +28,10 @@ export function openCommand(): Command {
 
 async function run(which: string | undefined, { storage, json, open: show }: Flags): Promise<void> {
   const { openStore } = await import('../../drivers/open/index.ts');
-  const { findRun } = await import('../../library/index.ts');
+  const { chooseRun } = await import('./choose-run.ts');
   const { reportRun } = await import('./report-run.ts');
   const store = await openStore(storage, { mode: 'read' });
-  const found = await findRun(store, which).finally(() => store.close());
+  const found = await chooseRun(store, which).finally(() => store.close());
   const file = await reportRun(storage, found.id, { json: json === true, practice: undefined });
   if (!show) return;
   const { default: open } = await import('open');

@@ -11,11 +11,11 @@ const COMPLAINTS = 20;
  */
 export async function seedLines(file: string): Promise<string[]> {
   const { OptionsError } = await import('../../crawl/settings/index.ts');
-  const { canonicalUrl } = await import('../../foundation/url/index.ts');
+  const { canonicalUrl, withScheme } = await import('../../foundation/url/index.ts');
   const seeds: string[] = [];
   const wrong: string[] = [];
   for (const { line, number } of await numberedLines(file, 'seeds')) {
-    const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(line) ? line : `https://${line}`;
+    const address = withScheme(line);
     if (canonicalUrl(address) !== undefined && !/\s/.test(line)) seeds.push(address);
     else
       wrong.push(`${file} line ${number}: expected a web address, got ${JSON.stringify(line.slice(0, 100))}`);

@@ -8,7 +8,7 @@ interface Flags {
 export function statusCommand(): Command {
   return new Command('status')
     .description('show the progress of a run: stops, rendering, hosts that block it')
-    .argument('[run]', 'which run (default: the latest)')
+    .argument('[run]', 'which run (default: the latest harvest)')
     .option('--storage <dir>', 'folder of runs and results', 'storage')
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -29,11 +29,12 @@ export const withDates = <Run extends { readonly startedAt: number; readonly upd
 
 async function run(which: string | undefined, flags: Flags): Promise<void> {
   const { isBeingWritten, openStore } = await import('../../drivers/open/index.ts');
-  const { findRun, stateOf } = await import('../../library/index.ts');
+  const { stateOf } = await import('../../library/index.ts');
+  const { chooseRun } = await import('./choose-run.ts');
   const { collectCrawl, statusLines } = await import('../../reports/index.ts');
   const store = await openStore(flags.storage, { mode: 'read' });
   try {
-    const found = await findRun(store, which);
+    const found = await chooseRun(store, which);
     const silentMs = Date.now() - found.updatedAt;
     const state = stateOf(found, await isBeingWritten(flags.storage));
     const status = {

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../foundation/errors/index.ts';
 
 /** Which run this server has under way, on disk: there is a note at the start only where the server before was killed. */
 export class RunUnderWay {
@@ -10,7 +11,7 @@ export class RunUnderWay {
   }
 
   note(runId: number): void {
-    mkdirSync(dirname(this.file), { recursive: true });
+    makeFolder(dirname(this.file));
     writeFileSync(this.file, `${runId}\n`);
   }
 

@@ -1,8 +1,9 @@
 /** Harvests that this server begins again and again. They are on disk: a restart keeps them and when they are due. */
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { dueTimes, onSchedule } from '../../app/index.ts';
+import { makeFolder } from '../../foundation/errors/index.ts';
 import { harvestOptionsOf, type Trust } from './harvest-body.ts';
 import { notFound, RequestProblem } from './problems.ts';
 import type { RunManager } from './run-manager.ts';
@@ -156,7 +157,7 @@ export class Schedules {
 
   /** On disk whole or not at all. */
   private write(next: number, schedules: readonly Schedule[]): void {
-    mkdirSync(dirname(this.file), { recursive: true });
+    makeFolder(dirname(this.file));
     writeFileSync(`${this.file}.new`, `${JSON.stringify({ next, schedules })}\n`, { flush: true });
     renameSync(`${this.file}.new`, this.file);
   }

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { csvOf } from '../../foundation/csv/index.ts';
+import { makeFolder } from '../../foundation/errors/index.ts';
 import { seededRandom, shuffled } from '../../foundation/learning/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { sampleSize, stratumSize } from './sample-size.ts';
@@ -56,7 +57,7 @@ export async function writeSheets(
   pages: readonly DecidedPage[],
   raters: number,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const numbered = pages.map((page, i): SampledPage => ({ number: i + 1, ...page }));
   const lines = numbered.map(({ number, topic, url, title }) => [number, topic, url, title, '']);
   const sheet = csvOf([['number', 'topic', 'url', 'title', 'relevant'], ...lines]);

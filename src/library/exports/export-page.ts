@@ -1,12 +1,16 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import type { Store } from '../../storage/index.ts';
+import { FACET_COLUMNS, type FacetKind, type Store } from '../../storage/index.ts';
 import { candidateRows, type ReasonWords } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
 import { cursorOf, type ExportRange, selects } from './export-range.ts';
-import { keptRows } from './kept-lists.ts';
+import { countedRows } from './facets.ts';
+import { facetGroups, keptRows } from './kept-lists.ts';
 
-/** Milliseconds that a page looks for rows; a rare text is found over several pages. */
+/** Milliseconds that a page looks for more rows, and for its first one: then rare rows are found over several pages. */
 const PAGE_MS = 100;
+const FIRST_ROW_MS = 10_000;
+/** Rows that are read however long they take. */
+const LEAST_READ = 2_000;
 const ROWS_OF_A_TURN = 500;
 
 export interface ExportPage {
@@ -16,8 +20,9 @@ export interface ExportPage {
 }
 
 /**
- * Reads one page of an export: as many rows as wanted, or fewer where more would take too long to find. Cost and memory do
- * not depend on how many rows stand before it, but for things whose list is not kept.
+ * Reads one page of an export: as many rows as wanted, or fewer where more would take too long to find; none, with rows left,
+ * only where ten seconds have found none. Cost and memory do not depend on how many rows stand before it, but for things whose
+ * list is not kept.
  */
 export async function exportPage(
   store: Store,
@@ -27,17 +32,39 @@ export async function exportPage(
   limit: number,
   words: ReasonWords,
 ): Promise<ExportPage> {
-  const until = performance.now() + PAGE_MS;
+  const began = performance.now();
   const items: object[] = [];
   let last: object | undefined;
   let read = 0;
+  let isCounted = false;
   const rows = await keptRows(store, runId, kind, range);
   for await (const row of rows ?? candidateRows(store, runId, kind, words, range)) {
-    const isEnough = items.length === limit || (items.length < read && performance.now() > until);
-    if (last !== undefined && isEnough) return { items, next: cursorOf(kind, last) };
+    const ms = performance.now() - began;
+    const isLate = read >= LEAST_READ && ms > (items.length > 0 ? PAGE_MS : FIRST_ROW_MS);
+    if (last !== undefined && (items.length === limit || isLate))
+      return { items, next: cursorOf(kind, last) };
     if (selects(range, row)) items.push(row);
     last = row;
     if (++read % ROWS_OF_A_TURN === 0) await othersTurn();
+    if (items.length > 0 || isCounted || ms < PAGE_MS) continue;
+    isCounted = true;
+    if (await hasNone(store, runId, kind, range)) break;
   }
   return { items, next: null };
+}
+
+/** Whether the counts of a kind say that no row has the wanted values; they are quicker than reading all rows. */
+async function hasNone(
+  store: Store,
+  runId: number,
+  kind: ExportKind,
+  { is = {} }: ExportRange,
+): Promise<boolean> {
+  if (!(kind in FACET_COLUMNS)) return false;
+  const counted = kind as FacetKind;
+  const columns: readonly string[] = FACET_COLUMNS[counted];
+  const known = Object.entries(is).filter(([name]) => columns.includes(name));
+  if (known.length === 0) return false;
+  const groups = await facetGroups(store, runId, counted);
+  return countedRows(groups, counted, Object.fromEntries(known)).total === 0;
 }

@@ -8,7 +8,10 @@ import type {
   RecordRange,
   SubmissionRange,
 } from '../../storage/index.ts';
-import type { ExportKind } from './export-columns.ts';
+import { FACET_COLUMNS, priceBand, yearIn } from '../../storage/index.ts';
+import { typedFieldsSchema } from '../records/canonical-fields.ts';
+import type { Columns } from './column.ts';
+import { EXPORT_COLUMNS, type ExportKind } from './export-columns.ts';
 import { compareTexts } from './over-runs.ts';
 
 /** Columns that name a row and order the rows of a kind. */
@@ -40,26 +43,83 @@ export interface ExportRange {
   readonly form?: string | undefined;
   /** Part of a text that the row shows, in capitals or small letters. */
   readonly text?: string | undefined;
-  /** Values that a column may hold, by its name; no value is the empty text. */
+  /**
+   * Values that a column may hold, by its name; no value is the empty text. `typed.year` names a field of a column, `year` and
+   * `price` of records what they are counted by.
+   */
   readonly is?: Readonly<Record<string, readonly string[]>> | undefined;
   /** From behind the row of this key on. */
   readonly after?: RowKey | undefined;
 }
 
 const EQUAL = ['site', 'domain', 'type', 'searchable', 'outcome', 'state', 'verdict'] as const;
-const TEXTS = ['title', 'text', 'url', 'page', 'action', 'why'] as const;
+const TEXTS = ['title', 'text', 'url', 'page', 'action', 'why', 'site'] as const;
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** Whether a row is in a range, its place apart. */
-export function selects(range: ExportRange, row: object): boolean {
-  const values = row as Readonly<Record<string, unknown>>;
-  if (EQUAL.some((name) => range[name] !== undefined && values[name] !== range[name])) return false;
+export const selects = (range: ExportRange, row: object): boolean => failedBy(range, row).length === 0;
+
+/** The columns of a range that a row does not fit, each once for all that it may hold; `form` and `text` among them. */
+export function failedBy(range: ExportRange, row: object): string[] {
+  const values = row as Values;
   const { form, text, is = {} } = range;
-  if (Object.entries(is).some(([name, wanted]) => !wanted.includes(String(values[name] ?? '')))) return false;
+  const failed: string[] = EQUAL.filter((name) => range[name] !== undefined && values[name] !== range[name]);
+  for (const [name, wanted] of Object.entries(is))
+    if (!valuesAt(row, name).some((value) => wanted.includes(value))) failed.push(name);
   if (form !== undefined && values.formId !== form && !(values.forms as string[] | undefined)?.includes(form))
-    return false;
-  if (text === undefined) return true;
-  const wanted = text.toLowerCase();
-  return textsOf(row).some((value) => value.toLowerCase().includes(wanted));
+    failed.push('form');
+  const searched = text?.trim().toLowerCase() ?? '';
+  if (searched !== '' && !textsOf(row).some((value) => value.toLowerCase().includes(searched)))
+    failed.push('text');
+  return failed;
+}
+
+/** What a row holds in a column, or in a field of one: several values of a list, and '' for none. */
+export function valuesAt(row: object, column: string): string[] {
+  const [name = '', field] = column.split('.');
+  const held = Object.hasOwn(row, name) ? ownField(row, name) : COUNTED.get(column)?.(row);
+  const found = field === undefined ? held : ownField(held, field);
+  const values: readonly unknown[] = Array.isArray(found) ? found : [found];
+  return values.length === 0 ? [''] : values.map((value) => String(value ?? ''));
+}
+
+const ownField = (of: unknown, field: string): unknown =>
+  typeof of === 'object' && of !== null && Object.hasOwn(of, field) ? (of as Values)[field] : undefined;
+
+/** Columns that rows are counted by and do not have. */
+const COUNTED: ReadonlyMap<string, (row: object) => string | undefined> = new Map([
+  ['year', (row) => yearIn(String(ownField(ownField(row, 'fields'), 'year') ?? ''))],
+  ['price', (row) => priceBand(String(ownField(ownField(row, 'fields'), 'price') ?? ''))],
+]);
+
+/** Whether rows of a kind can be filtered by a column, or by a field of one. */
+export function isFilterColumn(kind: ExportKind, column: string): boolean {
+  const [name = '', field, more] = column.split('.');
+  const columns: Columns = EXPORT_COLUMNS[kind];
+  if (more !== undefined) return false;
+  if (field !== undefined)
+    return name === 'typed'
+      ? Object.hasOwn(typedFieldsSchema.shape, field)
+      : name === 'fields' && Object.hasOwn(columns, name);
+  return (
+    Object.hasOwn(columns, name) ||
+    ((FACET_COLUMNS as Values)[kind] as string[] | undefined)?.includes(name) === true
+  );
+}
+
+/** The same with what single values of `is` let the store find by itself. */
+export function narrowed(range: ExportRange): ExportRange {
+  const only = (name: string) => (range.is?.[name]?.length === 1 && range.is[name][0]) || undefined;
+  const searchable = only('searchable');
+  return {
+    ...range,
+    text: range.text?.trim() || undefined,
+    site: range.site ?? only('site'),
+    form: range.form ?? only('formId'),
+    outcome: range.outcome ?? only('outcome'),
+    searchable: range.searchable ?? (searchable === undefined ? undefined : searchable === 'true'),
+  };
 }
 
 /** Texts of a row that a filter looks into. */

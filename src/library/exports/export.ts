@@ -26,7 +26,7 @@ import {
   flatColumns,
 } from './export-columns.ts';
 import { exportedDocuments } from './export-documents.ts';
-import { behind, type ExportRange, rangesOf, selects } from './export-range.ts';
+import { behind, type ExportRange, narrowed, rangesOf, selects } from './export-range.ts';
 
 /** Sites in memory at a time. */
 const SITES = 500;
@@ -105,7 +105,7 @@ export const candidateRows = (
   kind: ExportKind,
   words: ReasonWords,
   range: ExportRange,
-): AsyncGenerator<object> => ROWS[kind](store, runId, words, range);
+): AsyncGenerator<object> => ROWS[kind](store, runId, words, narrowed(range));
 
 type Rows = (store: Store, runId: number, words: ReasonWords, range: ExportRange) => AsyncGenerator<object>;
 

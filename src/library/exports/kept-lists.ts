@@ -13,7 +13,7 @@ import { thingsOf } from '../records/things.ts';
 import { stateOf } from '../runs.ts';
 import { candidateRows, type ReasonWords } from './export.ts';
 import { type ExportKind, flatColumns, type HarvestedRecord } from './export-columns.ts';
-import { type ExportRange, keyTextOf, textsOf } from './export-range.ts';
+import { type ExportRange, keyTextOf, narrowed, textsOf } from './export-range.ts';
 
 /** Kinds whose rows stay as they are once their run has ended. */
 const KEPT: ReadonlySet<ExportKind> = new Set(['forms', 'pages', 'submissions', 'records', 'things']);
@@ -102,14 +102,15 @@ export async function keptRows(
   store: Store,
   runId: number,
   kind: ExportKind,
-  { text, site, form, after }: ExportRange,
+  range: ExportRange,
 ): Promise<AsyncGenerator<object> | undefined> {
+  const { text, site, form, after } = narrowed(range);
   const isFound = text !== undefined && site === undefined && form === undefined;
   const name = isFound || kind === 'things' ? await nameOfRows(store, runId, kind) : undefined;
   if (name === undefined) return undefined;
-  const range = { text, after: after && keyTextOf(kind, after) };
+  const kept = { text, after: after && keyTextOf(kind, after) };
   const isThere = (await store.lists.rows(name, { limit: 1 })) !== undefined;
-  return isThere ? rowsOf(store, name, range) : undefined;
+  return isThere ? rowsOf(store, name, kept) : undefined;
 }
 
 async function* rowsOf<Row extends object>(

@@ -76,6 +76,11 @@ test('a web that does not exist is named, with those there are', async () => {
   expectComplaint(await harvest('book', '--web', 'wide'), /wide/, /live, practice/);
 });
 
+test('a storage folder that cannot be made ends the run with a line', async () => {
+  const result = await runCli(['harvest', 'book', '--web', 'practice', '--storage', '/proc/fieldfare/x']);
+  expectComplaint(result, /cannot write to the storage folder \/proc\/fieldfare\/x/);
+});
+
 test('a seed that is no address is named with its line', async () => {
   expectComplaint(
     await harvest('book', '--seeds', join(folder, 'seeds.txt')),

@@ -8,9 +8,9 @@ import {
   harvestOptionsSchema,
   resolveOptions,
 } from '../../../src/crawl/settings/index.ts';
+import { domainJsonSchema } from '../../../src/foundation/domain/index.ts';
 import { addOptions, fieldsOf } from '../../../src/interfaces/cli/add-options.ts';
 import { COMMAND_OPTIONS } from '../../../src/interfaces/cli/command-options.ts';
-import { domainJsonSchema } from '../../../src/foundation/domain/index.ts';
 import { optionDocs } from '../../../src/interfaces/cli/option-docs.ts';
 import { runHere, startCli } from './run-cli.ts';
 
@@ -149,4 +149,17 @@ test.each([
   const help = out.replace(/\s+/g, ' ');
   expect(help).toContain(shown);
   expect(help).not.toMatch(/default: (?:\[|")/);
+});
+
+test('seeds that are no addresses are refused before a run begins', () => {
+  const seeds = (...given: string[]) => resolveOptions({ domains: ['book'], seeds: given }).seeds;
+  expect(seeds('a.test', ' http://b.test/x y ', 'https://127.0.0.1:8700')).toEqual([
+    'a.test',
+    'http://b.test/x y',
+    'https://127.0.0.1:8700',
+  ]);
+  for (const wrong of ['not an address', 'ftp://a.test/', 'mailto:me@a.test', ''])
+    expect(() => seeds('a.test', wrong)).toThrow(
+      `seeds.1: expected a web address, got ${JSON.stringify(wrong)}`,
+    );
 });

@@ -14,7 +14,11 @@ test('the page has steps', () => {
   expect(steps.length).toBeGreaterThan(4);
 });
 
-test.each(steps)('$kind: $name', { timeout: 300_000 }, (step) => takeStep(folder, step));
+test('every example shows how its output ends', () => {
+  expect(steps.filter((step) => step.kind === 'command' && step.isCut)).toEqual([]);
+});
+
+test.each(steps)('$kind: $name', { timeout: 300_000 }, (step) => takeStep(folder, step, true));
 
 test('a page that promises what is not printed, or a command that fails, is found', async () => {
   const step = { kind: 'command', interrupted: false } as const;
@@ -22,5 +26,8 @@ test('a page that promises what is not printed, or a command that fails, is foun
   await expect(takeStep(folder, { ...step, name: 'echo one', prints: ['two'] })).rejects.toThrow(
     'does not print "two"',
   );
+  const ending = { ...step, name: 'echo one; echo no records', prints: ['one'] };
+  await takeStep(folder, ending);
+  await expect(takeStep(folder, ending, true)).rejects.toThrow('"one as its last line"');
   await expect(takeStep(folder, { ...step, name: 'exit 3', prints: [] })).rejects.toThrow('ended with 3');
 });

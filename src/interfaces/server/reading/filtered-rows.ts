@@ -5,8 +5,11 @@ import {
   type ExportFormat,
   type ExportKind,
   type ExportRange,
+  failedBy,
   flatColumns,
   keyOfCursor,
+  selects,
+  valuesAt,
 } from '../../../library/index.ts';
 import { exportLines, exportPage } from '../../../reports/index.ts';
 import type { Store } from '../../../storage/index.ts';
@@ -24,10 +27,7 @@ type Row = Readonly<Record<string, unknown>>;
 export interface FilteredRows {
   readonly run: number;
   readonly kind: ExportKind;
-  /** Text that a value of the row contains. */
-  readonly q: string;
-  /** `column:value`; several values of a column are alternatives. */
-  readonly is: readonly string[];
+  readonly filter: Pick<ExportRange, 'text' | 'is'>;
 }
 
 /** Columns whose values are counted. */
@@ -75,9 +75,8 @@ export const hasManyRecords = async (store: Store, run: number): Promise<boolean
 
 async function countedPage(
   store: Store,
-  { run, kind, q, is, after, limit }: PageOf,
+  { run, kind, filter, after, limit }: PageOf,
 ): Promise<FilteredPage | undefined> {
-  const failed = filterOf(q, is);
   const first = Number(after ?? 0);
   const items: Row[] = [];
   let [total, read] = [0, 0];
@@ -85,7 +84,7 @@ async function countedPage(
   for await (const line of exportLines(store, run, kind, 'jsonl')) {
     if (++read > MOST_COUNTED) return undefined;
     const row = JSON.parse(line) as Row;
-    const missed = failed(row);
+    const missed = failedBy(filter, row);
     facets.add(row, missed);
     if (missed.length === 0 && total++ >= first && items.length < limit) items.push(row);
   }
@@ -119,10 +118,9 @@ class FacetCounts {
 
 async function pageOfLongList(
   store: Store,
-  { run, kind, q, is, after, limit }: PageOf,
+  { run, kind, filter, after, limit }: PageOf,
 ): Promise<FilteredPage> {
   const until = performance.now() + LOOK_MS;
-  const range = rangeOf(q, is);
   const items: Row[] = [];
   let next = after === undefined || /^\d+$/.test(after) ? null : after;
   const more = async (rows: Row[], most: number): Promise<void> => {
@@ -132,7 +130,7 @@ async function pageOfLongList(
         store,
         run,
         kind,
-        { ...range, after: key },
+        { ...filter, after: key },
         Math.min(PIECE, most - rows.length),
       );
       rows.push(...(page.items as Row[]));
@@ -141,82 +139,34 @@ async function pageOfLongList(
   };
   await more(items, limit);
   const page = { items, next };
-  if (after !== undefined || (q === '' && is.length === 0 && kind !== 'things')) return page;
+  const filtered = new Set(Object.keys(filter.is ?? {}));
+  const isWhole = filter.text === undefined && filtered.size === 0;
+  if (after !== undefined || (isWhole && kind !== 'things')) return page;
   // A filter may leave few of a long list, and many records be few things. They do not say what else the columns filtered by hold.
   const left = [...items];
   if (next !== null) await more(left, MOST_COUNTED);
   if (next !== null) return page;
   const facets = new FacetCounts(kind);
   for (const row of left) facets.add(row, []);
-  const filtered = columnsOf(is);
   const known = facets.groups().filter(({ column }) => !filtered.has(column));
   return { ...page, total: left.length, facets: known };
-}
-
-/** The filter as the store takes it: it finds single values of some columns by itself. */
-function rangeOf(q: string, is: readonly string[]): ExportRange {
-  const columns = Object.fromEntries([...columnsOf(is)].map(([name, values]) => [name, [...values]]));
-  const { formId, searchable, ...rest } = columns;
-  return {
-    ...(q.trim() !== '' && { text: q.trim() }),
-    ...(formId !== undefined && { form: formId[0] }),
-    ...(searchable?.length === 1 && { searchable: searchable[0] === 'true' }),
-    ...(rest.outcome?.length === 1 && { outcome: rest.outcome[0] }),
-    ...(rest.site?.length === 1 && { site: rest.site[0] }),
-    is: rest,
-  };
 }
 
 /** The rows as lines of a file. */
 export async function* filteredLines(
   store: Store,
-  { run, kind, q, is }: FilteredRows,
+  { run, kind, filter }: FilteredRows,
   format: ExportFormat,
 ): AsyncGenerator<string> {
-  const failed = filterOf(q, is);
   const columns = flatColumns(kind);
   if (format === 'csv') yield csvOf([columns.map(({ name }) => name)]);
   for await (const line of exportLines(store, run, kind, 'jsonl')) {
     const row = JSON.parse(line) as Row;
     // An empty piece lets others have their turn.
-    if (failed(row).length > 0) yield '';
+    if (!selects(filter, row)) yield '';
     else yield format === 'csv' ? csvOf([columns.map(({ of }) => of(row))]) : line;
   }
 }
-
-/** @returns a function that names what a row fails: columns, and `q` for the text */
-function filterOf(q: string, is: readonly string[]): (row: Row) => string[] {
-  const text = q.trim().toLowerCase();
-  const wanted = columnsOf(is);
-  return (row) => [
-    ...[...wanted]
-      .filter(([column, values]) => !valuesAt(row, column).some((value) => values.has(value)))
-      .map(([name]) => name),
-    ...(text === '' || contains(row, text) ? [] : ['q']),
-  ];
-}
-
-function columnsOf(is: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const wanted = new Map<string, Set<string>>();
-  for (const one of is) {
-    const [, column = '', value = ''] = /^([^:]*):?(.*)$/s.exec(one) ?? [];
-    wanted.set(column, (wanted.get(column) ?? new Set()).add(value));
-  }
-  return wanted;
-}
-
-/** A column may name a field of an object, as in `typed.year`, and hold several values; without one it holds ''. */
-function valuesAt(row: Row, column: string): string[] {
-  const [name = '', field] = column.split('.');
-  const found = field === undefined ? row[name] : ((row[name] ?? {}) as Row)[field];
-  const values = Array.isArray(found) ? found : [found];
-  return values.map((value) => String(value ?? ''));
-}
-
-const contains = (value: unknown, text: string): boolean =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).some((one) => contains(one, text))
-    : value !== null && String(value).toLowerCase().includes(text);
 
 const mostFrequent = (values: ReadonlyMap<string, number>): { value: string; count: number }[] =>
   [...values]

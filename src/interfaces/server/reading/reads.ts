@@ -10,6 +10,7 @@ import {
   facetGroups,
   findRun,
   lacksList,
+  latestRun,
   moreLikeThis,
   readDocument,
   recordOrigin,
@@ -28,7 +29,7 @@ import {
   reportHtml,
 } from '../../../reports/index.ts';
 import type { FacetGroup, FacetKind, Store } from '../../../storage/index.ts';
-import { filteredLines, filteredPage, type FilteredRows, hasManyRecords } from './filtered-rows.ts';
+import { type FilteredRows, filteredLines, filteredPage, hasManyRecords } from './filtered-rows.ts';
 
 export interface ListOf {
   readonly run: number;
@@ -61,7 +62,10 @@ async function groupsOf(store: Store, run: number, kind: FacetKind): Promise<rea
 
 /** Each read by its name; what it takes and gives is plain data. */
 export const READS = {
-  runs: (store: Store, _: null) => summariesOfRuns(store),
+  runs: async (store: Store, _: null) => ({
+    items: await summariesOfRuns(store),
+    latest: (await latestRun(store))?.run.id ?? null,
+  }),
   crawl: async (store: Store, run: number) => ({
     summary: await summaryOfRun(store, run),
     crawl: await collectCrawl(store, run),
@@ -122,7 +126,7 @@ export type AnswerOf<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[
 
 /** Opens an export as pieces of text, or of a Parquet file. */
 export async function* piecesOf(store: Store, of: StreamOf): AsyncGenerator<string | Uint8Array> {
-  if ('q' in of) yield* filteredLines(store, of, of.format);
+  if ('filter' in of) yield* filteredLines(store, of, of.format);
   else if (of.format === 'parquet') {
     const { parquetPieces } = await import('./parquet-pieces.ts');
     yield* parquetPieces(store, of);

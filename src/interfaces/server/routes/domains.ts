@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
 import { keptRegion } from '../../../app/index.ts';
@@ -9,6 +9,7 @@ import {
   loadRegion,
   parseDomain,
 } from '../../../foundation/domain/index.ts';
+import { makeFolder } from '../../../foundation/errors/index.ts';
 import type { App } from '../app.ts';
 import { ownDomainFile } from '../harvest-body.ts';
 import { notFound, RequestProblem } from '../problems.ts';
@@ -116,7 +117,7 @@ export function addDomainRoutes(app: App, parts: ServerParts): void {
       throw new RequestProblem(409, 'name-taken', `a domain that comes along is called ${name}`);
     const file = ownDomainFile(storage, name);
     if (file === undefined) throw notFound(`domain ${name}`);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, yaml);
     return c.json({ name, own: true }, 200);
   });

@@ -5,20 +5,15 @@ import { FACET_COLUMNS, type FacetKind } from '../../../storage/index.ts';
 import type { App } from '../app.ts';
 import { notFound, RequestProblem } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
-import { anything, idParam, json, problem, rowOf, runOf } from './route-parts.ts';
+import { anything, idParam, isParam, json, problem, rowOf, runOf, valuesByColumn } from './route-parts.ts';
 
 const MOST_ROWS = 200;
+/** Milliseconds of a page that is found soon enough. */
+const QUICK_MS = 100;
 /** Queries shown with a form; the list of submissions has all. */
 const QUERIES = 200;
 
 const kindParam = idParam.extend({ kind: z.enum(EXPORT_KINDS) });
-const isParam = z
-  .union([z.string().max(1_000), z.array(z.string().max(1_000)).max(50)])
-  .default([])
-  .transform((given) => [given].flat())
-  .openapi({
-    description: '`column:value`, the empty value for none; several values of a column are alternatives',
-  });
 const filters = z.object({
   is: isParam,
   site: z.string().optional(),
@@ -40,7 +35,7 @@ const listRoute = createRoute({
   path: '/api/runs/{id}/{kind}',
   summary: 'What a run found: forms, pages, sites, submissions, records, things, details or documents',
   description:
-    'JSON comes page by page: `next` of an answer is the `after` of the next question. A page may hold fewer rows than its limit where those that fit are rare; only `next: null` is the end. With `Accept: application/x-ndjson`, `text/csv` or `application/vnd.apache.parquet` all rows that fit come as one stream. Columns: docs/export.md.',
+    'JSON comes page by page: `next` of an answer is the `after` of the next question. A page may hold fewer rows than its limit where those that fit are rare, and none where ten seconds found none; only `next: null` is the end. With `Accept: application/x-ndjson`, `text/csv` or `application/vnd.apache.parquet` all rows that fit come as one stream. Columns: docs/export.md.',
   request: {
     params: kindParam,
     query: filters.extend({
@@ -58,7 +53,7 @@ const listRoute = createRoute({
         'application/vnd.apache.parquet': { schema: z.string().openapi({ format: 'binary' }) },
       },
     },
-    400: problem('No such kind, or a cursor that is none'),
+    400: problem('No such kind or column, or a cursor that is none'),
     404: problem('No such run'),
   },
 });
@@ -105,16 +100,8 @@ export function addResultRoutes(app: App, parts: ServerParts): void {
   app.openapi(facetsRoute, async (c) => {
     const { id, kind } = c.req.valid('param');
     const run = await runOf(parts, id);
-    const is = valuesOf(c.req.valid('query').is);
     const columns: readonly string[] = FACET_COLUMNS[kind];
-    const unknown = Object.keys(is).find((column) => !columns.includes(column));
-    if (unknown !== undefined)
-      throw new RequestProblem(
-        400,
-        'bad-request',
-        `is: ${kind} have no facet ${JSON.stringify(unknown)}`,
-        `it is one of ${columns.join(', ')}`,
-      );
+    const is = valuesByColumn(kind, c.req.valid('query').is, (column) => columns.includes(column));
     const { total, facets } = await readers.read('facets', { run: run.id, kind, is });
     const shown = facets.map(({ column, values }) => ({ column, values: [...values] }));
     return c.json({ total, facets: shown }, 200);
@@ -131,13 +118,14 @@ export function addResultRoutes(app: App, parts: ServerParts): void {
         'after: this is no cursor of this list',
         'use the last next',
       );
-    const range: ExportRange = { ...filter, is: valuesOf(is), after };
+    const range: ExportRange = { ...filter, is: valuesByColumn(kind, is), after };
     const format = formatOf(c.req.header('accept') ?? '');
     if (format === undefined) {
       if (kind === 'things') await readers.keep({ run: run.id, kind });
+      const begun = performance.now();
       const { items, next } = await readers.read('page', { run: run.id, kind, range, limit });
-      // The text was looked for and not found in time.
-      if (range.text !== undefined && next !== null && items.length < limit)
+      // A text that was looked for longer is found sooner in a kept list.
+      if (range.text !== undefined && items.length < limit && performance.now() - begun > QUICK_MS)
         void readers.keep({ run: run.id, kind });
       return c.json({ items: items.map(rowOf), next }, 200);
     }
@@ -160,16 +148,6 @@ export function addResultRoutes(app: App, parts: ServerParts): void {
     const queries = await readers.read('page', { run: id, kind: 'submissions', range, limit: QUERIES });
     return c.json({ form: rowOf(form), queries: queries.items.map(rowOf) }, 200);
   });
-}
-
-/** Values by column. */
-function valuesOf(is: readonly string[]): Record<string, string[]> {
-  const pairs = is.map((one) => {
-    const [, column = '', value = ''] = /^([^:]*):?(.*)$/s.exec(one) ?? [];
-    return { column, value };
-  });
-  const columns = Map.groupBy(pairs, ({ column }) => column);
-  return Object.fromEntries([...columns].map(([column, of]) => [column, of.map(({ value }) => value)]));
 }
 
 const FORMATS = [

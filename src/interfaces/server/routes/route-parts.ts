@@ -1,8 +1,9 @@
 /** What the routes describe themselves with. */
 
 import { z } from '@hono/zod-openapi';
+import { type ExportKind, isFilterColumn } from '../../../library/index.ts';
 import type { RunRow } from '../../../storage/index.ts';
-import { notFound, problemSchema } from '../problems.ts';
+import { notFound, problemSchema, RequestProblem } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
 
 export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
@@ -21,6 +22,36 @@ export const ACTS = [{ token: [] as string[] }];
 export const TOKEN_NEEDED = { 401: problem('Token needed') };
 
 export const idParam = z.object({ id: z.coerce.number().int().positive() });
+
+/** Filters of a list. */
+export const isParam = z
+  .union([z.string().max(1_000), z.array(z.string().max(1_000)).max(50)])
+  .default([])
+  .transform((given) => [given].flat())
+  .openapi({
+    description: '`column:value`, the empty value for none; several values of a column are alternatives',
+  });
+
+/** @throws {RequestProblem} where rows of a kind have no such column */
+export function valuesByColumn(
+  kind: ExportKind,
+  is: readonly string[],
+  isKnown = (column: string): boolean => isFilterColumn(kind, column),
+): Record<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const one of is) {
+    const [, column = '', value = ''] = /^([^:]*):?(.*)$/s.exec(one) ?? [];
+    if (!isKnown(column))
+      throw new RequestProblem(
+        400,
+        'bad-request',
+        `is: ${kind} are not filtered by ${JSON.stringify(column)}`,
+        'docs/export.md has the columns of each kind',
+      );
+    values.set(column, [...(values.get(column) ?? []), value]);
+  }
+  return Object.fromEntries(values);
+}
 
 /** Rows of any shape, described elsewhere. */
 export const anything = z.record(z.string(), z.unknown());

@@ -13,6 +13,10 @@ import { ACTS, idParam as id, json, problem, runOf } from './route-parts.ts';
 const runSchema = z
   .object({
     id: z.number().int(),
+    kind: z.enum(['harvest', 'one-page', 'query']).openapi({
+      description:
+        'A harvest, one page that was queried, or the small run of a page that a call did not know',
+    }),
     domains: z.array(z.string()),
     web: z.string(),
     strategy: z.string(),
@@ -26,6 +30,12 @@ const runSchema = z
     job: z.number().int().nullable().openapi({ description: 'The job of this server that runs it' }),
   })
   .openapi('Run');
+const runsSchema = z.object({
+  items: z.array(runSchema),
+  latest: z.number().int().nullable().openapi({
+    description: 'The latest harvest that has read a page; where there is none, the newest run that has',
+  }),
+});
 const jobSchema = z
   .object({
     id: z.number().int(),
@@ -39,7 +49,7 @@ const listRoute = createRoute({
   method: 'get',
   path: '/api/runs',
   summary: 'Runs with what they found, oldest first',
-  responses: { 200: json('Runs', z.object({ items: z.array(runSchema) })) },
+  responses: { 200: json('Runs', runsSchema) },
 });
 const oneRoute = createRoute({
   method: 'get',
@@ -162,9 +172,9 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   const { runs } = parts;
   const act = mayActOnly(parts);
   const shown = (run: RunSummary, written: boolean): z.infer<typeof runSchema> => {
-    const { id, domains, web, strategy, reason, pages, searchForms, records } = run;
+    const { id, kind, domains, web, strategy, reason, pages, searchForms, records } = run;
     return {
-      ...{ id, domains: [...domains], web, strategy, pages, searchForms, records },
+      ...{ id, kind, domains: [...domains], web, strategy, pages, searchForms, records },
       status: stateOf(run, written),
       reason: reason === null ? null : { ...reason },
       startedAt: new Date(run.startedAt).toISOString(),
@@ -174,11 +184,12 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   };
   const summaries = async () => {
     // Before the first run there is no store.
-    if (!(await holdsStore(parts.storage))) return [];
+    if (!(await holdsStore(parts.storage))) return { items: [], latest: null };
     const written = await isBeingWritten(parts.storage);
-    return (await parts.readers.read('runs', null)).map((run) => shown(run, written));
+    const { items, latest } = await parts.readers.read('runs', null);
+    return { items: items.map((run) => shown(run, written)), latest };
   };
-  app.openapi(listRoute, async (c) => c.json({ items: await summaries() }, 200));
+  app.openapi(listRoute, async (c) => c.json(await summaries(), 200));
   app.openapi(oneRoute, async (c) => {
     const wanted = c.req.valid('param').id;
     await runOf(parts, wanted);

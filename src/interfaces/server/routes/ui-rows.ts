@@ -9,7 +9,7 @@ import { EXPORT_KINDS } from '../../../library/index.ts';
 import type { App } from '../app.ts';
 import { problemSchema } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
-import { rowOf, runOf } from './route-parts.ts';
+import { isParam, problem, rowOf, runOf, valuesByColumn } from './route-parts.ts';
 
 const MOST_ROWS = 200;
 const facetSchema = z.object({
@@ -24,11 +24,8 @@ const rowsRoute = createRoute({
   request: {
     params: z.object({ id: z.coerce.number().int().positive(), kind: z.enum(EXPORT_KINDS) }),
     query: z.object({
-      q: z.string().max(200).default('').openapi({ description: 'text that a value of the row contains' }),
-      is: z
-        .union([z.string(), z.array(z.string()).max(20)])
-        .default([])
-        .openapi({ description: '`column:value`; several values of a column are alternatives' }),
+      q: z.string().max(200).default('').openapi({ description: 'text that the row shows' }),
+      is: isParam,
       limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(50),
       after: z.string().max(4_000).optional().openapi({ description: '`next` of the page before' }),
       download: z.enum(['csv', 'jsonl']).optional(),
@@ -50,6 +47,7 @@ const rowsRoute = createRoute({
         'application/x-ndjson': { schema: z.string() },
       },
     },
+    400: problem('No such column'),
     404: { description: 'No such run', content: { 'application/problem+json': { schema: problemSchema } } },
   },
 });
@@ -82,7 +80,8 @@ export function addUiRowRoutes(app: App, parts: ServerParts): void {
     const { id, kind } = c.req.valid('param');
     const { q, is, limit, after, download } = c.req.valid('query');
     const run = await runOf(parts, id);
-    const of = { run: run.id, kind, q, is: [is].flat() };
+    const text = q.trim() === '' ? undefined : q;
+    const of = { run: run.id, kind, filter: { text, is: valuesByColumn(kind, is) } };
     if (download === undefined) {
       const { items, facets, ...page } = await parts.readers.filtered({ ...of, after, limit });
       const counts = facets?.map(({ column, values }) => ({ column, values: [...values] }));

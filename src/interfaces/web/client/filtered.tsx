@@ -169,8 +169,7 @@ interface FacetsProps {
 
 function Facets({ facets, chosen, toggle, note }: FacetsProps) {
   const useful = facets.filter(
-    ({ column, values }) =>
-      !COUNTED_ONLY.has(column) && (values.length > 1 || chosen.some((one) => one.startsWith(`${column}:`))),
+    ({ column, values }) => values.length > 1 || chosen.some((one) => one.startsWith(`${column}:`)),
   );
   return (
     <details class="facets" open={matchMedia('(min-width: 48rem)').matches}>
@@ -208,8 +207,6 @@ const NAMES: Readonly<Record<string, string>> = {
   'typed.category': 'category',
   'typed.language': 'language',
 };
-/** Columns that long lists are counted by, and not filtered. */
-const COUNTED_ONLY = new Set(['year', 'price']);
 /** Columns whose values are names, not codes. */
 const NAMED = new Set(['site', 'formId', 'domain', 'typed.category']);
 const VALUES: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };

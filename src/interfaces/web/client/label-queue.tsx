@@ -1,14 +1,14 @@
 /** Forms of a run that a label teaches most about, one after the other, labelled by keys. */
 
 import { useEffect, useState } from 'preact/hooks';
-import { number, Outside, share, words } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import type { FormType } from '../../../forms/index.ts';
+import { number, Outside, share, words } from '../../../reports/components/index.ts';
 import { Link } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FormPicture } from './archived.tsx';
 import { FORM_TYPES, KEYS } from './form-types.ts';
-import type { Run } from './rows.ts';
+import { ProblemNote } from './problem-note.tsx';
+import type { Runs } from './rows.ts';
 
 interface Doubted {
   readonly formId: string;
@@ -20,9 +20,9 @@ interface Doubted {
 const MOST = 50;
 
 export function LabelQueue() {
-  const runs = useLoaded<{ items: readonly Run[] }>('/api/runs');
+  const runs = useLoaded<Runs>('/api/runs');
   const [chosen, setChosen] = useState<number>();
-  const run = chosen ?? runs.data?.items.at(-1)?.id;
+  const run = chosen ?? runs.data?.latest ?? undefined;
   return (
     <section>
       <h2>Label uncertain forms</h2>

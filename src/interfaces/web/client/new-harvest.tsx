@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Tag } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import { go } from './address.tsx';
-import { OwnDomain } from './own-domain.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
+import { OwnDomain } from './own-domain.tsx';
+import { ProblemNote } from './problem-note.tsx';
 import type { Job } from './rows.ts';
 
 const REFRESH_MS = 500;
@@ -136,7 +136,10 @@ function optionsOf(form: HTMLFormElement): object {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const amount = (name: string) => (text(name) === '' ? undefined : Number(text(name)));
-  const seeds = text('seeds').split(/\s+/).filter(Boolean);
+  const seeds = text('seeds')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
   const minutes = amount('minutes');
   return {
     domains: data.getAll('domains'),

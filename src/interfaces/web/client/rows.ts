@@ -9,8 +9,16 @@ import type {
   HarvestedThing,
 } from '../../../library/index.ts';
 
+/** `GET /api/runs`. */
+export interface Runs {
+  readonly items: readonly Run[];
+  /** The latest harvest; without one the newest run that has read a page. */
+  readonly latest: number | null;
+}
+
 export interface Run {
   readonly id: number;
+  readonly kind: 'harvest' | 'one-page' | 'query';
   readonly domains: readonly string[];
   readonly web: string;
   readonly strategy: string;

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { type Column, number, Table, Tag, time, words } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import { Link } from './address.tsx';
 import { useLoaded } from './api.ts';
-import type { Run } from './rows.ts';
+import { ProblemNote } from './problem-note.tsx';
+import type { Run, Runs } from './rows.ts';
 
 const REFRESH_MS = 3_000;
 
@@ -16,6 +16,7 @@ const COLUMNS: readonly Column<Run>[] = [
       </Link>
     ),
   },
+  { head: 'Kind', cell: ({ kind }) => words(kind) },
   {
     head: 'Status',
     cell: ({ status, reason }) => (
@@ -34,7 +35,7 @@ const COLUMNS: readonly Column<Run>[] = [
 ];
 
 export function RunsView() {
-  const { data, problem, reload } = useLoaded<{ items: readonly Run[] }>('/api/runs');
+  const { data, problem, reload } = useLoaded<Runs>('/api/runs');
   useEffect(() => {
     const timer = setInterval(reload, REFRESH_MS);
     return () => clearInterval(timer);
