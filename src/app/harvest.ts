@@ -1,3 +1,4 @@
+import { chooseClassifiers } from '../crawl/analysis/index.ts';
 import { EventQueue, type HarvestEvent } from '../crawl/events/index.ts';
 import {
   beginRun,
@@ -34,7 +35,6 @@ import {
   readNoveltySettings,
 } from '../library/index.ts';
 import { type RunCode, reasonOf, type Store } from '../storage/index.ts';
-import { chooseClassifiers } from '../crawl/analysis/index.ts';
 import { readyReader } from './ready-reader.ts';
 import { coordinationOf } from './shared-store.ts';
 

@@ -12,8 +12,8 @@ import {
   resolveOptions,
 } from '../crawl/settings/index.ts';
 import { openStore } from '../drivers/open/index.ts';
-import { loadDomain } from '../foundation/domain/index.ts';
 import type { TreeDocument } from '../foundation/dom/index.ts';
+import { loadDomain } from '../foundation/domain/index.ts';
 import { createHttpClient, openTransport } from '../foundation/http/index.ts';
 import { siteOf } from '../foundation/url/index.ts';
 import type { RunRow, Store } from '../storage/index.ts';
@@ -27,7 +27,7 @@ import {
 } from '../submissions/index.ts';
 import { cachedQuestion } from './answer-cache.ts';
 import { answerOf, type CallAnswer } from './call-answer.ts';
-import { QueryError, selectionOf, type StoredForm, storedForms } from './callable-forms.ts';
+import { QueryError, type StoredForm, selectionOf, storedForms } from './callable-forms.ts';
 import { type Harvest, harvest } from './harvest.ts';
 import { submitPage } from './submit.ts';
 

@@ -12,9 +12,9 @@ import {
 } from '../crawl/run/index.ts';
 import { OptionsError, type ResolvedOptions } from '../crawl/settings/index.ts';
 import { forgetRun } from '../library/index.ts';
-import { reasonOf, type RunRow, type Store, type TokenKind } from '../storage/index.ts';
-import { publishFiles } from './run-files.ts';
+import { type RunRow, reasonOf, type Store, type TokenKind } from '../storage/index.ts';
 import { NOT_CUT } from './run-budgets.ts';
+import { publishFiles } from './run-files.ts';
 import { coordinationOf } from './shared-store.ts';
 import { publishTopicModels, readTopicModels } from './topic-models.ts';
 import { Worker } from './worker.ts';

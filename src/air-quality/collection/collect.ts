@@ -11,7 +11,7 @@ import {
 } from '../../foundation/http/index.ts';
 import { headerValue, openExchangeLog } from '../../foundation/warc/index.ts';
 import type { Store } from '../../storage/index.ts';
-import type { Period } from '../divisions/values.ts';
+import type { Period } from '../divisions/month-gaps.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { type Feed, FeedError, type Observation } from '../observation.ts';
 import { ListingsError, looksLikeListings, readListings } from '../property/index.ts';

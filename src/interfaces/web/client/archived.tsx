@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Outside, Tag } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import { ask, hasToken, type Problem, problemOf } from './api.ts';
+import { ProblemNote } from './problem-note.tsx';
 import type { Kinds } from './rows.ts';
 
 interface FormPictureProps {

@@ -3,9 +3,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Column, headed, number, Table, words } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import { go, useAddress } from './address.tsx';
-import { ask, hasToken, problemOf, type Problem, useLoaded } from './api.ts';
+import { ask, hasToken, type Problem, problemOf, useLoaded } from './api.ts';
+import { ProblemNote } from './problem-note.tsx';
 import type { Facet, Kind, Kinds, Rows } from './rows.ts';
 
 const PAGE = 50;

@@ -1,13 +1,13 @@
 /** Forms of a run that a label teaches most about, one after the other, labelled by keys. */
 
 import { useEffect, useState } from 'preact/hooks';
-import { number, Outside, share, words } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import type { FormType } from '../../../forms/index.ts';
+import { number, Outside, share, words } from '../../../reports/components/index.ts';
 import { Link } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FormPicture } from './archived.tsx';
 import { FORM_TYPES, KEYS } from './form-types.ts';
+import { ProblemNote } from './problem-note.tsx';
 import type { Run } from './rows.ts';
 
 interface Doubted {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Tag } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import { go } from './address.tsx';
-import { OwnDomain } from './own-domain.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
+import { OwnDomain } from './own-domain.tsx';
+import { ProblemNote } from './problem-note.tsx';
 import type { Job } from './rows.ts';
 
 const REFRESH_MS = 500;

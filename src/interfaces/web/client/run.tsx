@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { number, Table, Tag, Tiles, time, words } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import { go, Link } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { Events } from './events.tsx';
 import { Growth } from './growth.tsx';
+import { ProblemNote } from './problem-note.tsx';
 import type { Job, Run } from './rows.ts';
 import { type HostState, useWatched } from './watch.ts';
 

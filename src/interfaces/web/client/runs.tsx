@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { type Column, number, Table, Tag, time, words } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import { Link } from './address.tsx';
 import { useLoaded } from './api.ts';
+import { ProblemNote } from './problem-note.tsx';
 import type { Run } from './rows.ts';
 
 const REFRESH_MS = 3_000;
