@@ -2,7 +2,7 @@
 
 export { readBoundaries } from './boundaries.ts';
 export { clusteringOf } from './clusters.ts';
-export { type CollectOptions, collectRegion } from './collection/collect.ts';
+export { type CollectOptions, collectRegion, refuseEmpty } from './collection/collect.ts';
 export type { CollectEvent } from './collection/events.ts';
 export { RegionRepository } from './collection/region-repository.ts';
 export { usualSources } from './collection/snapshot.ts';

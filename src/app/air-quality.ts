@@ -11,6 +11,7 @@ import {
   type RegionResult,
   readBoundaries,
   readRegionReport,
+  refuseEmpty,
   regionResult,
   usualSources,
   writePropertyFiles,
@@ -51,6 +52,7 @@ export async function airQuality({
     web === undefined && sources.length === 0 ? usualSources(region, period) : { sources, period };
   const areas = file ?? region.boundaries;
   const boundaries = areas === undefined ? [] : readBoundaries(areas, region);
+  refuseEmpty(options);
   const store = await openStore(storage, { mode: 'write' });
   try {
     let wrong: unknown;
