@@ -112,7 +112,10 @@ export function propertyOverview(options: PropertyOptions): PropertyOverview {
       .filter((one) => one.fairness === fairness)
       .sort((a, b) => sign * (a.listing.price / a.worth - b.listing.price / b.worth));
   const air = (report?.divisions ?? []).flatMap(airOf);
-  const own = options.own === undefined ? null : ownValue(options, options.own, city, valuer, notes);
+  const own =
+    options.own === undefined || listings.length === 0
+      ? null
+      : ownValue(options, options.own, city, valuer, notes);
   return {
     region: region.name,
     regionTitle: region.title,
@@ -222,6 +225,7 @@ export function propertyText(overview: PropertyOverview): string {
   const month = deal === 'rent' ? ' a month' : '';
   const offer = ({ listing, worth }: JudgedOffer) =>
     `  ${rupeesText(listing.price)}${month}, expected ${rupeesText(worth)}: ${cutText(listing.text, 90)}${listing.synthetic ? ' (synthetic)' : ''}`;
+  if (overview.notes.includes(NO_LISTINGS)) return `${overview.notes.join('\n')}\n`;
   const lines = [
     ...overview.notes,
     `${counted(overview.offers, `${kind} listing`)} for ${deal}; excluded, of all kinds: ${
