@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { keepModel } from '../../../src/foundation/learning/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
-import type { Store } from '../../../src/storage/index.ts';
 import { add, document, judge, verdict } from '../../storage/document-rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'routes-'));
