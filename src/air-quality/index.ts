@@ -10,7 +10,7 @@ export { divisionClusters } from './division-clusters.ts';
 export { interpolationOf } from './divisions/interpolate.ts';
 export { krigingOf } from './divisions/kriging.ts';
 export { dayErrorOf } from './divisions/marked-value.ts';
-export { isYear, type Period } from './divisions/month-gaps.ts';
+export type { Period } from './divisions/month-gaps.ts';
 export { airTable } from './divisions/values.ts';
 export { dataGovFeed } from './feeds/data-gov.ts';
 export { dayOf, instantOf } from './feeds/local-time.ts';
