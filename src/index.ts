@@ -20,7 +20,7 @@ export {
   type Inspection,
   type InspectOptions,
   inspect,
-  keptRegion,
+  regionReport,
   SeedsUnreachableError,
 } from './app/index.ts';
 export type { HarvestEvent, Progress, RunStatus } from './crawl/events/index.ts';

@@ -11,7 +11,7 @@ export interface ClusterItem {
 }
 
 interface Cluster {
-  /** Derived from its means, relative to the mean of all: "lower PM2.5, higher price". */
+  /** Its centre, such as "PM2.5 24, PM10 49": where clusters lie close, what is called lower in one may be the highest of all. */
   readonly name: string;
   /** Items that it is the likeliest cluster of. */
   readonly size: number;
@@ -39,8 +39,12 @@ export interface Clustering {
 export const REGULARISATION = 0.0025;
 const MAX_CLUSTERS = 4;
 const STARTS = 5;
-/** A cluster mean this far from the middle of all, in shares of the range, is called lower or higher. */
-const MIDDLE = 0.12;
+
+interface ClusteringOptions {
+  readonly seed?: number;
+  /** Names a cluster by its mean, in the units of the data. */
+  readonly nameOf?: (mean: readonly number[]) => string;
+}
 
 /**
  * Clusters items by a Gaussian mixture (paper 004, eq. 27–42) over columns scaled to 0…1 (min–max); BIC selects the
@@ -50,7 +54,7 @@ const MIDDLE = 0.12;
 export function clusteringOf(
   items: readonly ClusterItem[],
   axes: readonly string[],
-  seed = 1,
+  { seed = 1, nameOf = centreOf(axes) }: ClusteringOptions = {},
 ): Clustering | null {
   if (items.length < 3) return null;
   const scales = axes.map((_, column) => {
@@ -77,16 +81,17 @@ export function clusteringOf(
   const ordered = { ...mixture, components: order.flatMap((k) => mixture.components[k] ?? []) };
   const shares = responsibilitiesOf(ordered, rows);
   const chosen = shares.map((row) => row.indexOf(Math.max(...row)));
-  const clusters = ordered.components.map(
-    ({ mean, covariance }, k): Cluster => ({
-      name: order.length === 1 ? 'all alike' : nameOf(mean, rows, axes),
+  const clusters = ordered.components.map(({ mean: scaled, covariance }, k): Cluster => {
+    const mean = scaled.map((value, i) => (scales[i]?.low ?? 0) + value * (scales[i]?.range ?? 0));
+    return {
+      name: order.length === 1 ? 'all alike' : nameOf(mean),
       size: chosen.filter((one) => one === k).length,
-      mean: mean.map((value, i) => (scales[i]?.low ?? 0) + value * (scales[i]?.range ?? 0)),
+      mean,
       covariance: covariance.map((row, i) =>
         row.map((value, j) => value * (scales[i]?.range ?? 0) * (scales[j]?.range ?? 0)),
       ),
-    }),
-  );
+    };
+  });
   const members = new Map(
     items.map(({ key }, i) => [key, { cluster: chosen[i] ?? 0, shares: [...(shares[i] ?? [])] }]),
   );
@@ -101,15 +106,10 @@ export function clusteringOf(
   };
 }
 
-/** Names a cluster by its mean relative to the mean of all. */
-function nameOf(mean: readonly number[], rows: readonly Float64Array[], axes: readonly string[]): string {
-  const words = axes.map((name, column) => {
-    const middle = rows.reduce((sum, row) => sum + (row[column] ?? 0), 0) / rows.length;
-    const away = (mean[column] ?? 0) - middle;
-    return `${Math.abs(away) < MIDDLE ? 'middle' : away < 0 ? 'lower' : 'higher'} ${name}`;
-  });
-  return words.join(', ');
-}
+const centreOf =
+  (axes: readonly string[]) =>
+  (mean: readonly number[]): string =>
+    axes.map((axis, i) => `${axis} ${Math.round(mean[i] ?? 0)}`).join(', ');
 
 function withDistinctNames(clusters: readonly Cluster[]): Cluster[] {
   const seen = new Map<string, number>();

@@ -47,7 +47,7 @@ export const divisionKey = ({ city, name }: { readonly city: string; readonly na
  */
 export function divisionClusters(stations: readonly StationValue[], seed = 1): DivisionClusters | null {
   const stationDays = stationDaysOf(stations);
-  const clustering = clusteringOf(stationDays, CLUSTERED, seed);
+  const clustering = clusteringOf(stationDays, CLUSTERED, { seed });
   if (clustering === null) return null;
   const rowsOf = new Map<string, number[]>();
   stationDays.forEach(({ division }, row) => {

@@ -1,15 +1,20 @@
+import { isCode, scaleEnds } from './logger-codes.ts';
 import type { Flag, Observation } from './observation.ts';
 import { concentrationOf, isParticulate } from './units/breakpoints.ts';
-import { isPollutant } from './units/pollutants.ts';
+import { isPollutant, POLLUTANTS } from './units/pollutants.ts';
 
-/** No mean of a day on record comes near, in the unit of any pollutant. */
+/** No mean of a day on record comes near; that of a pollutant of the table stands there. */
 const MOST_MASS = 3_000;
 const MOST_INDEX = 500;
 /** Two instruments may differ by this share before their order means something. */
 const TOLERANCE = 1.1;
+/** From here on one of both is no reading; nothing says which. The rest is for air so clean that a ratio says nothing. */
+const FAR_ABOVE = { times: 2, rest: 30 };
 
-/** Flags that exclude a value from means. PM2.5 above PM10 is only reported, because either may be wrong. */
-const BARRED: readonly Flag[] = ['missing', 'negative', 'frozen', 'impossible'];
+/** Flags that exclude a value from means. PM2.5 a little above PM10 is only reported, because either may be wrong. */
+const BARRED: readonly Flag[] = [
+  ...(['missing', 'negative', 'frozen', 'impossible', 'code', 'fine-far-above-coarse'] as const),
+];
 
 export const isUsable = ({ value, flags }: Observation): boolean =>
   value !== null && !flags.some((flag) => BARRED.includes(flag));
@@ -17,13 +22,26 @@ export const isUsable = ({ value, flags }: Observation): boolean =>
 /** Adds flags to observations; nothing is dropped or changed, the order is kept. */
 export function flagged(observations: readonly Observation[]): Observation[] {
   const frozen = frozenMoments(observations);
-  const coarse = new Map(
-    observations.filter(({ pollutant }) => pollutant === 'PM10').map((one) => [momentOf(one), one]),
+  const series = Map.groupBy(
+    observations,
+    (one) => `${stationOf(one)}\u0000${one.pollutant}\u0000${one.hours}`,
   );
+  const ends = new Set([...series.values()].flatMap(scaleEnds));
+  const codes = new Set(observations.filter((one) => isCode(one) || ends.has(one)));
+  const read = observations.filter((one) => !codes.has(one));
+  const at = (name: string) =>
+    new Map(read.filter(({ pollutant }) => pollutant === name).map((one) => [momentOf(one), one]));
+  const [fine, coarse] = [at('PM2.5'), at('PM10')];
   return observations.map((one) => {
+    const moment = momentOf(one);
     const flags = new Set<Flag>(ownFlags(one));
-    if (one.value !== null && frozen.has(momentOf(one))) flags.add('frozen');
-    if (one.pollutant === 'PM2.5' && isAbove(one, coarse.get(momentOf(one)))) flags.add('fine-above-coarse');
+    if (codes.has(one)) flags.add('code');
+    if (one.value !== null && frozen.has(moment)) flags.add('frozen');
+    if (isParticulate(one.pollutant) && !codes.has(one)) {
+      const times = ratioOf(fine.get(moment), coarse.get(moment));
+      if (one.pollutant === 'PM2.5' && times > TOLERANCE) flags.add('fine-above-coarse');
+      if (times > FAR_ABOVE.times) flags.add('fine-far-above-coarse');
+    }
     return { ...one, flags: [...flags] };
   });
 }
@@ -31,11 +49,12 @@ export function flagged(observations: readonly Observation[]): Observation[] {
 const stationOf = ({ city, station }: Observation): string => `${city}\u0000${station}`;
 const momentOf = (one: Observation): string => `${stationOf(one)}\u0000${one.at}\u0000${one.hours}`;
 
-function ownFlags({ value, min, max, unit }: Observation): Flag[] {
+function ownFlags({ value, min, max, unit, pollutant }: Observation): Flag[] {
   if (value === null) return ['missing'];
   const flags: Flag[] = [];
   if ([value, min, max].some((figure) => figure !== null && figure < 0)) flags.push('negative');
-  const most = unit === 'sub-index' ? MOST_INDEX : MOST_MASS;
+  const most =
+    unit === 'sub-index' ? MOST_INDEX : isPollutant(pollutant) ? POLLUTANTS[pollutant].most : MOST_MASS;
   if (value > most || (min !== null && value < min) || (max !== null && value > max))
     flags.push('impossible');
   return flags;
@@ -67,9 +86,12 @@ function frozenMoments(observations: readonly Observation[]): Set<string> {
 
 const distinct = (figures: readonly string[]): string => [...new Set(figures)].sort().join('|');
 
-function isAbove(fine: Observation, coarse: Observation | undefined): boolean {
-  const [a, b] = [massOf(fine), coarse === undefined ? null : massOf(coarse)];
-  return a !== null && b !== null && a > b * TOLERANCE;
+/** How many times as much PM2.5 as PM10 there is at a moment; 0 where one is not known. */
+function ratioOf(fine: Observation | undefined, coarse: Observation | undefined): number {
+  const [a, b] = [fine, coarse].map((one) => (one === undefined ? null : massOf(one)));
+  if (a == null || b == null) return 0;
+  // In clean air a small difference is a large ratio: there it is told of, and no more.
+  return a - b > FAR_ABOVE.rest ? a / b : Math.min(a / b, FAR_ABOVE.times);
 }
 
 /** Value in the unit of the pollutant, converted by the national breakpoints where it is a sub-index; null where it cannot be. */

@@ -13,10 +13,14 @@ export type Flag =
   | 'negative'
   /** All figures of the station equal its last ones, at another time. */
   | 'frozen'
+  /** A code of a logger for no reading, or the end of an instrument's scale: 999, 985, the same extreme again and again. */
+  | 'code'
   /** Above the maximum of the unit, or a mean outside its own extremes. */
   | 'impossible'
   /** More PM2.5 than PM10, of which it is a part. */
-  | 'fine-above-coarse';
+  | 'fine-above-coarse'
+  /** So much more that no difference of instruments explains it. */
+  | 'fine-far-above-coarse';
 
 /** One published figure of one station, unchanged, with its source. */
 export interface Observation {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gazetteerOf, type Region } from '../foundation/domain/index.ts';
+import { counted, cutText } from '../reports/index.ts';
+import { isYear } from './divisions/month-gaps.ts';
 import {
   type BetterAir,
   cleanListings,
@@ -19,8 +21,7 @@ import {
   type Valuer,
   valuerOf,
 } from './property/index.ts';
-import { counted, cutText } from '../reports/index.ts';
-import type { RegionResult } from './result.ts';
+import type { RegionReport } from './result.ts';
 import { SYNTHETIC_NOTE } from './summary.ts';
 
 interface OwnProperty {
@@ -35,8 +36,10 @@ interface OwnProperty {
 
 export interface PropertyOptions {
   readonly region: Region;
-  /** What was collected of the region; null for nothing. */
-  readonly kept: RegionResult | null;
+  /** What the last report of the region says of its air; undefined where there is none. */
+  readonly report: RegionReport | undefined;
+  /** Listings that were collected. */
+  readonly collected: readonly Listing[];
   /** Files of listings in the place of those collected. */
   readonly sources: readonly string[];
   readonly deal: Deal;
@@ -61,6 +64,8 @@ export interface PropertyOverview {
   readonly figures: readonly PriceFigure[];
   /** PM2.5 of divisions, where a station or an estimate with skill says it. */
   readonly air: readonly DivisionAir[];
+  /** Whether these are means of a year without a missing season, to be held against annual limits. */
+  readonly wholeYear: boolean;
   /** All that give an area. */
   readonly judged: readonly JudgedOffer[];
   /** Offers below what others like them ask, cheapest for what they are first; and above. */
@@ -77,19 +82,21 @@ export interface PropertyOverview {
   readonly notes: readonly string[];
 }
 
+const NO_LISTINGS =
+  'no property listings were collected here: the snapshot of official stations has none. Run "fieldfare air-quality" with --demo (synthetic listings), or with --web live and portals among the seeds of the region file, or name files of listings with --sources';
+
 /** @throws {ListingsError} for a file that is none, a city or place that is not of the region */
 export function propertyOverview(options: PropertyOptions): PropertyOverview {
-  const { region, deal, kind, sources, kept } = options;
+  const { region, deal, kind, sources, report } = options;
   const gazetteer = gazetteerOf(region);
   const notes: string[] = [];
-  if (kept === null)
+  if (report === undefined)
     notes.push('no air quality was collected here: run "fieldfare air-quality" for homes with cleaner air');
-  const listings: readonly Listing[] =
+  const listings =
     sources.length > 0
       ? sources.flatMap((file) => readListings(read(file), file, gazetteer))
-      : kept === null
-        ? []
-        : [...kept.listings.sound, ...kept.listings.leftOut.map(({ listing }) => listing)];
+      : options.collected;
+  if (listings.length === 0) notes.push(NO_LISTINGS);
   const { sound, leftOut } = cleanListings(listings);
   const city = cityOf(options);
   const wanted = sound.filter(
@@ -104,8 +111,11 @@ export function propertyOverview(options: PropertyOptions): PropertyOverview {
     judged
       .filter((one) => one.fairness === fairness)
       .sort((a, b) => sign * (a.listing.price / a.worth - b.listing.price / b.worth));
-  const air = kept === null ? [] : airOf(kept);
-  const own = options.own === undefined ? null : ownValue(options, options.own, city, valuer, notes);
+  const air = (report?.divisions ?? []).flatMap(airOf);
+  const own =
+    options.own === undefined || listings.length === 0
+      ? null
+      : ownValue(options, options.own, city, valuer, notes);
   return {
     region: region.name,
     regionTitle: region.title,
@@ -115,13 +125,14 @@ export function propertyOverview(options: PropertyOptions): PropertyOverview {
     leftOut: countsOf(leftOut.map(({ reason }) => reason)),
     figures: priceFigures(wanted),
     air,
+    wholeYear: report !== undefined && isYear(report.period) && report.divisions.every(hasAllSeasons),
     judged,
     cheap: by('cheap', 1),
     dear: by('dear', -1),
     fair: judged.filter(({ fairness }) => fairness === 'fair').length,
     own,
     betterAir:
-      own === null || kept === null
+      own === null
         ? []
         : similarWithBetterAir(own.subject, options.own?.price ?? own.valuation.value, sound, air),
     synthetic: wanted.some(({ synthetic }) => synthetic),
@@ -180,22 +191,17 @@ function ownValue(
   return { subject, valuation, fairness };
 }
 
-const airOf = ({ divisions }: RegionResult): DivisionAir[] =>
-  divisions.flatMap(({ city, name, values: { 'PM2.5': pm25 } }) =>
-    pm25.value === null || !pm25.skilled
-      ? []
-      : [
-          {
-            city,
-            division: name,
-            pm25: pm25.value,
-            low: pm25.uncertainty?.low ?? pm25.value,
-            high: pm25.uncertainty?.high ?? pm25.value,
-            mark: pm25.mark,
-            synthetic: pm25.synthetic,
-          },
-        ],
-  );
+type DivisionReport = RegionReport['divisions'][number];
+
+const hasAllSeasons = ({ pm25 }: DivisionReport): boolean => !pm25.skilled || pm25.gaps.length === 0;
+
+function airOf({ city, name, pm25 }: DivisionReport): DivisionAir[] {
+  const { value, uncertainty, mark, skilled, synthetic } = pm25;
+  if (value === null || !skilled) return [];
+  const limits = uncertainty?.level == null ? null : uncertainty;
+  const bounds = { low: limits?.low ?? null, high: limits?.high ?? null };
+  return [{ city, division: name, pm25: value, ...bounds, mark, synthetic }];
+}
 
 function countsOf(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -219,7 +225,9 @@ export function propertyText(overview: PropertyOverview): string {
   const month = deal === 'rent' ? ' a month' : '';
   const offer = ({ listing, worth }: JudgedOffer) =>
     `  ${rupeesText(listing.price)}${month}, expected ${rupeesText(worth)}: ${cutText(listing.text, 90)}${listing.synthetic ? ' (synthetic)' : ''}`;
+  if (overview.notes.includes(NO_LISTINGS)) return `${overview.notes.join('\n')}\n`;
   const lines = [
+    ...overview.notes,
     `${counted(overview.offers, `${kind} listing`)} for ${deal}; excluded, of all kinds: ${
       Object.entries(overview.leftOut)
         .map(([reason, count]) => `${count} ${reason}`)
@@ -248,5 +256,5 @@ export function propertyText(overview: PropertyOverview): string {
         ),
     );
   }
-  return `${[...lines, ...overview.notes, ...(overview.synthetic ? ['', SYNTHETIC_NOTE.replace('stations', 'stations and listings')] : [])].join('\n')}\n`;
+  return `${[...lines, ...(overview.synthetic ? ['', SYNTHETIC_NOTE.replace('stations', 'stations and listings')] : [])].join('\n')}\n`;
 }

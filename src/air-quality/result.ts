@@ -1,5 +1,6 @@
 import { median } from 'simple-statistics';
 import type { Region } from '../foundation/domain/index.ts';
+import { wholeNumber } from '../reports/index.ts';
 import { type Clustering, clusteringOf } from './clusters.ts';
 import {
   CLUSTERED,
@@ -9,17 +10,18 @@ import {
   divisionKey,
 } from './division-clusters.ts';
 import type { MarkedValue } from './divisions/marked-value.ts';
-import {
-  type AirTable,
-  airTable,
-  type CityValues,
-  type DivisionValues,
-  type Period,
-} from './divisions/values.ts';
+import type { Period } from './divisions/month-gaps.ts';
+import { type AirTable, airTable, type CityValues, type DivisionValues } from './divisions/values.ts';
 import type { Observation } from './observation.ts';
 import { type CleanListings, cleanListings, type Listing, type SoundListing } from './property/index.ts';
 import type { Aqi } from './units/aqi.ts';
-import { digitsOf, POLLUTANT_NAMES, POLLUTANTS, type Pollutant } from './units/pollutants.ts';
+import {
+  digitsOf,
+  POLLUTANT_NAMES,
+  POLLUTANTS,
+  type Pollutant,
+  type PollutantColumn,
+} from './units/pollutants.ts';
 
 /** Asking price of homes in a division. */
 interface DivisionPrice {
@@ -31,7 +33,7 @@ interface DivisionPrice {
 
 export interface DivisionResult extends DivisionValues {
   readonly price: DivisionPrice | null;
-  /** Name of its cluster; null where no station-day was measured. */
+  /** Name of its cluster; null where no station-day was measured, or too few of the samples agree. */
   readonly cluster: string | null;
   readonly membership: DivisionMembership | null;
 }
@@ -52,6 +54,8 @@ export interface RegionResult {
 }
 
 const LEAST_OFFERS = 3;
+/** Share of the bootstrap samples that a division must keep its cluster in to be called a member. */
+const LEAST_STABILITY = 0.8;
 
 /** Computes values, prices and clusters of a region; a pure function of the collected data. */
 export function regionResult(
@@ -68,8 +72,8 @@ export function regionResult(
   const clusters = divisionClusters(air.stations);
   const divisions = air.divisions.map((division): DivisionResult => {
     const membership = clusters?.divisions.get(divisionKey(division)) ?? null;
-    const cluster =
-      membership === null ? null : (clusters?.clustering.clusters[membership.cluster]?.name ?? null);
+    const found = membership === null ? undefined : clusters?.clustering.clusters[membership.cluster];
+    const cluster = (membership?.stability ?? 0) < LEAST_STABILITY ? null : (found?.name ?? null);
     return { ...division, price: priceOf(division, homes), membership, cluster };
   });
   return {
@@ -108,6 +112,9 @@ function clusterHomes(
       return [{ key, values: [air.value, Math.log10(price / area)] }];
     }),
     ['PM2.5', 'price'],
+    {
+      nameOf: ([air = 0, price = 0]) => `PM2.5 ${Math.round(air)}, ₹ ${wholeNumber(10 ** price)} a sq ft`,
+    },
   );
 }
 
@@ -116,11 +123,11 @@ export const rounded = (value: number | null, pollutant: Pollutant): number | nu
   value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digitsOf(pollutant)));
 
 /** Values by column: `pm25`, `pm10` and so on, all of the table of pollutants. */
-export const columnsOf = <Cell>(
-  values: DivisionValues['values'],
-  cell: (value: MarkedValue) => Cell,
-): Record<string, Cell> =>
-  Object.fromEntries(POLLUTANT_NAMES.map((name) => [POLLUTANTS[name].column, cell(values[name])]));
+export const columnsOf = <Cell>(values: DivisionValues['values'], cell: (value: MarkedValue) => Cell) =>
+  Object.fromEntries(POLLUTANT_NAMES.map((name) => [POLLUTANTS[name].column, cell(values[name])])) as Record<
+    PollutantColumn,
+    Cell
+  >;
 
 const valueJson = ({ value, pollutant, uncertainty, dayError, ...rest }: MarkedValue) => ({
   value: rounded(value, pollutant),
@@ -134,6 +141,9 @@ const valueJson = ({ value, pollutant, uncertainty, dayError, ...rest }: MarkedV
 });
 
 const aqiJson = (index: Aqi | null) => index && { ...index, standard: 'CPCB 2014' };
+
+/** What is kept of a result, in `divisions.json`. */
+export type RegionReport = ReturnType<typeof resultJson>;
 
 /** The one object that `--json` ends with. Numbers are rounded; no interval end is infinite in JSON. */
 export function resultJson(result: RegionResult) {
@@ -182,6 +192,7 @@ export function resultJson(result: RegionResult) {
       ),
     })),
     covariance: clusters?.clustering.kind ?? null,
+    observations: result.observations.length,
     listings: { sound: result.listings.sound.length, leftOut: result.listings.leftOut.length },
   };
 }

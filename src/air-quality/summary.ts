@@ -1,36 +1,16 @@
 import { counted, shareText } from '../reports/index.ts';
+import { CLUSTERED } from './division-clusters.ts';
 import type { MarkedValue } from './divisions/marked-value.ts';
 import type { CityValues, DivisionValues } from './divisions/values.ts';
-import { CLUSTERED } from './division-clusters.ts';
 import type { RegionResult } from './result.ts';
 import { digitsOf, POLLUTANTS, type Pollutant } from './units/pollutants.ts';
-
-/** "measured", "estimated, no skill, synthetic": the mark in words, as every table, chart and map has it. */
-export const markWords = ({
-  mark,
-  skilled,
-  synthetic,
-}: Pick<MarkedValue, 'mark' | 'skilled' | 'synthetic'>): string =>
-  [mark, ...(skilled ? [] : ['no skill']), ...(synthetic ? ['synthetic'] : [])].join(', ');
-
-/** Formats a value as "43.8 (24–48)", or a dash. Limits that are rounding alone are not shown: they bound no mean. */
-export function valueWords({ value, uncertainty, pollutant }: MarkedValue): string {
-  if (value === null) return '–';
-  const digits = digitsOf(pollutant);
-  if (uncertainty === null || uncertainty.level === null) return value.toFixed(digits);
-  const { low, high } = uncertainty;
-  const limits = high - low < 2 ? digits : 0;
-  return `${value.toFixed(digits)} (${low.toFixed(limits)}–${Number.isFinite(high) ? high.toFixed(limits) : '…'})`;
-}
-
-/** "5 of 90 days, ±4.1 between days". */
-export function dayWords({ value, days, dayError, pollutant }: MarkedValue, daysOfPeriod: number): string {
-  if (value === null) return '';
-  return `${days} of ${daysOfPeriod} days${dayError === null ? '' : `, ±${dayError.toFixed(digitsOf(pollutant))}`}`;
-}
+import { aqiWords, dayWords, markWords, meanWords, valueWords } from './wording/index.ts';
 
 export const SYNTHETIC_NOTE =
   'Figures marked synthetic come from made-up stations of the practice web. They measure no air.';
+
+export const GAP_NOTE =
+  'Where two months in a row or more have no day, there is no interval, no error and no AQI: a mean without a season is not that of the period.';
 
 export const NO_SKILL_NOTE =
   'No skill: the estimate predicts a left-out station no better than the mean of its city does, or there are too few stations to tell. Use the mean of the city instead.';
@@ -51,21 +31,24 @@ export const interpolationWords = ({ air }: RegionResult): string[] =>
 export function clusterWords({ clusters, divisions }: RegionResult): string[] {
   if (clusters === null) return ['No clusters: fewer than three station-days have both PM2.5 and PM10'];
   const { clustering, stationDays } = clusters;
-  return clustering.clusters.map(({ name, size, mean }, k) => {
-    const members = counted(
-      divisions.filter(({ membership }) => membership?.cluster === k).length,
-      'division',
-    );
+  return clustering.clusters.map(({ name, size, mean }) => {
+    const members = counted(divisions.filter(({ cluster }) => cluster === name).length, 'division');
     const means = clustering.axes.map((axis, i) => `${axis} ${mean[i]?.toFixed(1)}`).join(' and ');
     return `Cluster “${name}”: ${size} of ${stationDays.length} station-days, ${members}, ${means} µg/m³`;
   });
 }
 
-/** "lower PM2.5, lower PM10 (96 % of its station-days, stable in 88 % of samples)". */
+/** "PM2.5 24, PM10 49 (96 %, stable 88 %)": the shares of its station-days, and of the samples that agree. */
 export const membershipWords = ({ cluster, membership }: RegionResult['divisions'][number]): string =>
   membership === null
     ? '–'
-    : `${cluster} (${percent(membership.shares[membership.cluster] ?? 0)}, stable ${percent(membership.stability)})`;
+    : cluster === null
+      ? `none (stable ${percent(membership.stability)})`
+      : `${cluster} (${percent(membership.shares[membership.cluster] ?? 0)}, stable ${percent(membership.stability)})`;
+
+/** Of how many divisions the means of a city are. */
+export const meanOf = ({ values }: CityValues, pollutants: readonly Pollutant[]): string =>
+  meanWords(pollutants.flatMap((pollutant) => values[pollutant].divisions ?? []));
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
@@ -77,14 +60,18 @@ export function summaryText(result: RegionResult): string {
     const one = values[pollutant];
     // An estimate without skill is no figure of this place: the files have it, beside its mark.
     return one.skilled
-      ? [valueWords(one), markWords(one), dayWords(one, daysOfPeriod)]
+      ? [
+          valueWords(one, digitsOf(pollutant)),
+          markWords(one),
+          dayWords(one, daysOfPeriod, digitsOf(pollutant)),
+        ]
       : ['–', markWords(one), ''];
   };
   const line = (city: string, name: string, one: DivisionValues | CityValues, last: readonly string[]) => [
     city,
     name,
     ...CLUSTERED.flatMap((pollutant) => marked(one.values, pollutant)),
-    one.aqi === null ? '–' : `${one.aqi.value} ${one.aqi.category}`,
+    aqiWords(one.aqi),
     ...last,
   ];
   const main = [
@@ -99,19 +86,24 @@ export function summaryText(result: RegionResult): string {
         membershipWords(one),
       ]),
     ),
-    ...cities.map((one) => line(one.name, 'mean of its divisions', one, ['', ''])),
+    ...cities.map((one) => line(one.name, meanOf(one, CLUSTERED), one, ['', ''])),
   ];
   const others = pollutants.filter((pollutant) => !CLUSTERED.includes(pollutant));
   const other = [
     ['city', ...others.map((pollutant) => `${pollutant} ${POLLUTANTS[pollutant].unit}`)],
-    ...cities.map(({ name, values }) => [name, ...others.map((pollutant) => valueWords(values[pollutant]))]),
+    ...cities.map(({ name, values }) => [
+      name,
+      ...others.map((pollutant) => valueWords(values[pollutant], digitsOf(pollutant))),
+    ]),
   ];
-  const unskilled = divisions.some(({ values }) => pollutants.some((name) => !values[name].skilled));
+  const some = (is: (value: MarkedValue) => boolean) =>
+    divisions.some(({ values }) => pollutants.some((name) => is(values[name])));
   const notes = [
     `Means of the days with data, ${period.from} to ${period.to}. In brackets: 95 % interval. ±: standard error between days.`,
-    'AQI: largest sub-index of the means (CPCB 2014). The official index is for one day, and needs three pollutants.',
+    'AQI: largest sub-index of the means (CPCB 2014), in brackets the days of its pollutant. The official index is for one day, and needs three pollutants.',
     ...interpolationWords(result),
-    ...(unskilled ? [NO_SKILL_NOTE] : []),
+    ...(some(({ gaps, skilled }) => skilled && gaps.length > 0) ? [GAP_NOTE] : []),
+    ...(some(({ skilled }) => !skilled) ? [NO_SKILL_NOTE] : []),
     ...clusterWords(result),
     ...(result.synthetic ? [SYNTHETIC_NOTE] : []),
   ];

@@ -2,13 +2,16 @@ import { join } from 'node:path';
 import {
   type CollectOptions,
   collectRegion,
+  type Listing,
   propertyOverview as overviewOf,
-  readBoundaries,
-  type Period,
   type PropertyOptions,
   type PropertyOverview,
+  type RegionReport,
   RegionRepository,
   type RegionResult,
+  readBoundaries,
+  readRegionReport,
+  refuseEmpty,
   regionResult,
   usualSources,
   writePropertyFiles,
@@ -32,8 +35,7 @@ export interface AirQualityRun {
   readonly files: readonly string[];
 }
 
-const reportFolder = (storage: string, region: Region): string =>
-  join(storage, 'regions', region.name, 'report');
+const reportFolder = (storage: string, name: string): string => join(storage, 'regions', name, 'report');
 
 /**
  * One round: collects a region (without a web and sources, from what is usual for it), computes its values from all that is kept, and writes the report. A source that is no feed is
@@ -50,6 +52,7 @@ export async function airQuality({
     web === undefined && sources.length === 0 ? usualSources(region, period) : { sources, period };
   const areas = file ?? region.boundaries;
   const boundaries = areas === undefined ? [] : readBoundaries(areas, region);
+  refuseEmpty(options);
   const store = await openStore(storage, { mode: 'write' });
   try {
     let wrong: unknown;
@@ -64,7 +67,7 @@ export async function airQuality({
       region,
       given.period,
     );
-    const files = await writeRegionFiles(result, reportFolder(storage, options.region), {
+    const files = await writeRegionFiles(result, reportFolder(storage, options.region.name), {
       pictures,
       boundaries,
     });
@@ -88,23 +91,12 @@ const isReal = ({
   readonly request: string | null;
 }): boolean => !synthetic || request === null;
 
-/** Recomputes a region from its stored data without collecting. @throws {StoreError} where nothing is stored */
-export async function keptRegion(
-  storage: string,
-  region: Region,
-  period: Partial<Period> = {},
-): Promise<RegionResult> {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
-    const repository = new RegionRepository(store, region.name);
-    return regionResult(await repository.observations(), await repository.listings(), region, period);
-  } finally {
-    await store.close();
-  }
-}
+/** What the last report of a region was made of: all that shows figures of it reads them here. Undefined where there is none. */
+export const regionReport = (storage: string, name: string): RegionReport | undefined =>
+  readRegionReport(reportFolder(storage, name));
 
 /**
- * Asking prices of a region, and of a property of one's own, with the air of its divisions where that was collected; a report
+ * Asking prices of a region, and of a property of one's own, with the air of its divisions as its last report has it; a report
  * and tables of them are written beside that of the air.
  * @throws {ListingsError} for a file that is none, a city or place that is not of the region
  * @throws {StoreError} where nothing was collected and no files are given
@@ -112,15 +104,24 @@ export async function keptRegion(
 export async function propertyOverview({
   storage,
   ...options
-}: Omit<PropertyOptions, 'kept'> & { readonly storage: string }): Promise<{
+}: Omit<PropertyOptions, 'report' | 'collected'> & { readonly storage: string }): Promise<{
   readonly overview: PropertyOverview;
   readonly files: readonly string[];
 }> {
-  const kept = await keptRegion(storage, options.region).catch((error: unknown) => {
-    if (options.sources.length === 0) throw error;
-    return null;
-  });
-  const overview = overviewOf({ ...options, kept });
-  const folder = join(reportFolder(storage, options.region), 'property');
+  const { region, sources } = options;
+  const report = regionReport(storage, region.name);
+  const listings = sources.length > 0 ? [] : await keptListings(storage, region);
+  const collected = report === undefined || report.synthetic ? listings : listings.filter(isReal);
+  const overview = overviewOf({ ...options, report, collected });
+  const folder = join(reportFolder(storage, region.name), 'property');
   return { overview, files: await writePropertyFiles(overview, folder) };
+}
+
+async function keptListings(storage: string, region: Region): Promise<Listing[]> {
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    return await new RegionRepository(store, region.name).listings();
+  } finally {
+    await store.close();
+  }
 }

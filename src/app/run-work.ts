@@ -19,9 +19,9 @@ import { type ExchangeLog, openExchangeLog, shiftedLog } from '../foundation/war
 import { archiveFolder, partName } from '../library/index.ts';
 import {
   PART_BYTES,
-  rankerVersions,
   type RunPhase,
   type RunSignal,
+  rankerVersions,
   type SharedRun,
   type SiteLease,
   type Store,

@@ -1,3 +1,4 @@
+import { OptionsError } from '../crawl/settings/index.ts';
 import {
   type EngineScores,
   engineCard,
@@ -11,7 +12,6 @@ import {
   type Workbench,
 } from '../forms/index.ts';
 import { type EngineName, type KNN_ENGINES, SVM_ENGINES } from '../foundation/learning/index.ts';
-import { OptionsError } from '../crawl/settings/index.ts';
 import { formsBench, formsModelInUse, type TrainFormsOptions, type WrittenModel } from './train-forms.ts';
 import { writeModel } from './write-model.ts';
 

@@ -1,4 +1,4 @@
-import { dataGovFeed, FeedError, openAqFeed, OPENAQ_KEY_HEADER, readFeed } from '../air-quality/index.ts';
+import { dataGovFeed, FeedError, OPENAQ_KEY_HEADER, openAqFeed, readFeed } from '../air-quality/index.ts';
 import { EventQueue } from '../crawl/events/index.ts';
 import { Politeness, RobotsCache } from '../crawl/frontier/index.ts';
 import { CLOCK, fetchPage } from '../crawl/run/index.ts';

@@ -17,8 +17,8 @@ import {
 } from '../storage/index.ts';
 import { VERSION } from '../version.ts';
 import { deliverLeftSpools, isRunning } from './left-spools.ts';
-import { fetchFiles } from './run-files.ts';
 import { reasonIn } from './run-budgets.ts';
+import { fetchFiles } from './run-files.ts';
 import { RunLeader } from './run-leader.ts';
 import { RunWork } from './run-work.ts';
 import { coordinationOf } from './shared-store.ts';

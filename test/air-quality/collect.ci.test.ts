@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AirQualityRun, airQuality } from '../../src/app/index.ts';
 import {
   type CollectEvent,
   concentrationOf,
   instantOf,
   type Particulate,
 } from '../../src/air-quality/index.ts';
+import { type AirQualityRun, airQuality } from '../../src/app/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { loadRegion } from '../../src/foundation/domain/index.ts';
 import type { Transport } from '../../src/foundation/http/index.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { cityValue } from '../../src/air-quality/divisions/marked-value.ts';
 import {
   airTable,
   clusteringOf,
@@ -7,8 +8,8 @@ import {
   interpolationOf,
   krigingOf,
   type Observation,
+  type Period,
 } from '../../src/air-quality/index.ts';
-import { cityValue } from '../../src/air-quality/divisions/marked-value.ts';
 import { loadRegion } from '../../src/foundation/domain/index.ts';
 import { seededRandom } from '../../src/foundation/learning/index.ts';
 
@@ -212,7 +213,56 @@ describe('the error between days', () => {
   });
 });
 
+describe('a season without a day', () => {
+  const table = (months: readonly string[], period: Period) =>
+    airTable(
+      months.map((month, i) =>
+        observation({ value: 30 + i, unit: 'µg/m³', at: `${month}-15T15:30:00.000Z` }),
+      ),
+      PUNJAB,
+      period,
+    ).divisions.find(({ name }) => name === 'Amritsar-II')!;
+  const months = Array.from({ length: 12 }, (_, i) => `2025-${String(i + 1).padStart(2, '0')}`);
+  const year = { from: '2025-01-01', to: '2025-12-31' };
+
+  it('leaves no interval, no error and no index, and is named', () => {
+    const whole = table(months, year);
+    expect(whole.values['PM2.5']).toMatchObject({ gaps: [], uncertainty: { level: 0.95 } });
+    expect(whole.aqi).toMatchObject({ value: 59, days: 12 });
+    // Months of a year go round: November to February are one winter.
+    const mild = table(months.slice(2, 10), year);
+    expect(mild.values['PM2.5']).toMatchObject({
+      ...{ gaps: [{ from: 11, to: 2 }], uncertainty: null, dayError: null, days: 8 },
+    });
+    expect(mild.aqi).toBeNull();
+  });
+
+  it('is looked for among the whole months of a shorter period, and in none of a quarter', () => {
+    const half = { from: '2025-02-10', to: '2025-07-20' };
+    expect(table(['2025-02', '2025-07'], half).values['PM2.5'].gaps).toEqual([{ from: 3, to: 6 }]);
+    expect(table(['2025-03', '2025-05', '2025-06'], half).values['PM2.5'].gaps).toEqual([]);
+    expect(table(['2025-07'], { from: '2025-04-22', to: '2025-07-20' }).values['PM2.5'].gaps).toEqual([]);
+  });
+});
+
 describe('estimates', () => {
+  it('are no surer of the days than a measurement', () => {
+    const days = [0, 20].flatMap((more, day) =>
+      // Stations that rise and stations that fall: their common mean hardly changes from day to day.
+      network(36, 1).map((one, i) => ({
+        ...one,
+        value: 50 + one.value! + (i % 2 === 0 ? more : -more),
+        at: `2026-04-0${day + 1}T15:30:00.000Z`,
+      })),
+    );
+    const estimated = airTable(days, PUNJAB).divisions.flatMap(({ values }) =>
+      values['PM2.5'].mark === 'estimated' ? [values['PM2.5'].dayError!] : [],
+    );
+    expect(estimated.length).toBeGreaterThan(0);
+    // s / √2 · √(1 − 2 / 90) of two days that differ by 20.
+    for (const error of estimated) expect(error).toBeCloseTo(10 * Math.sqrt(1 - 2 / 90), 6);
+  });
+
   it('have skill where they beat the mean of the city on left-out stations', () => {
     const smooth = interpolationOf(
       network(36, 1).map(({ latitude, longitude, value, city }) => ({
@@ -291,8 +341,8 @@ describe('clusters of station-days', () => {
     const { clustering, stationDays, divisions, drawn } = divisionClusters(table.stations)!;
     expect(stationDays).toHaveLength(40);
     expect(clustering.clusters.map(({ name, size }) => [name, size])).toEqual([
-      ['lower PM2.5, lower PM10', 20],
-      ['higher PM2.5, higher PM10', 20],
+      ['PM2.5 36, PM10 73', 20],
+      ['PM2.5 126, PM10 252', 20],
     ]);
     expect(drawn).toBe('day');
     expect([...divisions.keys()].sort()).toEqual(['Amritsar/Amritsar-II', 'Ludhiana/Khanna']);
@@ -341,8 +391,8 @@ describe('clusters', () => {
       }));
     const clustering = clusteringOf([...cloud(30, 9_000, 0), ...cloud(90, 2_000, 20)], axes)!;
     expect(clustering.clusters.map(({ name, size }) => [name, size])).toEqual([
-      ['lower PM2.5, higher price', 20],
-      ['higher PM2.5, lower price', 20],
+      ['PM2.5 32, price 9166', 20],
+      ['PM2.5 92, price 2220', 20],
     ]);
     expect(clustering.members.get('3')!.cluster).toBe(0);
     expect(clustering.clusters[1]!.mean[1]).toBeCloseTo(2_200, -3);

@@ -115,7 +115,7 @@ describe('feeds made up for this test', () => {
     );
     expect(feed.observations.map(({ flags }) => flags.join())).toEqual([
       ...['', '', 'frozen', 'frozen', '', ''],
-      ...['fine-above-coarse', ''],
+      ...['fine-above-coarse,fine-far-above-coarse', 'fine-far-above-coarse'],
     ]);
   });
 });

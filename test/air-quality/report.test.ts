@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataGovFeed, OPENAQ_KEY_HEADER, openAqFeed } from '../../src/air-quality/index.ts';
@@ -107,7 +108,7 @@ describe('fieldfare air-quality from files', () => {
     ]);
     expect(written('observations.jsonl').toString('utf8').trim().split('\n')).toHaveLength(4);
     expect(written('divisions.csv').toString('utf8')).toContain(
-      'Amritsar,Amritsar-II,31.6254,74.8821,PM2.5,40.8,µg/m³,,,measured,true,false,1,90,,1,',
+      'Amritsar,Amritsar-II,31.6254,74.8821,PM2.5,40.8,µg/m³,,,measured,true,false,1,90,,,1,',
     );
     expect(written('map.svg').toString('utf8')).toContain('Amritsar-II 41');
   });
@@ -129,12 +130,35 @@ describe('fieldfare air-quality from files', () => {
     // Sub-indexes 39, 39, 67, 78, 68 are 23.4, 23.4, 40.2, 46.8, 40.8 µg/m³.
     expect(measured[0]!.pm25.value).toBe(34.9);
     expect(divisions.filter(({ pm25 }) => pm25.mark !== 'measured' && pm25.skilled)).toEqual([]);
-    expect(divisions.filter(({ cluster }) => cluster !== null)).toHaveLength(3);
+    // 67 % of the samples agree on the clusters of the other two.
+    expect(divisions.flatMap(({ name, cluster }) => (cluster === null ? [] : [[name, cluster]]))).toEqual([
+      ['Ludhiana West', 'PM2.5 24, PM10 49'],
+    ]);
+    // Five days without a winter: neither an interval nor an index, nor a limit of the year.
+    expect(measured[0]).toMatchObject({
+      aqi: null,
+      pm25: {
+        uncertainty: null,
+        dayError: null,
+        gaps: [
+          { from: 10, to: 1 },
+          { from: 5, to: 7 },
+        ],
+      },
+    });
+    expect(result.cities[2].pm25.divisions).toEqual({ known: 1, of: 7 });
     const html = readFileSync(join(folder, 'usual/regions/punjab/report/report.html'), 'utf8');
     // Three stations say too little of intervals, and an estimate without skill is no figure of its division.
     expect(html).toContain('within the 95 % interval: n too small (3)');
     expect(html).toMatch(/Khanna<\/td><td>–<span class="mark">estimated, no skill<\/span><\/td>/);
     expect(html.match(/<td class="w">Golden Temple, Amritsar/g)).toHaveLength(1);
+    expect(html).toContain('5 of 365 days, none from October to January, May to July');
+    expect(html).toContain('<td>mean of 1 of its 7 divisions</td>');
+    expect(html).not.toMatch(/>NAAQS 40</);
+    // Prices have nothing to stand on, and the property command says what to do.
+    const property = fieldfare('property', 'punjab', '--storage', 'usual').out;
+    expect(property).toMatch(/^no property listings were collected here: .* Run .* with --demo/);
+    expect(property).not.toContain('no air quality was collected');
   });
 
   it('draws areas of GeoJSON boundaries, and hands them on', () => {
@@ -176,7 +200,9 @@ describe('fieldfare air-quality from files', () => {
     expect(fieldfare(...run).code).toBe(0);
     const written = (name: string) => readFileSync(join(folder, 'areas/regions/punjab/report', name), 'utf8');
     // PM2.5 of 40.8 and 46.2 µg/m³ lie in the second class of the national index.
-    expect(written('map.svg').match(/<path d="M[^"]+Z" fill="#7ad151"/g)).toHaveLength(2);
+    expect(written('map.svg').match(/<path d="M[^"]+Z" fill="#7ad151"/g)).toHaveLength(1);
+    // One station does not speak for all divisions of a city.
+    expect(written('map.svg').match(/<path d="M[^"]+Z" fill="none"/g)).toHaveLength(1);
     expect(written('map.svg')).toContain('PM2.5 30 to 60 µg/m³: Satisfactory (CPCB 2014)');
     // From Ajnala (74.7613° E) to Khanna (76.2252° E) there are 318 pixels, 217.2 a degree. At the middle of the map (31.25° N)
     // a degree is 111.19 km · cos 31.25° = 95.06 km long: 25 km are 57.1 pixels.
@@ -188,6 +214,27 @@ describe('fieldfare air-quality from files', () => {
       ['division', 'Amritsar-II'],
       ['city', 'Jalandhar'],
     ]);
+  });
+
+  it('reads the downloads of stations, also packed, and finds the city of each', () => {
+    mkdirSync(join(folder, 'downloads/Jalandhar'), { recursive: true });
+    const head = 'location_id,sensors_id,location,datetime,lat,lon,parameter,units,value';
+    const archive = Array.from(
+      { length: 24 },
+      (_, i) =>
+        `1,2,Golden Temple-1,2026-03-0${i < 23 ? 3 : 4}T${String((i + 1) % 24).padStart(2, '0')}:00:00+05:30,31.62,74.8765,pm25,µg/m³,40`,
+    );
+    writeFileSync(join(folder, 'downloads/place.csv.gz'), gzipSync([head, ...archive].join('\n')));
+    writeFileSync(
+      join(folder, 'downloads/Jalandhar/PB01.csv'),
+      'From Date,To Date,PM2.5 (ug/m3)\n2026-03-03 00:00:00,2026-03-04 00:00:00,50\n',
+    );
+    const sources = ['--sources', 'downloads', '--sources', 'downloads/Jalandhar'];
+    const run = fieldfare('air-quality', 'punjab', ...sources, '--json', '--no-pictures', '--storage', 'own');
+    const { cities } = JSON.parse(run.out.trim().split('\n').at(-1)!);
+    const at = (name: string) => cities.find((one: { name: string }) => one.name === name).pm25.value;
+    expect([at('Amritsar'), run.code]).toEqual([40, 0]);
+    expect(run.out).toContain('"figures":1,"stations":1');
   });
 
   it.each([
@@ -221,7 +268,8 @@ describe('fieldfare air-quality from files', () => {
   ])('answers %j in one line, with the exit code for wrong input', (args, message) => {
     const { code, errors } = fieldfare(...args);
     expect(code).toBe(2);
-    expect(errors).toContain(message);
+    expect(errors.split(message)).toHaveLength(2);
+    expect(errors).not.toContain('run 1 started');
     expect(
       errors
         .trim()

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  airQualityIndex,
   categoryOf,
   concentrationOf,
   dailyMeans,
@@ -13,7 +14,6 @@ import {
   POLLUTANTS,
   type Pollutant,
   pollutantName,
-  airQualityIndex,
   subIndexOf,
 } from '../../src/air-quality/index.ts';
 

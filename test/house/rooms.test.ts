@@ -43,6 +43,7 @@ const ROOMS = [
   'reports/components',
   'reports',
   'air-quality/property',
+  'air-quality/wording',
   'air-quality',
   'app',
   'interfaces/web',

@@ -1,8 +1,7 @@
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import { feedOf, type RawRow } from '../feeds/raw-row.ts';
-import type { UnitGrade } from '../observation.ts';
-import type { Feed, Origin, Unit } from '../observation.ts';
+import type { Feed, Origin, Unit, UnitGrade } from '../observation.ts';
 import { isPollutant, pollutantName } from '../units/pollutants.ts';
 import { type HtmlTable, tablesOf } from './tables.ts';
 

@@ -9,7 +9,7 @@ import {
   RedirectError,
   RefusedError,
 } from '../../submissions/index.ts';
-import type { Period } from '../divisions/values.ts';
+import type { Period } from '../divisions/month-gaps.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import { type RegionAnswer, RegionFormQuery } from './ask-form.ts';
 import type { CollectEvent } from './events.ts';

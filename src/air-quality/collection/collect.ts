@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { userAgent } from '../../crawl/settings/index.ts';
 import { type Gazetteer, gazetteerOf, type Region } from '../../foundation/domain/index.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../foundation/http/index.ts';
 import { headerValue, openExchangeLog } from '../../foundation/warc/index.ts';
 import type { Store } from '../../storage/index.ts';
-import type { Period } from '../divisions/values.ts';
+import type { Period } from '../divisions/month-gaps.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { type Feed, FeedError, type Observation } from '../observation.ts';
 import { ListingsError, looksLikeListings, readListings } from '../property/index.ts';
@@ -20,7 +21,7 @@ import type { CollectEvent } from './events.ts';
 import type { StartHarvest } from './find-forms.ts';
 import { outboundOf } from './outbound.ts';
 import { RegionRepository } from './region-repository.ts';
-import { feedOfService } from './services.ts';
+import { feedOfService, isService } from './services.ts';
 
 export interface CollectOptions {
   readonly harvest: StartHarvest;
@@ -165,20 +166,34 @@ async function storeFeed(
   await repository.storeObservations(inRegion);
   const stations = new Set(inRegion.map(({ city, station }) => `${city}|${station}`)).size;
   emit({ type: 'source', source, figures: inRegion.length, stations, evidence: feed.evidence });
+  const lost = feed.observations.find(({ city }) => city === '');
+  if (inRegion.length === 0 && lost !== undefined)
+    emit({
+      type: 'problem',
+      city: null,
+      message: `${source}: the station "${lost.station}" is in no city of the region that is known here; name the city in the file's name or its folder's`,
+    });
   for (const message of feed.problems) emit({ type: 'problem', city: null, message });
 }
 
-/** Selects the observations of the region's cities from a national feed. */
+/**
+ * Selects the observations of the region's cities from a national feed. Where a feed names no city, the name of the station, its
+ * place on the map, and the file and folder it stands in are asked for it.
+ */
 function ofRegion(observations: readonly Observation[], region: Region): Observation[] {
   const gazetteer = gazetteerOf(region);
-  const known = new Map<string, boolean>();
-  return observations.filter(({ city }) => {
-    let wanted = known.get(city);
-    if (wanted === undefined) {
-      wanted = gazetteer.cityNamed(city) !== undefined;
-      known.set(city, wanted);
-    }
-    return wanted;
+  const known = new Map<string, string | undefined>();
+  const cityOf = ({ city, station, source, latitude, longitude }: Observation): string | undefined => {
+    if (city !== '') return gazetteer.cityNamed(city) && city;
+    const at = latitude === null || longitude === null ? undefined : ([latitude, longitude] as const);
+    const path = source.split(/[\\/]/).slice(-2).join(' ');
+    return gazetteer.find(station, at)?.city ?? gazetteer.cityNamed(path)?.name;
+  };
+  return observations.flatMap((one) => {
+    const key = one.city || `${one.station}|${one.latitude}|${one.longitude}`;
+    if (!known.has(key)) known.set(key, cityOf(one));
+    const city = known.get(key);
+    return city === undefined ? [] : [{ ...one, city }];
   });
 }
 
@@ -221,17 +236,34 @@ async function readSources(
     } catch (error) {
       if (!(error instanceof FeedError || error instanceof ListingsError || error instanceof TransportError))
         throw error;
+      // The first is thrown at the end.
+      if (sourceError !== undefined) emit({ type: 'problem', city: null, message: error.message });
       sourceError ??= error;
-      emit({ type: 'problem', city: null, message: error.message });
     }
   }
   return sourceError;
 }
 
+/**
+ * Refuses sources that hold nothing to read, before anything is begun.
+ * @throws {FeedError} where this is so of all of them, and there is no web to read instead
+ */
+export function refuseEmpty({ web, sources }: Pick<CollectOptions, 'web' | 'sources'>): void {
+  const wrong = sources.map((source) => {
+    try {
+      if (!isService(source)) filesOf(source);
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  });
+  if (web === undefined && sources.length > 0 && !wrong.includes(undefined)) throw wrong[0];
+}
+
 function filesOf(source: string): string[] {
   try {
     if (!statSync(source).isDirectory()) return [source];
-    const files = readdirSync(source).filter((file) => /\.(?:csv|xml|json)$/i.test(file));
+    const files = readdirSync(source).filter((file) => /\.(?:csv|csv\.gz|xml|json)$/i.test(file));
     if (files.length > 0) return files.sort().map((file) => join(source, file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -246,5 +278,10 @@ const MAX_FILE_BYTES = 200_000_000;
 function readText(file: string): string {
   if (statSync(file).size > MAX_FILE_BYTES)
     throw new FeedError(`${file} is larger than ${MAX_FILE_BYTES / 1e6} MB`);
-  return readFileSync(file, 'utf8');
+  if (!file.endsWith('.gz')) return readFileSync(file, 'utf8');
+  try {
+    return gunzipSync(readFileSync(file), { maxOutputLength: MAX_FILE_BYTES }).toString('utf8');
+  } catch (error) {
+    throw new FeedError(`${file} cannot be unpacked: ${(error as Error).message}`, { cause: error });
+  }
 }

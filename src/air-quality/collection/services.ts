@@ -36,6 +36,8 @@ const SERVICES: Readonly<Record<string, Service>> = {
   },
 };
 
+export const isService = (source: string): boolean => source === SNAPSHOT || Object.hasOwn(SERVICES, source);
+
 /**
  * Fetches the feed of a service named in `--sources`, or the shipped snapshot; undefined for another name. Answers are not recorded, because an
  * address may contain a key.

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Region } from '../../foundation/domain/index.ts';
-import type { Period } from '../divisions/values.ts';
+import type { Period } from '../divisions/month-gaps.ts';
 import { DATA_GOV_KEY } from '../feeds/data-gov.ts';
 import { OPENAQ_KEY } from '../feeds/openaq.ts';
 import { readFeed } from '../feeds/read-feed.ts';

@@ -3,6 +3,7 @@ import { studentT } from '../../foundation/learning/index.ts';
 import { digitsOf, type MassUnit, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
 import { CONFIDENCE_LEVEL, type Interpolation } from './interpolate.ts';
 import { MIN_FOR_KRIGING } from './kriging.ts';
+import { daysIn, type MonthGap, monthGaps, type Period } from './month-gaps.ts';
 import type { DayValue, StationSeries } from './stations.ts';
 
 /** How a value is known: by a station in the place, from stations around it, or not at all. */
@@ -31,14 +32,19 @@ export interface MarkedValue {
   readonly skilled: boolean;
   /** True where a synthetic station of a practice web contributed. */
   readonly synthetic: boolean;
+  /** Null where there is no value, and where a season has no day: a mean without it cannot bound that of the period. */
   readonly uncertainty: Uncertainty | null;
-  /** Standard error of the mean over the days of the period, from how much days differ; null for fewer than two days. */
+  /** Standard error of the mean over the days of the period, from how much days differ; null for fewer than two days, and where a season has none. */
   readonly dayError: number | null;
+  /** Seasons of the period that had no day, the longest first. */
+  readonly gaps: readonly MonthGap[];
   /** Stations it was read from, or the method it was estimated by. */
   readonly source: string;
   readonly stations: number;
   /** Days of the period that had a value. */
   readonly days: number;
+  /** Of a city: how many of its divisions its value is the mean of. */
+  readonly divisions?: { readonly known: number; readonly of: number };
 }
 
 /** A station with its mean over the period. */
@@ -66,6 +72,7 @@ export const noValue = (pollutant: Pollutant): MarkedValue => ({
   synthetic: false,
   uncertainty: null,
   dayError: null,
+  gaps: [],
   source: 'no station, and too few nearby to estimate from',
   stations: 0,
   days: 0,
@@ -88,14 +95,15 @@ export function dayErrorOf(values: readonly number[], daysOfPeriod: number): num
 export function measuredValue(
   pollutant: Pollutant,
   stations: readonly StationValue[],
-  daysOfPeriod: number,
+  period: Period,
 ): MarkedValue {
   const value = averageOf(stations.map((one) => one.value));
   const low = averageOf(stations.map((one) => one.low));
   const high = averageOf(stations.map((one) => one.high));
   const days = dayMeansOf(stations);
-  const dayError = dayErrorOf(days, daysOfPeriod);
-  const [betweenDays, betweenStations] = [halfWidth(dayError, days.length), spreadOf(stations, value)];
+  const gaps = monthGaps(days.keys(), period);
+  const dayError = dayErrorOf([...days.values()], daysIn(period));
+  const [betweenDays, betweenStations] = [halfWidth(dayError, days.size), spreadOf(stations, value)];
   const basis: Basis[] = [];
   if (betweenDays > 0) basis.push('days');
   if (stations.length > 1) basis.push('stations');
@@ -107,32 +115,45 @@ export function measuredValue(
     mark: 'measured',
     skilled: true,
     synthetic: stations.some(({ synthetic }) => synthetic),
-    // Stations that publish the same whole index are no more certain than its rounding.
-    uncertainty: {
+    ...boundedBy(gaps, dayError, {
+      // Stations that publish the same whole index are no more certain than its rounding.
       low: Math.max(0, Math.min(value - half, low)),
       high: Math.max(value + half, high),
       level: basis.length === 0 ? null : CONFIDENCE_LEVEL,
       basis: basis.length === 0 ? ['rounding'] : basis,
-    },
-    dayError,
+    }),
     source: `${stations.map(({ station }) => station).join('; ')} (${originsOf(stations)})`,
     stations: stations.length,
-    days: days.length,
+    days: days.size,
   };
 }
 
-/** Estimate at a place from stations elsewhere. */
+/** Days are drawn at random by no one: where a season is missing, neither limits nor an error between days are true. */
+const boundedBy = (gaps: readonly MonthGap[], dayError: number | null, uncertainty: Uncertainty) =>
+  gaps.length > 0 ? { gaps, uncertainty: null, dayError: null } : { gaps, uncertainty, dayError };
+
+/**
+ * Estimate at a place from stations elsewhere. Its days differ as those of a station do, so its error between days is the root
+ * of the mean square of theirs; that of their common mean would make an estimate look surer than a measurement.
+ */
 export function estimatedValue(
   pollutant: Pollutant,
   at: Location,
   interpolation: Interpolation,
   used: readonly StationValue[],
-  daysOfPeriod: number,
+  period: Period,
 ): MarkedValue {
   const { value, low, high } = interpolation.estimate(at);
   const days = dayMeansOf(used);
-  const dayError = dayErrorOf(days, daysOfPeriod);
-  const betweenDays = halfWidth(dayError, days.length);
+  const errors = used.flatMap(
+    ({ within }) =>
+      dayErrorOf(
+        within.map((one) => one.value),
+        daysIn(period),
+      ) ?? [],
+  );
+  const dayError = errors.length === 0 ? null : Math.sqrt(averageOf(errors.map((error) => error * error)));
+  const betweenDays = halfWidth(dayError, days.size);
   const { method, leaveOneOut } = interpolation;
   const { unit } = POLLUTANTS[pollutant];
   return {
@@ -142,16 +163,15 @@ export function estimatedValue(
     mark: 'estimated',
     skilled: isSkilled(interpolation),
     synthetic: used.some(({ synthetic }) => synthetic),
-    uncertainty: {
+    ...boundedBy(monthGaps(days.keys(), period), dayError, {
       low: Math.max(0, value - Math.hypot(value - low, betweenDays)),
       high: value + Math.hypot(high - value, betweenDays),
       level: CONFIDENCE_LEVEL,
       basis: betweenDays > 0 ? ['left-out-stations', 'days'] : ['left-out-stations'],
-    },
-    dayError,
+    }),
     source: `${method} from ${used.length} stations; left-out stations missed by ${leaveOneOut.error.toFixed(digitsOf(pollutant))} ${unit}`,
     stations: used.length,
-    days: days.length,
+    days: days.size,
   };
 }
 
@@ -166,6 +186,10 @@ export function cityValue(pollutant: Pollutant, divisions: readonly MarkedValue[
   const measured = known.filter(({ mark }) => mark === 'measured');
   const errors = known.flatMap(({ dayError }) => dayError ?? []);
   const onlyRounding = known.every(({ uncertainty }) => uncertainty?.level === null);
+  // Of the division that lacks most: its mean is a part of this one.
+  const gaps = known
+    .map((one) => one.gaps)
+    .reduce((most, own) => (monthsOf(own) > monthsOf(most) ? own : most));
   return {
     value: averageOf(known.map(({ value }) => value ?? 0)),
     pollutant,
@@ -173,13 +197,13 @@ export function cityValue(pollutant: Pollutant, divisions: readonly MarkedValue[
     mark: estimated > 0 ? 'estimated' : 'measured',
     skilled: true,
     synthetic: known.some(({ synthetic }) => synthetic),
-    uncertainty: {
+    ...boundedBy(gaps, errors.length < known.length ? null : averageOf(errors), {
       low: averageOf(known.map(({ uncertainty, value }) => uncertainty?.low ?? value ?? 0)),
       high: averageOf(known.map(({ uncertainty, value }) => uncertainty?.high ?? value ?? 0)),
       level: onlyRounding ? null : CONFIDENCE_LEVEL,
       basis: onlyRounding ? ['rounding'] : ['divisions'],
-    },
-    dayError: errors.length < known.length ? null : averageOf(errors),
+    }),
+    divisions: { known: known.length, of: divisions.length },
     source: `mean of ${known.length} of its ${divisions.length} divisions, ${estimated} of them estimated`,
     stations: measured.reduce((sum, { stations }) => sum + stations, 0),
     days: Math.max(...known.map(({ days }) => days)),
@@ -189,13 +213,16 @@ export function cityValue(pollutant: Pollutant, divisions: readonly MarkedValue[
 const averageOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Mean of all stations on each day. */
-function dayMeansOf(stations: readonly StationValue[]): number[] {
+const monthsOf = (gaps: readonly MonthGap[]): number =>
+  gaps.reduce((sum, { from, to }) => sum + ((to - from + 12) % 12) + 1, 0);
+
+/** Mean of all stations, by day. */
+function dayMeansOf(stations: readonly StationValue[]): Map<string, number> {
   const days = Map.groupBy(
     stations.flatMap(({ within }) => within),
     ({ day }) => day,
   );
-  return [...days.values()].map((members) => averageOf(members.map(({ value }) => value)));
+  return new Map([...days].map(([day, members]) => [day, averageOf(members.map(({ value }) => value))]));
 }
 
 const halfWidth = (dayError: number | null, days: number): number =>

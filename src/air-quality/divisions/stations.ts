@@ -4,7 +4,7 @@ import { dayOf } from '../feeds/local-time.ts';
 import { isUsable, massOf } from '../flags.ts';
 import type { Observation, Unit } from '../observation.ts';
 import { concentrationOf } from '../units/breakpoints.ts';
-import { MIN_HOURS } from '../units/means.ts';
+import { hourlyMeans, MIN_HOURS } from '../units/means.ts';
 import { isPollutant, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
 
 /** A 24-hour mean of a station. */
@@ -57,7 +57,9 @@ export function stationSeries(
     const city = gazetteer.cityNamed(one.city)?.name;
     if (city === undefined) continue;
     const key = `${stationKey(one.station, city)}|${one.pollutant}|${one.synthetic}`;
-    groups.set(key, [...(groups.get(key) ?? []), { ...one, city }]);
+    const members = groups.get(key);
+    if (members === undefined) groups.set(key, [{ ...one, city }]);
+    else members.push({ ...one, city });
   }
   return [...groups.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -101,8 +103,9 @@ function daysOf(members: readonly Observation[], pollutant: Pollutant, timeZone:
     .flatMap(([day, moments]) => {
       const all = [...moments.values()];
       const whole = all.filter(({ hours }) => hours >= 24);
-      const hourly = all.filter(({ hours }) => hours < 24);
-      const used = whole.length > 0 ? whole : hourly.length >= MIN_HOURS.india ? hourly : [];
+      const parts = wholeHours(all.filter(({ hours }) => hours < 24));
+      const covered = parts.reduce((sum, { hours }) => sum + Math.max(1, hours), 0);
+      const used = whole.length > 0 ? whole : covered >= MIN_HOURS.india ? parts : [];
       const masses = used.flatMap((one) => limitsOf(one, pollutant) ?? []);
       if (masses.length === 0) return [];
       const mean = (pick: (mass: (typeof masses)[number]) => number) =>
@@ -117,6 +120,16 @@ function daysOf(members: readonly Observation[], pollutant: Pollutant, timeZone:
         },
       ];
     });
+}
+
+/** Readings of parts of an hour as means of hours, of those that have three quarters of them; longer ones as they are. */
+function wholeHours(parts: readonly Observation[]): readonly Observation[] {
+  const [first] = parts;
+  if (first === undefined || first.hours >= 1) return parts;
+  const readings = parts.map(({ at, value }) => ({ at: Date.parse(at), value: value ?? 0 }));
+  return hourlyMeans(readings, 60 * first.hours).flatMap(({ at, value }) =>
+    value === null ? [] : [{ ...first, at: new Date(at).toISOString(), value, hours: 1 }],
+  );
 }
 
 function limitsOf(one: Observation, pollutant: Pollutant) {

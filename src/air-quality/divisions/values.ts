@@ -1,6 +1,7 @@
 import { type Gazetteer, gazetteerOf, type Location, type Region } from '../../foundation/domain/index.ts';
 import type { Observation } from '../observation.ts';
 import { type Aqi, airQualityIndex } from '../units/aqi.ts';
+import { isParticulate } from '../units/breakpoints.ts';
 import { forEachPollutant, POLLUTANT_NAMES, type Pollutant } from '../units/pollutants.ts';
 import { type GroupedSample, type Interpolation, interpolationOf } from './interpolate.ts';
 import {
@@ -11,18 +12,18 @@ import {
   noValue,
   type StationValue,
 } from './marked-value.ts';
+import { daysIn, type Period } from './month-gaps.ts';
 import { type StationSeries, stationSeries } from './stations.ts';
 
-/** First and last day, both included, `2025-09-23`. */
-export interface Period {
-  readonly from: string;
-  readonly to: string;
+export interface PlaceIndex extends Aqi {
+  /** Days of the pollutant with the largest sub-index. */
+  readonly days: number;
 }
 
 interface PlaceValues {
   readonly values: Readonly<Record<Pollutant, MarkedValue>>;
-  /** Of the values that are measured, or estimated with skill. */
-  readonly aqi: Aqi | null;
+  /** Of the values that are measured, or estimated with skill; null where particulates have no day in a season. */
+  readonly aqi: PlaceIndex | null;
 }
 
 export interface DivisionValues extends PlaceValues {
@@ -63,7 +64,6 @@ export function airTable(
 ): AirTable {
   const series = stationSeries(observations, region, gazetteer);
   const period = periodOf(series, asked);
-  const daysOfPeriod = Math.round((Date.parse(period.to) - Date.parse(period.from)) / DAY_MS) + 1;
   const stations = series.flatMap((one) => meanOver(one, period) ?? []);
   const of = forEachPollutant((pollutant) => stations.filter((one) => one.pollutant === pollutant));
   const interpolations = forEachPollutant((pollutant) => interpolationOf(samplesOf(of[pollutant])));
@@ -73,11 +73,11 @@ export function airTable(
         const inside = of[pollutant].filter((one) => one.city === city.name && one.division === name);
         // Real stations exclude synthetic ones.
         const real = inside.filter(({ synthetic }) => !synthetic);
-        if (inside.length > 0) return measuredValue(pollutant, real.length > 0 ? real : inside, daysOfPeriod);
+        if (inside.length > 0) return measuredValue(pollutant, real.length > 0 ? real : inside, period);
         const interpolation = interpolations[pollutant];
         if (interpolation === null) return noValue(pollutant);
         const located = of[pollutant].filter(({ at }) => at !== null);
-        return estimatedValue(pollutant, location, interpolation, located, daysOfPeriod);
+        return estimatedValue(pollutant, location, interpolation, located, period);
       });
       return { city: city.name, name, location, note: note ?? null, values, aqi: aqiOf(values) };
     }),
@@ -93,7 +93,7 @@ export function airTable(
     return { name, values, aqi: aqiOf(values) };
   });
   const pollutants = POLLUTANT_NAMES.filter((pollutant) => of[pollutant].length > 0);
-  return { period, daysOfPeriod, pollutants, divisions, cities, stations, interpolations };
+  return { period, daysOfPeriod: daysIn(period), pollutants, divisions, cities, stations, interpolations };
 }
 
 function periodOf(series: readonly StationSeries[], { from, to }: Partial<Period>): Period {
@@ -121,12 +121,11 @@ function meanOver({ days, ...station }: StationSeries, { from, to }: Period): St
 const samplesOf = (stations: readonly StationValue[]): GroupedSample[] =>
   stations.flatMap(({ at, value, city }) => (at === null ? [] : [{ at, value, group: city }]));
 
-const aqiOf = (values: PlaceValues['values']): Aqi | null =>
-  airQualityIndex(
-    Object.fromEntries(
-      POLLUTANT_NAMES.flatMap((pollutant) => {
-        const { value, skilled } = values[pollutant];
-        return value === null || !skilled ? [] : [[pollutant, value]];
-      }),
-    ),
-  );
+/** A gas that has no day in a season is left out; without the season of the particulates there is no index. */
+function aqiOf(values: PlaceValues['values']): PlaceIndex | null {
+  const known = POLLUTANT_NAMES.filter((name) => values[name].value !== null && values[name].skilled);
+  if (known.some((name) => isParticulate(name) && values[name].gaps.length > 0)) return null;
+  const whole = known.filter((name) => values[name].gaps.length === 0);
+  const index = airQualityIndex(Object.fromEntries(whole.map((name) => [name, values[name].value ?? 0])));
+  return index && { ...index, days: values[index.dominant].days };
+}

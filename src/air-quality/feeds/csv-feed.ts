@@ -2,16 +2,27 @@ import { parse } from 'csv-parse/sync';
 import { FeedError } from '../observation.ts';
 import { isPollutant, pollutantName } from '../units/pollutants.ts';
 import type { RawFeed, RawRow } from './raw-row.ts';
+import {
+  type Cells,
+  hoursOf,
+  isReadingTable,
+  isStationTable,
+  noteOf,
+  readingRows,
+  stationRows,
+  type TableContext,
+} from './station-table.ts';
 
 const MAX_CHARACTERS = 100_000_000;
 
-type Cells = Readonly<Record<string, string>>;
-
-/** A table format: its identifying columns and how to read a row. */
+/** A table format: its identifying columns, or what tells them, and how to read a row. */
 interface Dialect {
   readonly columns: readonly string[];
-  readonly read: (cells: Cells, line: number) => RawRow[];
+  readonly fits?: (header: readonly string[]) => boolean;
+  readonly read: (cells: Cells, line: number, context: TableContext) => RawRow[];
   readonly feed: Omit<RawFeed, 'rows' | 'problems'>;
+  /** Times are told by the rows: hours of a reading, and whether a lone time begins it. */
+  readonly timed?: { readonly begins: boolean };
 }
 
 /** Columns that are headed by a pollutant. */
@@ -101,34 +112,83 @@ const DIALECTS: readonly Dialect[] = [
       },
     },
   },
+  {
+    // Readings of OpenAQ, from its archive or a download.
+    columns: ['location', 'datetime', 'parameter', 'units', 'value'],
+    fits: isReadingTable,
+    read: readingRows,
+    feed: {
+      decided: {
+        unit: 'µg/m³',
+        grade: 'stated',
+        evidence: ['OpenAQ publishes concentrations and names their unit'],
+      },
+    },
+    timed: { begins: false },
+  },
+  {
+    // A station's download, as the Central Pollution Control Board has them: a time, and a column for each pollutant.
+    columns: ['from date', 'to date', 'pm2.5', 'pm10'],
+    fits: isStationTable,
+    read: stationRows,
+    feed: {
+      decided: {
+        unit: 'µg/m³',
+        grade: 'known',
+        evidence: [
+          'downloads of stations hold concentrations, in the units of their heads or else µg/m³ and mg/m³ of CO',
+        ],
+      },
+    },
+    timed: { begins: true },
+  },
 ];
 
+const fits = ({ columns, fits: own }: Dialect, header: readonly string[]): boolean =>
+  own === undefined ? columns.every((column) => header.includes(column)) : own(header);
+
 /**
- * Parses an air-quality table: the national feed, manual monitoring, or daily means by city.
+ * Parses an air-quality table: the national feed, manual monitoring, daily means, downloads of stations or OpenAQ. Notes may
+ * stand above its head, and tables of the same kind below each other.
  * @throws {FeedError} for unknown columns
  */
 export function parseCsvFeed(text: string, source: string): RawFeed {
   if (text.length > MAX_CHARACTERS) throw new FeedError(`${source}: more than ${MAX_CHARACTERS} characters`);
   const problems: string[] = [];
   const table = recordsOf(text, source, problems);
-  const header = table.shift()?.cells.map((name) => name.trim().toLowerCase()) ?? [];
-  const dialect = DIALECTS.find(({ columns }) => columns.every((column) => header.includes(column)));
-  if (dialect === undefined) throw new FeedError(unknownColumns(header, source));
+  const context: TableContext = { source, notes: new Map(), units: new Map() };
   const rows: RawRow[] = [];
-  for (const { cells, line } of table) {
-    if (cells.every((text) => text.trim() === '')) continue;
-    if (cells.length !== header.length) {
-      problems.push(`${source} line ${line}: expected ${header.length} columns, got ${cells.length}`);
-      continue;
+  let dialect: Dialect | undefined;
+  let header: string[] = [];
+  let synthetic = false;
+  for (const { cells: given, line } of table) {
+    const cells = given.map((cell) => cell.trim());
+    if (cells.every((cell) => cell === '')) continue;
+    const names = cells.map((name) => name.toLowerCase());
+    const found = DIALECTS.find((one) => fits(one, names));
+    const note = dialect === undefined || dialect.timed ? noteOf(cells) : undefined;
+    if (found !== undefined) {
+      [dialect, header] = [found, names];
+      context.units.clear();
+    } else if (note !== undefined) context.notes.set(...note);
+    else if (dialect !== undefined) {
+      // Spreadsheets fill notes and tables with empty cells to one width.
+      if (cells.length < header.length || cells.slice(header.length).some((cell) => cell !== '')) {
+        problems.push(`${source} line ${line}: expected ${header.length} columns, got ${cells.length}`);
+        continue;
+      }
+      const row = Object.fromEntries(header.map((name, i) => [name, cells[i] ?? '']));
+      synthetic ||= row.synthetic === 'true';
+      rows.push(...dialect.read(row, line, context));
     }
-    rows.push(
-      ...dialect.read(Object.fromEntries(header.map((name, i) => [name, (cells[i] ?? '').trim()])), line),
-    );
   }
-  if (!header.includes('synthetic')) return { ...dialect.feed, rows, problems };
-  const at = header.indexOf('synthetic');
-  const synthetic = table.some(({ cells }) => cells[at] === 'true');
-  return { ...dialect.feed, rows, problems, synthetic };
+  if (dialect === undefined) {
+    const first = table.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+    throw new FeedError(unknownColumns(first?.cells.map((name) => name.trim().toLowerCase()) ?? [], source));
+  }
+  const { feed, timed } = dialect;
+  const begins = timed?.begins === true && !header.some((name) => /^(?:to|to.date|end date)$/.test(name));
+  return { ...feed, rows, problems, synthetic, ...(timed && { hours: hoursOf(rows), begins }) };
 }
 
 function recordsOf(text: string, source: string, problems: string[]): { cells: string[]; line: number }[] {

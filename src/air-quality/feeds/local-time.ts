@@ -1,6 +1,9 @@
 const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{2}|\d{4})(?:[T\s,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
-const ZONED = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/;
+const ZONED = /^\d{4}-\d{2}-\d{2}[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/;
+/** `01-Jan-2024 - 13:00`. */
+const MONTH_NAMED = /^(\d{1,2}[- ])([a-z]{3})([- ]\d{4})(?: ?- ?| )?/i;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
  * A time as feeds write it (`23-09-2025 12:00:00`, `07-04-2026 21:00`, `02-01-15`, `2017-02-27`, ISO with a zone).
@@ -9,7 +12,13 @@ const ZONED = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/;
  * @returns ISO 8601 in UTC; null for what is no time
  */
 export function instantOf(text: string, timeZone: string): string | null {
-  const given = text.trim();
+  const given = text
+    .trim()
+    .replace(MONTH_NAMED, (whole, day: string, name: string, year: string) => {
+      const month = MONTHS.indexOf(name.toLowerCase()) + 1;
+      return month === 0 ? whole : `${`${day}${month}${year}`.replaceAll(' ', '-')} `;
+    })
+    .trim();
   if (ZONED.test(given)) {
     const parsed = Date.parse(given);
     return Number.isNaN(parsed) ? null : new Date(parsed).toISOString();

@@ -27,13 +27,15 @@ export interface RawFeed {
   readonly indexes?: ReadonlyMap<string, number>;
   readonly problems: readonly string[];
   readonly hours?: number;
+  /** True where a time with an hour is that at which the averaging period begins. */
+  readonly begins?: boolean;
   /** A unit that the kind of feed is published in, whatever its numbers. */
   readonly decided?: UnitDecision;
   readonly synthetic?: boolean;
 }
 
-const NOTHING = /^(?:na|n\/a|null|none|-+|—|)$/i;
-const NUMBER = /^[-+]?\d+(?:\.\d+)?$/;
+const NOTHING = /^(?:na|n\/a|#n\/a|nan|null|none|nil|-+|—|)$/i;
+const NUMBER = /^[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?$/i;
 const MAX_PROBLEMS = 50;
 
 /** Returns null for a missing value, undefined for text that is no number. */
@@ -71,7 +73,9 @@ function observationOf(
   decision: UnitDecision,
   origin: Origin,
 ): Observation | string {
-  const at = instantOf(row.time, origin.timeZone);
+  const told = instantOf(row.time, origin.timeZone);
+  const shift = raw.begins && row.time.includes(':') ? (raw.hours ?? 24) * 3_600_000 : 0;
+  const at = told && new Date(Date.parse(told) + shift).toISOString();
   if (at === null) return `expected a time, got "${row.time.slice(0, 40)}"`;
   const [value, min, max] = [row.mean, row.min, row.max].map(figureOf);
   if (value === undefined || min === undefined || max === undefined)

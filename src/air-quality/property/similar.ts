@@ -7,8 +7,9 @@ export interface DivisionAir {
   readonly division: string;
   /** µg/m³. */
   readonly pm25: number;
-  readonly low: number;
-  readonly high: number;
+  /** Null where no interval holds the value: a day alone, or a season without a day. */
+  readonly low: number | null;
+  readonly high: number | null;
   readonly mark: string;
   readonly synthetic: boolean;
 }
@@ -18,7 +19,7 @@ export interface BetterAir {
   readonly air: DivisionAir;
   /** µg/m³ less than at the subject's. */
   readonly less: number;
-  /** False where the limits of the two values overlap, so that it may as well be worse. */
+  /** False where the limits of the two values overlap or one has none, so that it may as well be worse. */
   readonly sure: boolean;
 }
 
@@ -47,7 +48,10 @@ export function similarWithBetterAir(
     .flatMap((listing): BetterAir[] => {
       const there = airOf(listing.city, listing.division);
       if (there === undefined || there.pm25 >= own.pm25) return [];
-      return [{ listing, air: there, less: own.pm25 - there.pm25, sure: there.high < own.low }];
+      return [{ listing, air: there, less: own.pm25 - there.pm25, sure: isBelow(there, own) }];
     })
     .sort((a, b) => a.air.pm25 - b.air.pm25 || a.listing.price - b.listing.price);
 }
+
+const isBelow = ({ high }: DivisionAir, { low }: DivisionAir): boolean =>
+  high !== null && low !== null && high < low;

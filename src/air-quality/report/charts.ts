@@ -1,8 +1,9 @@
 import { COLOUR, draw, frame, type Markup, WIDTH } from '../../reports/index.ts';
 import type { MarkedValue } from '../divisions/marked-value.ts';
+import { isYear } from '../divisions/month-gaps.ts';
 import type { RegionResult } from '../result.ts';
-import { markWords } from '../summary.ts';
 import { entryOf, type Pollutant } from '../units/pollutants.ts';
+import { markWords } from '../wording/index.ts';
 
 /**
  * Okabe and Ito's colours, distinguishable by the colour-blind: blue is real, orange synthetic; dark is measured, light estimated, grey no better than the mean of the city.
@@ -87,6 +88,11 @@ export const referenceLayers = (
     ];
   });
 
+/** Whether all that is shown of a pollutant are means of a year without a missing season: no others have annual limits. */
+export const isWholeYear = ({ air, divisions }: RegionResult, pollutant: Pollutant): boolean =>
+  isYear(air.period) &&
+  divisions.every(({ values }) => !values[pollutant].skilled || values[pollutant].gaps.length === 0);
+
 /** One pollutant over divisions and cities, with limits (figures 20 and 21 of paper 004). Undefined where nothing is known. */
 export async function comparisonChart(
   result: RegionResult,
@@ -108,7 +114,7 @@ export async function comparisonChart(
   });
   if (known.length === 0) return undefined;
   const marks = marksOf(rows.map(({ marked }) => marked));
-  const lines = referenceLines(pollutant, 'year');
+  const lines = isWholeYear(result, pollutant) ? referenceLines(pollutant, 'year') : [];
   const most = Math.max(...known.map(({ high }) => high), ...lines.map(({ limit }) => limit));
   const y = {
     field: 'label',

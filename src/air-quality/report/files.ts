@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { csvOf } from '../../foundation/csv/index.ts';
 import type { Location } from '../../foundation/domain/index.ts';
@@ -6,9 +6,16 @@ import { makeFolder } from '../../foundation/errors/index.ts';
 import type { Boundary } from '../boundaries.ts';
 import type { CityValues } from '../divisions/values.ts';
 import type { Observation } from '../observation.ts';
-import { columnsOf, type DivisionResult, type RegionResult, resultJson, rounded } from '../result.ts';
-import { markWords } from '../summary.ts';
+import {
+  columnsOf,
+  type DivisionResult,
+  type RegionReport,
+  type RegionResult,
+  resultJson,
+  rounded,
+} from '../result.ts';
 import { POLLUTANTS } from '../units/pollutants.ts';
+import { markWords } from '../wording/index.ts';
 import { aloneSvg } from './alone.ts';
 import { drawPictures } from './pictures.ts';
 import { drawingsOf, regionReportHtml } from './report-html.ts';
@@ -17,6 +24,14 @@ interface FileOptions {
   /** PNG of each drawing, for which a browser is started. */
   readonly pictures: boolean;
   readonly boundaries?: readonly Boundary[];
+}
+
+const REPORT = 'divisions.json';
+
+/** What was written into a folder last; undefined for nothing. */
+export function readRegionReport(folder: string): RegionReport | undefined {
+  const file = join(folder, REPORT);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RegionReport) : undefined;
 }
 
 /**
@@ -42,7 +57,7 @@ export async function writeRegionFiles(
   if (pictures)
     for (const [name, picture] of await drawPictures(drawings, result.synthetic))
       write(`${name}.png`, picture);
-  write('divisions.json', `${JSON.stringify(resultJson(result), null, 2)}\n`);
+  write(REPORT, `${JSON.stringify(resultJson(result), null, 2)}\n`);
   write('divisions.csv', table(placeRows(result)));
   write('divisions.geojson', `${JSON.stringify(geoJson(result, boundaries))}\n`);
   write('observations.csv', table(result.observations.map(observationRow)));
@@ -70,17 +85,19 @@ function placeRows({ air, divisions, cities, clusters }: RegionResult) {
   ];
   return places.flatMap(({ values, aqi, price, membership, cluster, ...place }) =>
     air.pollutants.map((pollutant) => {
-      const { value, unit, uncertainty, dayError, days, stations, source, ...marks } = values[pollutant];
+      const { value, unit, uncertainty, dayError, gaps, days, stations, source, mark, skilled, synthetic } =
+        values[pollutant];
       const limits = uncertainty?.level === null ? null : uncertainty;
       return {
         ...place,
         ...{ pollutant, value: rounded(value, pollutant) ?? '', unit },
         low: rounded(limits?.low ?? null, pollutant) ?? '',
         high: rounded(limits?.high ?? null, pollutant) ?? '',
-        ...marks,
+        ...{ mark, skilled, synthetic },
         ...{ days, days_of_period: air.daysOfPeriod, day_error: rounded(dayError, pollutant) ?? '' },
+        months_without_days: gaps.map(({ from, to }) => `${from}-${to}`).join(' '),
         ...{ stations, ...air.period, source },
-        ...{ aqi: aqi?.value ?? '', category: aqi?.category ?? '' },
+        ...{ aqi: aqi?.value ?? '', category: aqi?.category ?? '', aqi_days: aqi?.days ?? '' },
         rupees_a_square_foot: price === null ? '' : Math.round(price.rate),
         cluster,
         cluster_share: membership === null ? '' : (membership.shares[names.indexOf(cluster)] ?? ''),
@@ -95,7 +112,11 @@ function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
   return csvOf([header, ...rows.map((row) => header.map((name) => row[name]))]);
 }
 
-const observationRow = ({ flags, ...one }: Observation) => ({ ...one, flags: flags.join(' ') });
+const observationRow = ({ flags, unitGrade, ...one }: Observation) => ({
+  ...one,
+  unit_grade: unitGrade,
+  flags: flags.join(' '),
+});
 
 /** Divisions as their areas where boundaries are given, else as points; cities with an area; stations. RFC 7946: longitude first. */
 function geoJson(result: RegionResult, boundaries: readonly Boundary[]) {
@@ -161,9 +182,10 @@ async function parquet(observations: readonly Observation[]): Promise<Uint8Array
   });
   const buffer = parquetWriteBuffer({
     columnData: [
-      ...(['station', 'city', 'state', 'pollutant', 'unit', 'unitGrade', 'at', 'source'] as const).map(
-        (name) => column(name, 'STRING', (one) => one[name]),
+      ...(['station', 'city', 'state', 'pollutant', 'unit', 'at', 'source'] as const).map((name) =>
+        column(name, 'STRING', (one) => one[name]),
       ),
+      column('unit_grade', 'STRING', (one) => one.unitGrade),
       ...(['latitude', 'longitude', 'value', 'min', 'max', 'hours'] as const).map((name) =>
         column(name, 'DOUBLE', (one) => one[name]),
       ),

@@ -4,9 +4,9 @@ import { html, type Markup } from '../../reports/index.ts';
 import type { Boundary } from '../boundaries.ts';
 import type { MarkedValue } from '../divisions/marked-value.ts';
 import type { RegionResult } from '../result.ts';
-import { markWords } from '../summary.ts';
 import { categoryNames } from '../units/aqi.ts';
 import { POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
+import { markWords } from '../wording/index.ts';
 import { type MapBox, placeLabel } from './labels.ts';
 
 const WIDTH = 410;
@@ -79,15 +79,9 @@ export function regionMap(result: RegionResult, boundaries: readonly Boundary[] 
 ${areas}${dots}${squares}${labels}${scaleBar(map.pixelsAKm)}${key}</svg>`;
 }
 
-/** The value that an area is coloured by. */
-const areaValue = (
-  { divisions, cities }: RegionResult,
-  { city, division }: Boundary,
-): MarkedValue | undefined =>
-  (division === null
-    ? cities.find(({ name }) => name === city)
-    : divisions.find((one) => one.city === city && one.name === division)
-  )?.values[SHOWN];
+/** The value that an area is coloured by. That of a city is left empty: a station in one of its divisions says nothing of the others. */
+const areaValue = ({ divisions }: RegionResult, { city, division }: Boundary): MarkedValue | undefined =>
+  divisions.find((one) => one.city === city && one.name === division)?.values[SHOWN];
 
 /** Corners closer than this are drawn as one, pixels. */
 const FINEST = 0.7;

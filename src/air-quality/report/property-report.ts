@@ -52,7 +52,7 @@ export async function writePropertyFiles(overview: PropertyOverview, folder: str
     written.push(file);
   };
   const priced = pricedAir(overview);
-  const chart = await priceChart(priced);
+  const chart = await priceChart(priced, overview.wholeYear);
   if (chart !== undefined) write('price-pm25.svg', aloneSvg(chart, priced.some(isSynthetic)));
   write('prices.csv', csvOf([PRICE_COLUMNS, ...overview.figures.map((one) => priceRow(overview, one))]));
   write('listings.csv', csvOf([LISTING_COLUMNS, ...overview.judged.map(listingRow)]));
@@ -99,7 +99,8 @@ function priceRow(overview: PropertyOverview, figure: PriceFigure): unknown[] {
   return [
     ...[city, division ?? '', deal, kind, offers, Math.round(medianPrice)],
     medianRate === null ? '' : Number(medianRate.toFixed(1)),
-    ...[air?.pm25.toFixed(1) ?? '', air?.low.toFixed(1) ?? '', air?.high.toFixed(1) ?? '', air?.mark ?? ''],
+    ...[air?.pm25.toFixed(1) ?? '', air?.low?.toFixed(1) ?? '', air?.high?.toFixed(1) ?? ''],
+    air?.mark ?? '',
     synthetic || (air?.synthetic ?? false),
   ];
 }
@@ -116,13 +117,13 @@ const listingRow = ({ listing, worth, fairness }: JudgedOffer): unknown[] => [
 ];
 
 /** Median asking prices over PM2.5, a named point a division. Undefined for fewer than two. */
-async function priceChart(priced: readonly PricedAir[]): Promise<Markup | undefined> {
+async function priceChart(priced: readonly PricedAir[], wholeYear: boolean): Promise<Markup | undefined> {
   if (priced.length < 2) return undefined;
   const kinds = [OFFICIAL, SYNTHETIC].filter((kind) =>
     priced.some(({ synthetic }) => synthetic === (kind === SYNTHETIC)),
   );
   const values = priced.map(({ division, pm25, low, high, price, synthetic }) => ({
-    ...{ label: division, x: pm25, y: price, low, high },
+    ...{ label: division, x: pm25, y: price, low: low ?? pm25, high: high ?? pm25 },
     kind: synthetic ? SYNTHETIC : OFFICIAL,
   }));
   const span = (least: number, most: number): Span => {
@@ -135,7 +136,7 @@ async function priceChart(priced: readonly PricedAir[]): Promise<Markup | undefi
   const inner = PLOT.height - top - PLOT.bottom;
   const labels = labelled(values, { across, up, log: false }, inner);
   const limits = referenceLines('PM2.5', 'year').filter(
-    ({ limit }) => limit > across[0] && limit < across[1],
+    ({ limit }) => wholeYear && limit > across[0] && limit < across[1],
   );
   const color = {
     field: 'kind',
@@ -201,6 +202,7 @@ function propertyReportHtml(
 ${overview.synthetic && html`<p class="made-up"><strong>Synthetic figures.</strong> ${SYNTHETIC_NOTE}</p>`}
 </header>
 <main>
+${overview.notes.map((note) => html`<p class="note">${note.replace(/^./, (letter) => letter.toUpperCase())}.</p>`)}
 <p class="note">Download: ${links(tables)}</p>
 ${chart === undefined ? NO_CHART : chartSection(chart)}
 ${ownSection(overview)}
@@ -213,8 +215,7 @@ ${excludedTable(overview)}
 <dt>Prices</dt><dd>Asking prices of listings, not prices of sales.</dd>
 <dt>Expected price</dt><dd>By kind and place, learned from the other listings (median polish of the logarithms of ₹ per square foot). The interval holds 80 % of listings when each is left out.</dd>
 <dt>PM2.5</dt><dd>Mean of the division over the period of the air quality report; the horizontal line is its 95 % interval. Divisions whose estimate is no better than the mean of the city are left out.</dd>
-<dt>Limits</dt><dd>Of the annual mean. NAAQS: National Ambient Air Quality Standards, India, 2009. WHO: global air quality guidelines, 2021.</dd>
-${overview.notes.map((note) => html`<dt>Note</dt><dd>${note}</dd>`)}
+<dt>Limits</dt><dd>Of the annual mean, drawn where the values are means of a year without a missing season. NAAQS: National Ambient Air Quality Standards, India, 2009. WHO: global air quality guidelines, 2021.</dd>
 </dl></footer>`;
   return htmlPage({ title: `Fieldfare: property, ${regionTitle}`, styles: OWN_STYLES, body });
 }
@@ -222,7 +223,10 @@ ${overview.notes.map((note) => html`<dt>Note</dt><dd>${note}</dd>`)}
 const links = (names: readonly string[]): Markup =>
   html`${names.map((name, i) => html`${i > 0 && ' · '}<a href="${name}">${name}</a>`)}`;
 
-const NO_CHART = html`<p class="note">No chart of price and PM2.5: fewer than two divisions have both. Run fieldfare air-quality first.</p>`;
+const NO_CHART = html`<p class="note">No chart of price and PM2.5: fewer than two divisions have both.</p>`;
+
+const intervalText = ({ low, high }: DivisionAir): string =>
+  low === null || high === null ? '' : ` (${low.toFixed(0)}–${high.toFixed(0)})`;
 
 const chartSection = (chart: Markup): Markup =>
   html`<section aria-label="Charts"><div class="charts"><figure><figcaption><h3>Price and PM2.5 by division</h3><p class="about">Each point is a division. The table below has the same figures. ${links(['price-pm25.svg'])}</p></figcaption>${chart}</figure></div></section>`;
@@ -232,7 +236,7 @@ function priceTable(overview: PropertyOverview): Markup {
     const { city, division, offers, medianPrice, medianRate, synthetic } = figure;
     const air = airOf(overview, figure);
     const mark = html`<span class="mark${air?.synthetic ? ' synthetic' : ''}">${air?.mark}${air?.synthetic && ', synthetic'}</span>`;
-    return html`<tr${division === null && html` class="city"`}><td>${city}</td><td>${division ?? 'whole city'}${synthetic && html`<span class="mark synthetic">synthetic listings</span>`}</td><td class="n">${wholeNumber(offers)}</td><td class="n">${rupeesText(medianPrice)}</td><td class="n">${medianRate === null ? '–' : wholeNumber(medianRate)}</td><td>${air === undefined ? '–' : html`${air.pm25.toFixed(1)} (${air.low.toFixed(0)}–${air.high.toFixed(0)})${mark}`}</td></tr>`;
+    return html`<tr${division === null && html` class="city"`}><td>${city}</td><td>${division ?? 'whole city'}${synthetic && html`<span class="mark synthetic">synthetic listings</span>`}</td><td class="n">${wholeNumber(offers)}</td><td class="n">${rupeesText(medianPrice)}</td><td class="n">${medianRate === null ? '–' : wholeNumber(medianRate)}</td><td>${air === undefined ? '–' : html`${air.pm25.toFixed(1)}${intervalText(air)}${mark}`}</td></tr>`;
   });
   return html`<section><h2>Prices by division</h2><div class="scroll" tabindex="0" role="region" aria-label="Prices by division"><table><thead><tr><th>City</th><th>Division</th><th class="n">Listings</th><th class="n">Median price</th><th class="n">₹/sq ft</th><th>PM2.5, µg/m³ (95 %)</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }

@@ -4,16 +4,16 @@ import type { MarkedValue } from '../divisions/marked-value.ts';
 import type { RegionResult } from '../result.ts';
 import {
   clusterWords,
-  dayWords,
+  GAP_NOTE,
   interpolationWords,
-  markWords,
+  meanOf,
   membershipWords,
   NO_SKILL_NOTE,
   SYNTHETIC_NOTE,
-  valueWords,
 } from '../summary.ts';
 import { digitsOf, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
-import { comparisonChart, seriesChart } from './charts.ts';
+import { aqiWords, dayWords, markWords, valueWords } from '../wording/index.ts';
+import { comparisonChart, isWholeYear, seriesChart } from './charts.ts';
 import { clusterChart } from './cluster-chart.ts';
 import { regionMap } from './map.ts';
 
@@ -43,7 +43,7 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
   };
   const areas =
     boundaries.length > 0
-      ? 'Areas are coloured by their class, symbols stand at the headquarters of divisions.'
+      ? 'Areas of divisions are coloured by their class, those of cities are outlines; symbols stand at the headquarters of divisions.'
       : 'Symbols stand at tehsil headquarters; no boundaries supplied.';
   add('map', 'PM2.5 by division', `${areas} Numbers: µg/m³.${made}`, regionMap(result, boundaries));
   add(
@@ -61,7 +61,7 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
     add(
       `${column}-comparison`,
       `${pollutant} of divisions and cities`,
-      `Horizontal lines: 95 % intervals, if two or more days have data. In capitals: mean of a city’s divisions. Dashed: limits of the annual mean.${made}`,
+      `Horizontal lines: 95 % intervals, if two or more days have data. In capitals: mean of a city’s divisions. ${isWholeYear(result, pollutant) ? 'Dashed: limits of the annual mean.' : 'No limits of the annual mean: these are not means of a year.'}${made}`,
       await comparisonChart(result, pollutant),
     );
     add(
@@ -148,13 +148,11 @@ const linkList = (names: readonly string[]): Markup =>
 
 /** An estimate without skill is no figure of this place: the files have it, beside its mark. */
 const cell = (marked: MarkedValue, daysOfPeriod: number): Markup => {
-  const { value, skilled, synthetic } = marked;
+  const { value, skilled, synthetic, pollutant } = marked;
+  const digits = digitsOf(pollutant);
   const figure = value !== null && skilled;
-  return html`<td>${figure ? html`<span class="c">${valueWords(marked)}</span>` : '–'}<span class="mark${synthetic && ' synthetic'}">${markWords(marked)}</span>${figure && html`<span class="mark">${dayWords(marked, daysOfPeriod)}</span>`}</td>`;
+  return html`<td>${figure ? html`<span class="c">${valueWords(marked, digits)}</span>` : '–'}<span class="mark${synthetic && ' synthetic'}">${markWords(marked)}</span>${figure && html`<span class="mark">${dayWords(marked, daysOfPeriod, digits)}</span>`}</td>`;
 };
-
-const aqiText = ({ aqi }: RegionResult['cities'][number] | RegionResult['divisions'][number]): string =>
-  aqi === null ? '–' : `${aqi.value}, ${aqi.category}`;
 
 function divisionTable(result: RegionResult): Markup | undefined {
   const { pollutants, daysOfPeriod } = result.air;
@@ -165,14 +163,14 @@ function divisionTable(result: RegionResult): Markup | undefined {
       .filter((one) => one.city === city.name)
       .map(
         (one) =>
-          html`<tr><td>${one.city}</td><td class="w">${one.name}${one.note !== null && html`<span class="sub">${one.note}</span>`}</td>${cells(one.values)}<td class="c">${aqiText(one)}</td><td class="n">${one.price === null ? '–' : wholeNumber(Math.round(one.price.rate))}${one.price?.synthetic === true && html`<span class="mark synthetic">synthetic</span>`}</td><td>${membershipWords(one)}</td><td class="w"><span class="sub">${one.values['PM2.5'].source}</span></td></tr>`,
+          html`<tr><td>${one.city}</td><td class="w">${one.name}${one.note !== null && html`<span class="sub">${one.note}</span>`}</td>${cells(one.values)}<td class="c">${aqiWords(one.aqi)}</td><td class="n">${one.price === null ? '–' : wholeNumber(Math.round(one.price.rate))}${one.price?.synthetic === true && html`<span class="mark synthetic">synthetic</span>`}</td><td>${membershipWords(one)}</td><td class="w"><span class="sub">${one.values['PM2.5'].source}</span></td></tr>`,
       ),
-    html`<tr class="city"><td>${city.name}</td><td>mean of its divisions</td>${cells(city.values)}<td class="c">${aqiText(city)}</td><td></td><td></td><td class="w"><span class="sub">${city.values['PM2.5'].source}</span></td></tr>`,
+    html`<tr class="city"><td>${city.name}</td><td>${meanOf(city, pollutants)}</td>${cells(city.values)}<td class="c">${aqiWords(city.aqi)}</td><td></td><td></td><td class="w"><span class="sub">${city.values['PM2.5'].source}</span></td></tr>`,
   ]);
   return tableSection({
     title: 'Divisions and cities',
     unit: ['place', 'places'],
-    note: 'Means of the days with data; 95 % intervals in brackets; ± standard error between days. ₹/sq ft: median asking price of homes. Cluster: share of the division’s station-days, and share of 100 bootstrap samples that agree.',
+    note: `Means of the days with data; 95 % intervals in brackets; ± standard error between days. ${GAP_NOTE} ₹/sq ft: median asking price of homes. Cluster: its centre in µg/m³, share of the division’s station-days, and share of 100 bootstrap samples that agree; below 80 % none.`,
     heads: [
       ...[
         'City',
@@ -248,7 +246,7 @@ function footer(result: RegionResult): Markup {
 <dt>None</dt><dd>No station, and too few nearby.</dd>
 <dt>Clusters</dt><dd>${clusterWords(result).map((words) => html`${words}.<br>`)}Divisions without a measurement are in no cluster.</dd>
 <dt>Sub-index</dt><dd>The national feed publishes indexes of 0 to 500, not concentrations. They are converted back by the breakpoints of the Central Pollution Control Board (2014), which gives an approximate mean over 24 hours (8 for O3 and CO).</dd>
-<dt>AQI</dt><dd>The largest sub-index of the means. The official index is for one day, and needs at least three pollutants.</dd>
+<dt>AQI</dt><dd>The largest sub-index of the means, with the days of its pollutant. The official index is for one day, and needs at least three pollutants.</dd>
 <dt>Limits</dt><dd>NAAQS: National Ambient Air Quality Standards, India, 2009. WHO: global air quality guidelines, 2021.</dd>
 </dl></footer>`;
 }

@@ -15,6 +15,8 @@ interface PollutantEntry {
   readonly spelling: RegExp;
   /** Upper ends of the first five classes of the national index (CPCB 2014), means over `averaging` hours. */
   readonly classes: readonly [number, number, number, number, number];
+  /** A mean above it is no reading. */
+  readonly most: number;
   readonly averaging: 8 | 24;
   /** Grams a mole of a gas, which feeds may give in ppm or ppb. */
   readonly molarMass?: number;
@@ -31,6 +33,7 @@ export const POLLUTANTS = {
     unit: 'µg/m³',
     spelling: /^(?:pm|rspm\/?pm)[\s_]*2[.,_]?\s?5$|^fine particulate/i,
     classes: [30, 60, 90, 120, 250],
+    most: 3_000,
     averaging: 24,
     naaqs: { year: 40, day: 60 },
     who: { year: 5, day: 15 },
@@ -40,6 +43,7 @@ export const POLLUTANTS = {
     unit: 'µg/m³',
     spelling: /^(?:rspm\/?)?(?:pm)?[\s_]*10$|^rspm$/i,
     classes: [50, 100, 250, 350, 430],
+    most: 3_000,
     averaging: 24,
     naaqs: { year: 60, day: 100 },
     who: { year: 15, day: 45 },
@@ -49,6 +53,7 @@ export const POLLUTANTS = {
     unit: 'µg/m³',
     spelling: /^no2$|^nitrogen dioxide$/i,
     classes: [40, 80, 180, 280, 400],
+    most: 2_000,
     averaging: 24,
     molarMass: 46.006,
     naaqs: { year: 40, day: 80 },
@@ -59,6 +64,7 @@ export const POLLUTANTS = {
     unit: 'µg/m³',
     spelling: /^so2$|^sulph?f?ur dioxide$/i,
     classes: [40, 80, 380, 800, 1_600],
+    most: 5_000,
     averaging: 24,
     molarMass: 64.064,
     naaqs: { year: 50, day: 80 },
@@ -69,6 +75,7 @@ export const POLLUTANTS = {
     unit: 'µg/m³',
     spelling: /^(?:o3|ozone)$/i,
     classes: [50, 100, 168, 208, 748],
+    most: 1_500,
     averaging: 8,
     molarMass: 47.997,
     naaqs: { year: null, day: 100 },
@@ -79,6 +86,7 @@ export const POLLUTANTS = {
     unit: 'mg/m³',
     spelling: /^co$|^carbon monoxide$/i,
     classes: [1, 2, 10, 17, 34],
+    most: 100,
     averaging: 8,
     molarMass: 28.01,
     naaqs: { year: null, day: 2 },
@@ -89,6 +97,7 @@ export const POLLUTANTS = {
     unit: 'µg/m³',
     spelling: /^nh3$|^ammonia$/i,
     classes: [200, 400, 800, 1_200, 1_800],
+    most: 5_000,
     averaging: 24,
     molarMass: 17.031,
     naaqs: { year: 100, day: 400 },
@@ -99,6 +108,7 @@ export const POLLUTANTS = {
     unit: 'µg/m³',
     spelling: /^pb$|^lead$/i,
     classes: [0.5, 1, 2, 3, 3.5],
+    most: 100,
     averaging: 24,
     naaqs: { year: 0.5, day: 1 },
     who: { year: null, day: null },
@@ -106,6 +116,9 @@ export const POLLUTANTS = {
 } as const satisfies Record<string, PollutantEntry>;
 
 export type Pollutant = keyof typeof POLLUTANTS;
+
+/** `pm25`, `pm10` and so on. */
+export type PollutantColumn = (typeof POLLUTANTS)[Pollutant]['column'];
 
 /** In the order of the table. */
 export const POLLUTANT_NAMES = Object.keys(POLLUTANTS) as Pollutant[];
@@ -145,7 +158,8 @@ export function massFactor(pollutant: Pollutant, written: string): number | null
   const text = written.replace(/\s+/g, '').toLowerCase();
   if (text === '') return 1;
   const micrograms = unit === 'µg/m³' ? 1 : 0.001;
-  if (/^(?:[µμu]g|micrograms?)\/?/.test(text)) return micrograms;
+  // Where a file's encoding was mistaken, the micro sign has become another one.
+  if (/^(?:â?[µμu\uFFFD]g|micrograms?)\/?/.test(text)) return micrograms;
   if (/^(?:mg|milligrams?)\/?/.test(text)) return micrograms * 1_000;
   if (molarMass === undefined) return null;
   if (text === 'ppb') return (micrograms * molarMass) / MOLAR_VOLUME;

@@ -278,6 +278,7 @@ describe('the report', () => {
       ...{ region: 'punjab', regionTitle: 'Punjab', deal: 'sale', kind: 'flat', offers: offers.length },
       ...{ leftOut: { 'no price': 2 }, figures: priceFigures(offers.filter(({ kind }) => kind === 'flat')) },
       air: [air('Ajnala', 38), air('Amritsar-I', 62)],
+      wholeYear: true,
       ...{
         judged: [{ listing, fairness: 'cheap', worth: 5e6 }],
         cheap: [{ listing, fairness: 'cheap', worth: 5e6 }],

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { keepModel } from '../../../src/foundation/learning/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
-import type { Store } from '../../../src/storage/index.ts';
 import { add, document, judge, verdict } from '../../storage/document-rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'routes-'));
@@ -225,7 +224,6 @@ beforeAll(async () => {
   const store = await openStore(storage, { mode: 'write' });
   await add(store, document('p', { run_id: 1 }));
   await judge(store, verdict(1));
-  await keepObservation(store);
   const shown = { run_id: 1, site: 'a.test', key: 'k', form_id: NO_FORM, submission: 'gone' };
   const record = { ...shown, title: 'Record', url: null, fields: '{}', text: 'Record' };
   await store.transaction((trx) => trx.records.add([record]));
@@ -318,26 +316,10 @@ function keepExampleModel(): void {
   });
 }
 
-/** The map of a region, as its report has it. */
+/** The map and the figures of a region, as its report has them. */
 function keepMap(): void {
   const report = join(storage, 'regions', 'punjab', 'report');
   mkdirSync(report, { recursive: true });
   writeFileSync(join(report, 'divisions.geojson'), '{"type":"FeatureCollection","features":[]}');
-}
-
-/** A figure of a station, as collecting keeps it. */
-async function keepObservation(store: Store): Promise<void> {
-  const place = {
-    station: 'Golden Temple',
-    city: 'Amritsar',
-    state: 'Punjab',
-    latitude: 31.6,
-    longitude: 74.9,
-  };
-  const figure = { pollutant: 'PM2.5', value: 50, min: 40, max: 60, unit: 'sub-index', unitGrade: 'known' };
-  const origin = { hours: 24, synthetic: false, source: 'feed', request: null, flags: [] };
-  const at = '2026-01-01T00:00:00.000Z';
-  const data = JSON.stringify({ ...place, ...figure, ...origin, at });
-  const row = { region: 'punjab', key: 'k', at, data, collected_at: 1 };
-  await store.transaction((trx) => trx.regions.putObservations([row]));
+  writeFileSync(join(report, 'divisions.json'), '{"type":"air-quality","region":"punjab","divisions":[]}');
 }

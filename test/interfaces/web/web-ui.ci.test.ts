@@ -332,7 +332,7 @@ test('the air of a region is a map that its table points at', async () => {
       region: loadRegion('punjab'),
       web: 'practice:portals=punjab,sites=12',
       sources: [],
-      period: {},
+      period: { from: '2026-02-01' },
       robots: true,
     },
     ...{ render: 'never', maxPages: 30, signal: new AbortController().signal, emit: () => undefined },
@@ -345,6 +345,15 @@ test('the air of a region is a map that its table points at', async () => {
   await page.locator('.place.chosen').waitFor({ state: 'attached' });
   await page.locator('.map text', { hasText: place }).waitFor();
   expect(await page.locator('.map .place').count()).toBe(await divisions.locator('tbody tr').count());
+  // One source of figures: what the report was made from, over its days.
+  const file = join(folder, 'storage/regions/punjab/report/divisions.json');
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  expect(await (await fetch(`${server.url}/api/air-quality/punjab`)).json()).toEqual(report);
+  const { name, pm25 } = report.divisions[0];
+  const row = divisions.getByRole('row').filter({ hasText: name }).first();
+  expect(await row.textContent()).toContain(pm25.value.toFixed(1));
+  expect(await row.textContent()).toContain(`${pm25.days} of ${report.period.days} days`);
+  expect(report.period.days).not.toBe(90);
   await page.getByLabel('Pollutant').selectOption('PM10');
   await page.waitForURL(/of=pm10/);
   await page.getByRole('img', { name: 'Map of PM10' }).waitFor();

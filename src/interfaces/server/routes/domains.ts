@@ -1,14 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
-import { keptRegion } from '../../../app/index.ts';
-import {
-  DomainError,
-  listDomains,
-  loadDomain,
-  loadRegion,
-  parseDomain,
-} from '../../../foundation/domain/index.ts';
+import { regionReport } from '../../../app/index.ts';
+import { DomainError, listDomains, loadDomain, parseDomain } from '../../../foundation/domain/index.ts';
 import { makeFolder } from '../../../foundation/errors/index.ts';
 import type { App } from '../app.ts';
 import { ownDomainFile } from '../harvest-body.ts';
@@ -61,9 +55,10 @@ const validateRoute = createRoute({
 const airRoute = createRoute({
   method: 'get',
   path: '/api/air-quality/{name}',
-  summary: 'What was collected of the air and the homes of a region, by division and city',
+  summary:
+    'What the last report of a region says of its air and homes, by division and city: its divisions.json',
   request: { params: nameParam },
-  responses: { 200: json('Figures', anything), 404: problem('No such region, or nothing was collected') },
+  responses: { 200: json('Figures', anything), 404: problem('No report of such a region') },
 });
 
 export function addDomainRoutes(app: App, parts: ServerParts): void {
@@ -121,15 +116,10 @@ export function addDomainRoutes(app: App, parts: ServerParts): void {
     writeFileSync(file, yaml);
     return c.json({ name, own: true }, 200);
   });
-  app.openapi(airRoute, async (c) => {
+  app.openapi(airRoute, (c) => {
     const { name } = c.req.valid('param');
-    const region = loadRegion(name);
-    await parts.store();
-    const { divisions, cities, homes, synthetic, observations } = await keptRegion(storage, region);
-    if (observations.length === 0 && homes === null) throw notFound(`air quality of ${name} yet`);
-    return c.json(
-      rowOf({ region: name, divisions, cities, homes, synthetic, observations: observations.length }),
-      200,
-    );
+    const report = regionReport(storage, name);
+    if (report === undefined) throw notFound(`air quality of ${name} yet`);
+    return c.json(rowOf(report), 200);
   });
 }

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
-import { categoryNames, POLLUTANT_NAMES, POLLUTANTS } from '../../../air-quality/index.ts';
+import { categoryNames, digitsOf, POLLUTANT_NAMES, POLLUTANTS } from '../../../air-quality/index.ts';
 import type { App } from '../app.ts';
 import { notFound } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
@@ -31,6 +31,7 @@ const mapRoute = createRoute({
             name: z.string(),
             column: z.string(),
             unit: z.string(),
+            digits: z.number(),
             classes: z.array(z.number()).openapi({ description: 'Upper ends of all classes but the last' }),
           }),
         ),
@@ -54,7 +55,7 @@ export function addUiAirRoutes(app: App, { storage }: ServerParts): void {
     const map = JSON.parse(readFileSync(mapFile(name), 'utf8')) as Record<string, unknown>;
     const pollutants = POLLUTANT_NAMES.map((pollutant) => {
       const { column, unit, classes } = POLLUTANTS[pollutant];
-      return { name: pollutant, column, unit, classes: [...classes] };
+      return { name: pollutant, column, unit, digits: digitsOf(pollutant), classes: [...classes] };
     });
     return c.json({ map, pollutants, classNames: [...categoryNames('india')] }, 200);
   });

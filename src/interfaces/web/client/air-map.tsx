@@ -1,7 +1,5 @@
 /** A region drawn without tiles or network: areas, divisions and stations, coloured by the class of one pollutant. */
 
-import { number } from '../../../reports/components/index.ts';
-
 type Position = readonly [east: number, north: number];
 type Ring = readonly Position[];
 
@@ -20,6 +18,7 @@ export interface Pollutant {
   readonly name: string;
   readonly column: string;
   readonly unit: string;
+  readonly digits: number;
   readonly classes: readonly number[];
 }
 
@@ -28,8 +27,8 @@ const MARGIN = 24;
 /** As the drawings of reports have them: light to dark, told apart by the colour-blind too. */
 const COLOURS = ['#fde725', '#7ad151', '#22a884', '#2a788e', '#414487', '#440154'] as const;
 
-export function colourOf(value: string | number | null | undefined, { classes }: Pollutant): string {
-  if (typeof value !== 'number') return 'none';
+export function colourOf(value: number | null, { classes }: Pollutant): string {
+  if (value === null) return 'none';
   const at = classes.findIndex((upTo) => value <= upTo);
   return COLOURS.at(at) ?? 'none';
 }
@@ -38,6 +37,8 @@ interface AirMapProps {
   readonly features: readonly Feature[];
   readonly pollutant: Pollutant;
   readonly classNames: readonly string[];
+  /** The figure of a division; null where it has none, as a city has: one station does not speak for all of its divisions. */
+  readonly figureOf: (key: string) => number | null;
   /** Key of the place that is pointed at, in the map or the table. */
   readonly chosen: string | undefined;
   readonly choose: (key: string | undefined) => void;
@@ -45,7 +46,7 @@ interface AirMapProps {
 
 export const placeKey = ({ properties: { city, name } }: Feature): string => `${city ?? ''}|${name}`;
 
-export function AirMap({ features, pollutant, classNames, chosen, choose }: AirMapProps) {
+export function AirMap({ features, pollutant, classNames, figureOf, chosen, choose }: AirMapProps) {
   const project = projection(features.flatMap(({ geometry }) => positionsOf(geometry)));
   const places = features.filter(({ properties }) => /^(?:division|city)$/.test(properties.kind));
   const stations = features.filter(
@@ -57,14 +58,14 @@ export function AirMap({ features, pollutant, classNames, chosen, choose }: AirM
         {places.map((place) => {
           const { geometry, properties } = place;
           const key = placeKey(place);
-          const value = properties[pollutant.column];
+          const value = figureOf(key);
           const drawn = {
             fill: colourOf(value, pollutant),
             class: key === chosen ? 'place chosen' : 'place',
             onMouseEnter: () => choose(key),
             onMouseLeave: () => choose(undefined),
           };
-          const title = `${properties.name}: ${typeof value === 'number' ? number(value) : 'no value'}`;
+          const title = `${properties.name}: ${value === null ? 'no value' : value.toFixed(pollutant.digits)}`;
           if (geometry.type !== 'Point')
             return (
               <path key={key} d={outlineOf(geometry, project)} fill-rule="evenodd" {...drawn}>

@@ -1,9 +1,16 @@
 import { useState } from 'preact/hooks';
+import {
+  aqiWords,
+  dayWords,
+  intervalWords,
+  markWords,
+  type ShownValue,
+} from '../../../air-quality/wording/index.ts';
 import { Table, words } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import { go, Link, useAddress } from './address.tsx';
 import { AirMap, colourOf, type Feature, type Pollutant } from './air-map.tsx';
 import { useLoaded } from './api.ts';
+import { ProblemNote } from './problem-note.tsx';
 
 interface RegionMap {
   readonly map: { readonly synthetic: boolean; readonly features: readonly Feature[] };
@@ -11,22 +18,17 @@ interface RegionMap {
   readonly classNames: readonly string[];
 }
 
-interface Value {
-  readonly value: number | null;
-  readonly mark: string;
-  readonly synthetic: boolean;
-  readonly uncertainty: { readonly low: number | null; readonly high: number | null } | null;
-  readonly source: string;
+interface Place {
+  readonly city: string;
+  readonly name: string;
+  readonly aqi: Parameters<typeof aqiWords>[0];
 }
+type Shown = ShownValue & { readonly source: string };
 
+/** What the report of the region was made of: values by the column of their pollutant. */
 interface Figures {
-  readonly divisions: readonly {
-    readonly city: string;
-    readonly name: string;
-    readonly values: Readonly<Record<string, Value>>;
-    readonly aqi: { readonly value: number; readonly category: string } | null;
-    readonly cluster: string | null;
-  }[];
+  readonly period: { readonly from: string; readonly to: string; readonly days: number };
+  readonly divisions: readonly (Place & Readonly<Record<string, Shown>>)[];
 }
 
 export function AirView() {
@@ -60,7 +62,9 @@ function RegionAir({ region }: { readonly region: string }) {
   const drawn = useLoaded<RegionMap>(`/api/ui/air/${encodeURIComponent(region)}`);
   const figures = useLoaded<Figures>(`/api/air-quality/${encodeURIComponent(region)}`);
   const [chosen, choose] = useState<string>();
-  if (drawn.data === undefined) return <ProblemNote problem={drawn.problem} />;
+  if (drawn.data === undefined || figures.data === undefined)
+    return <ProblemNote problem={drawn.problem ?? figures.problem} />;
+  const { period, divisions } = figures.data;
   const { map, pollutants, classNames } = drawn.data;
   const column = address.searchParams.get('of');
   const pollutant = pollutants.find((one) => one.column === column) ?? pollutants[0];
@@ -68,7 +72,6 @@ function RegionAir({ region }: { readonly region: string }) {
   const show = (of: string) => go(`/ui/air?${new URLSearchParams({ region, of })}`, 'replace');
   return (
     <>
-      <ProblemNote problem={figures.problem} />
       <p class="line tools">
         <b>{words(region)}</b>
         <label>
@@ -81,6 +84,9 @@ function RegionAir({ region }: { readonly region: string }) {
             ))}
           </select>
         </label>
+        <span>
+          {period.from} to {period.to}, {period.days} days
+        </span>
         {map.synthetic && <span class="tag active">holds figures made up by the practice web</span>}
       </p>
       <div class="air">
@@ -88,22 +94,20 @@ function RegionAir({ region }: { readonly region: string }) {
           features={map.features}
           pollutant={pollutant}
           classNames={classNames}
+          figureOf={(key) => figureOf(divisions.find((one) => keyOf(one) === key)?.[pollutant.column])}
           chosen={chosen}
           choose={choose}
         />
-        {figures.data === undefined && figures.problem === undefined && (
-          <p role="status">Computing the values of the divisions …</p>
-        )}
-        {figures.data && (
-          <Divisions figures={figures.data} pollutant={pollutant} chosen={chosen} choose={choose} />
-        )}
+        <Divisions figures={figures.data} pollutant={pollutant} chosen={chosen} choose={choose} />
       </div>
     </>
   );
 }
 
-/** JSON has no infinity: an end without a limit comes as null. */
-const limitText = (limit: number | null): string => limit?.toFixed(1) ?? 'any';
+const keyOf = ({ city, name }: Place): string => `${city}|${name}`;
+
+/** An estimate without skill is no figure of its place. */
+const figureOf = (shown: Shown | undefined): number | null => (shown?.skilled ? shown.value : null);
 
 interface DivisionsProps {
   readonly figures: Figures;
@@ -112,14 +116,18 @@ interface DivisionsProps {
   readonly choose: (key: string | undefined) => void;
 }
 
-function Divisions({ figures, pollutant, chosen, choose }: DivisionsProps) {
+function Divisions({ figures: { period, divisions }, pollutant, chosen, choose }: DivisionsProps) {
   type Division = Figures['divisions'][number];
-  const keyOf = ({ city, name }: Division) => `${city}|${name}`;
-  const shown = ({ values }: Division) => values[pollutant.name];
+  const { column, digits } = pollutant;
+  /** Words about the figure of a division; a dash where it has none. */
+  const said = (division: Division, say: (shown: Shown) => string | undefined): string => {
+    const shown = division[column];
+    return (shown && figureOf(shown) !== null && say(shown)) || '–';
+  };
   return (
     <Table
       label="Divisions"
-      rows={figures.divisions}
+      rows={divisions}
       empty="This region has no divisions."
       row={(division) => ({
         class: keyOf(division) === chosen ? 'chosen' : '',
@@ -148,14 +156,14 @@ function Divisions({ figures, pollutant, chosen, choose }: DivisionsProps) {
           head: `${pollutant.name}, ${pollutant.unit}`,
           kind: 'number',
           cell: (division) => {
-            const value = shown(division)?.value ?? null;
+            const value = figureOf(division[column]);
             if (value === null) return '–';
             return (
               <>
                 <svg width="12" height="12" aria-hidden="true">
                   <rect class="swatch" width="12" height="12" fill={colourOf(value, pollutant)} />
                 </svg>{' '}
-                {value.toFixed(1)}
+                {value.toFixed(digits)}
               </>
             );
           },
@@ -163,18 +171,21 @@ function Divisions({ figures, pollutant, chosen, choose }: DivisionsProps) {
         {
           head: '95 % interval',
           kind: 'number',
-          cell: (division) => {
-            const limits = shown(division)?.uncertainty;
-            return limits ? `${limitText(limits.low)} to ${limitText(limits.high)}` : '–';
-          },
+          cell: (division) => said(division, (shown) => intervalWords(shown, digits)),
+        },
+        {
+          head: 'Days',
+          cell: (division) => said(division, (shown) => dayWords(shown, period.days, digits)),
         },
         {
           head: 'Known by',
-          cell: (division) =>
-            `${words(shown(division)?.mark ?? 'none')}${shown(division)?.synthetic ? ', made up' : ''}`,
+          cell: (division) => {
+            const shown = division[column];
+            return shown === undefined ? '–' : markWords(shown);
+          },
         },
-        { head: 'Index', cell: ({ aqi }) => (aqi === null ? '–' : `${aqi.value}, ${aqi.category}`) },
-        { head: 'Source', kind: 'wide', cell: (division) => <small>{shown(division)?.source}</small> },
+        { head: 'AQI', cell: ({ aqi }) => aqiWords(aqi) },
+        { head: 'Source', kind: 'wide', cell: (division) => <small>{division[column]?.source}</small> },
       ]}
     />
   );

@@ -3,13 +3,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Link, useAddress } from './address.tsx';
+import { AirView } from './air.tsx';
 import { FormView } from './form.tsx';
 import { FormsView, PagesView, SitesView } from './lists.tsx';
-import { RecordView } from './record.tsx';
-import { RecordsView } from './records.tsx';
-import { AirView } from './air.tsx';
 import { ModelsView } from './models.tsx';
 import { JobView, NewHarvestView } from './new-harvest.tsx';
+import { RecordView } from './record.tsx';
+import { RecordsView } from './records.tsx';
 import { RunView } from './run.tsx';
 import { RunsView } from './runs.tsx';
 

@@ -2,9 +2,9 @@
 
 import { useState } from 'preact/hooks';
 import { number, Outside, Pairs, Table, words } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import { ask, type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FORM_TYPES } from './form-types.ts';
+import { ProblemNote } from './problem-note.tsx';
 import type { Kinds } from './rows.ts';
 
 interface Offered {

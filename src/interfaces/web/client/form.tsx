@@ -9,11 +9,11 @@ import {
   Table,
   Tag,
 } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import { Link } from './address.tsx';
 import { useLoaded } from './api.ts';
-import { FormActions } from './form-actions.tsx';
 import { FormPicture, StoredAnswer } from './archived.tsx';
+import { FormActions } from './form-actions.tsx';
+import { ProblemNote } from './problem-note.tsx';
 import type { Kinds, Rows } from './rows.ts';
 
 const QUERIES = 20;

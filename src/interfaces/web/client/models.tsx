@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { number, Outside, share, Table, Tag, words } from '../../../reports/components/index.ts';
-import { ProblemNote } from './problem-note.tsx';
 import type { TrainingReport, TrainingState } from '../../../app/index.ts';
 import type { KeptModel } from '../../../foundation/learning/index.ts';
+import { number, Outside, share, Table, Tag, words } from '../../../reports/components/index.ts';
 import { Link, useAddress } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { LabelQueue } from './label-queue.tsx';
+import { ProblemNote } from './problem-note.tsx';
 
 const REFRESH_MS = 1_000;
 

@@ -1,8 +1,8 @@
 /** A domain of one's own: ten words or an example page give its file, which is looked over and kept. */
 
 import { useState } from 'preact/hooks';
-import { ProblemNote } from './problem-note.tsx';
 import { type Problem, problemOf, send } from './api.ts';
+import { ProblemNote } from './problem-note.tsx';
 
 interface Draft {
   readonly name: string;

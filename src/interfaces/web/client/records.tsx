@@ -8,8 +8,8 @@ import {
   words,
 } from '../../../reports/components/index.ts';
 import { go, Link, useAddress } from './address.tsx';
-import { recordAddress } from './record.tsx';
 import { Filtered } from './filtered.tsx';
+import { recordAddress } from './record.tsx';
 import type { Kinds } from './rows.ts';
 
 export function RecordsView({ run }: { readonly run: string }) {
