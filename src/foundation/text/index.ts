@@ -1,3 +1,4 @@
+export { isoSeconds, minutesIn, readableDuration } from './durations.ts';
 export { foldText, wordLine } from './fold.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { negationsOf } from './negations.ts';

@@ -26,11 +26,11 @@ export function readDetail(
   const structured = structuredFacts(tree, whole(record.title));
   // What people are shown goes before what machines are told.
   const shown = typedFields(own, domain);
-  const fields = { ...structured.fields, ...shown };
+  const fields = { ...structured.nested, ...structured.fields, ...shown };
   const said = words(`${tree.title} ${structured.name} ${textOf(tree.root, MAX_TEXT)}`);
   const told = (name: string): string | undefined => {
     const value = fields[name];
-    return value === undefined ? undefined : words(String(value));
+    return typeof value === 'object' || value === undefined ? undefined : words(String(value));
   };
   const listed = Object.entries(record.fields).map(([name, value]) => [name, words(String(value))] as const);
   const isSaid = (value: string): boolean => value !== ' ' && said.includes(value);
@@ -58,7 +58,9 @@ export function readDetail(
     fields,
     confirmed: confirmed.map(([name]) => name),
     differing: differing.map(([name]) => name),
-    added: Object.keys(fields).filter((name) => record.fields[name] === undefined),
+    added: Object.keys(fields).filter(
+      (name) => record.fields[name] === undefined && typeof fields[name] !== 'object',
+    ),
   };
 }
 
