@@ -7,7 +7,7 @@ import {
   type TreeDocument,
 } from '../../foundation/dom/index.ts';
 import { minutesIn, readableDuration } from '../../foundation/text/index.ts';
-import type { DetailValue, Fields } from '../types/detail.ts';
+import type { DetailFields, DetailValue, Fields } from '../types/detail.ts';
 import { descriptionsOf, nameOf } from './described-thing.ts';
 import { isPlumbing, nestedOf, plainName, textOfAll } from './linked-values.ts';
 
@@ -133,7 +133,7 @@ export function structuredFacts(tree: TreeDocument, title: string): StructuredFa
   facts.addMeta(meta);
   return {
     name: (thing && nameOf(thing)) || meta.get('og:title')?.[0] || '',
-    fields: withYear(withTotal(Object.fromEntries(facts.fields))),
+    fields: withYear(Object.fromEntries(facts.fields)),
     nested: Object.fromEntries(facts.nested),
   };
 }
@@ -233,7 +233,7 @@ const fullestOf = (values: readonly LinkedValue[] | undefined): string | undefin
     .find((text) => text.length <= MAX_SHORT);
 
 /** The whole time is what the parts that are stated take, where no other is stated. */
-function withTotal(fields: Fields): Fields {
+export function withTotal(fields: DetailFields): DetailFields {
   if (fields['total time'] !== undefined) return fields;
   const minutes = TIMES.flatMap((name) => minutesIn(String(fields[name] ?? '')) ?? []);
   const total = minutes.reduce((sum, one) => sum + one, 0);
