@@ -69,12 +69,12 @@ export function labelledFacts(
   return candidates
     .filter((candidate) => candidate.good && (candidate.known || repeats(candidate)))
     .slice(0, MAX_FACTS)
-    .map(({ at, label, value, kind, row }) => ({
+    .map(({ at, label, value, kind, row, known }) => ({
       at,
       label,
       value,
       kind,
-      ...(isNutrition(row) && { group: 'nutrition' }),
+      ...(!known && isNutrition(row) && { group: 'nutrition' }),
     }));
 }
 
@@ -155,7 +155,8 @@ function judged({ at, label, value, row, marked, domain }: Judged): Candidate {
   const name = nameOfLabel(plain, domain);
   const isJourney = name === 'origin' || name === 'destination';
   const known = name !== undefined && fits(name, said) && (!isJourney || domain === 'flight');
-  const good = isLabelText(plain) && isShortValue(said, name);
+  const good =
+    isLabelText(plain) && isShortValue(said, name) && (marked || !isJourney || domain === 'flight');
   return { at, label: plain, value: said, kind: fieldKind(said), row, marked, known, good };
 }
 
@@ -163,7 +164,7 @@ function judged({ at, label, value, row, marked, domain }: Judged): Candidate {
 function labelStarts(pieces: readonly TextPiece[], domain: string | null): number[] {
   const second = pieces[0] !== undefined && TWOFOLD.test(pieces[0].text) ? 1 : 0;
   return pieces.flatMap(({ text, parent }, i) => {
-    if (!isLabelText(text) || TWOFOLD.test(text)) return [];
+    if (!isLabelText(text) || TWOFOLD.test(text) || leads(parent)) return [];
     const next = pieces[i + 1];
     const apart = next !== undefined && (cellOf(parent) ?? parent) !== (cellOf(next.parent) ?? next.parent);
     if (/[:：]$/u.test(text)) return [i];
@@ -229,6 +230,8 @@ function factsOfColumns(
   const [first, second] = rows;
   if (rows.length !== 2 || first !== row || second === undefined) return [];
   const values = cellsOf(outline, second);
+  const areHeads = heads.every(({ element }) => element.tag === 'th') && !values.some(isHead);
+  if (!areHeads && (heads.length < 3 || values.some(isHead))) return [];
   if (values.length !== heads.length) return [];
   return heads.flatMap((head, i) => {
     const at = head.start + 1;
@@ -238,6 +241,15 @@ function factsOfColumns(
       : [judged({ at, label: textOf(outline, head), value, row, marked: true, domain })];
   });
 }
+
+const isHead = ({ element }: Part): boolean => element.tag === 'th';
+
+/** Labels lead nowhere, but for those of a table or a list of terms. */
+const leads = (part: Part): boolean => {
+  for (let at: Part | undefined = part; at !== undefined && !CELL.test(at.element.tag); at = at.parent)
+    if (/^(?:a|button|select)$/.test(at.element.tag)) return true;
+  return false;
+};
 
 const isCellHead = ([head]: readonly Part[]): boolean =>
   head?.element.tag === 'th' || head?.element.tag === 'td';

@@ -16,7 +16,7 @@ const BY_CLASS: ReadonlyMap<string, string> = new Map(
     yields: 'yield, yields, servings, serves, portions',
     'prep time': 'prep time, preparation time',
     'cook time': 'cook time, cooking time',
-    'total time': 'total time, recipe time, ready in',
+    'total time': 'total time, ready in',
     price: 'price, current price, sale price',
     rating: 'rating value, rating average, average rating, rating count value',
     publisher: 'publisher',
@@ -32,6 +32,7 @@ const BY_REL: readonly (readonly [rel: RegExp, name: string])[] = [
 const SEVERAL = new Set(['category', 'cuisine', 'author']);
 const MAX_CLASSES = 12;
 const MAX_PARTS = 400;
+const MAX_TRAIL = 80;
 
 /** The first that each name has, in the order of the page; several beside each other are joined. */
 export function markedFacts(outline: Outline, isOff: (at: number) => boolean, title: string): LabelledFact[] {
@@ -46,7 +47,7 @@ export function markedFacts(outline: Outline, isOff: (at: number) => boolean, ti
     // What is named within is named more closely.
     if (named.some((other) => other.name === name && other.part !== part && isWithin(other.part, part)))
       continue;
-    const value = valueOf(outline, part, name);
+    const value = saidBy(outline, part, name);
     if (value === '') continue;
     const before = facts.get(name);
     const around = groupOf(part);
@@ -89,7 +90,7 @@ function nameByMarkup({ element }: Part): string | undefined {
   return undefined;
 }
 
-function valueOf(outline: Outline, part: Part, name: string): string {
+function saidBy(outline: Outline, part: Part, name: string): string {
   const pieces = textsBetween(outline, part.start, part.end);
   const said = pieces.filter(
     ({ text, parent }) =>
@@ -108,7 +109,7 @@ const isLabelOf = (text: string, name: string): boolean => nameOfLabel(text, nul
 /** “Recipe by Ann” is by Ann. */
 function withoutLabel(text: string, name: string): string {
   const words = text.split(' ');
-  for (let length = Math.min(3, words.length - 1); length > 0; length--)
+  for (let length = 1; length <= Math.min(3, words.length - 1); length++)
     if (isLabelOf(words.slice(0, length).join(' '), name))
       return words.slice(length).join(' ').replace(/^:\s*/, '');
   return text;
@@ -116,9 +117,9 @@ function withoutLabel(text: string, name: string): string {
 
 /** Where the page stands in its site: the last category of the trail that leads to it. */
 function trailOf(outline: Outline, title: string): LabelledFact[] {
-  const trail = outline.parts.find(({ element, hidden }) => {
+  const trail = outline.parts.find(({ element, hidden, start, end }) => {
     const { class: classes = '', id = '', 'aria-label': label = '' } = element.attributes;
-    return !hidden && /bread-?crumb/i.test(`${classes} ${id} ${label}`);
+    return !hidden && end - start < MAX_TRAIL && /bread-?crumb/i.test(`${classes} ${id} ${label}`);
   });
   if (trail === undefined) return [];
   const links = outline.parts.filter(

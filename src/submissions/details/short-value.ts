@@ -21,7 +21,7 @@ export function isShortValue(value: string, name = ''): boolean {
 }
 
 function isPhrase(value: string): boolean {
-  if (!/[\p{L}\p{N}✓✔★☆]/u.test(value) || /^[-–—:,.;)!]|[:：]$/u.test(value)) return false;
+  if (!/[\p{L}\p{N}✓✔★☆]/u.test(value) || /^[-–—:,.;)!@#]|[:：{}]$|\{\{?\w+\}/u.test(value)) return false;
   const words = wordsOf(value);
   if (words.length > MAX_WORDS || /\p{Ll}{3}[.!?]\s+\p{Lu}/u.test(value)) return false;
   if (words.length <= PHRASE) return !/\p{L}{3}[!?]$/u.test(value) || words.length < 2;
