@@ -107,7 +107,8 @@ function rowWithLabel(outline: Outline, piece: TextPiece): Part | undefined {
 
 function factsOfRow(outline: Outline, row: Part, domain: string | null): Candidate[] {
   if (hasTerms(row)) return factsOfTerms(outline, row, domain);
-  const pieces = textsBetween(outline, row.start, row.end).filter(({ text }) => /[\p{L}\p{N}★☆]/u.test(text));
+  const all = textsBetween(outline, row.start, row.end);
+  const pieces = all.slice(all.findIndex(({ text }) => /[\p{L}\p{N}★☆]/u.test(text)));
   const text = joined(pieces);
   const [first] = pieces;
   if (first === undefined || text.length > MAX_ROW || isIn(row, /^(?:a|button|select)$/)) return [];

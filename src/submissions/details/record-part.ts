@@ -4,13 +4,16 @@ import type { Outline, Part, TextPiece } from '../answers/outline.ts';
 
 const ASIDE =
   /(?:^|[\s_-])(?:comments?|comment-?list|respond|repl(?:y|ies)|reviews|related|recommend(?:ed|ations?)|similar|sidebar|cookies?|cookielawinfo|consent|gdpr|ccpa|newsletter|subscri(?:be|ption)|opt-?in|popup|shar(?:e|ing)|social|navigation|navbar|nav|pagination|pager|site-?footer|page-?footer|teasers?|upsells?|cross-?sells?|popular|trending|advert\w*|promos?|banner|bread-?crumbs?)(?:$|[\s_-])/i;
+/** Layouts are called by what they hold: `content-sidebar-wrap`, `post-social-contain`, `has-sidebar`. */
+const LAYOUT = /(?:^|[\s_-])(?:content|post|main|entry|site|layout|has|no|with|is|wp)[_-](?:[a-z]+[_-]){0,2}(?:sidebar|social|nav|navigation|shar(?:e|ing)|banner|promo)(?=$|[\s_-])|(?:^|[\s_-])(?:sidebar|social|nav|banner|promo)[_-](?:content|main|wrap\w*|contain\w*|layout|left|right)(?=$|[\s_-])/gi;
 const ASIDE_TAG = /^(?:nav|form|footer|dialog)$/;
+const LEADING = /^(?:h1|main)$/;
 const OWN_FOOTER = /^(?:article|section|main)$/;
 const MAX_CLASS = 300;
 
 /** A predicate on positions: within a part of the page that is not on the record. The part with its heading always is. */
 export function isAside({ parts }: Outline): (at: number) => boolean {
-  const headings = parts.filter(({ element, hidden }) => element.tag === 'h1' && !hidden);
+  const headings = parts.filter(({ element, hidden }) => LEADING.test(element.tag) && !hidden);
   const spans: (readonly [start: number, end: number])[] = [];
   for (const part of parts) {
     const { start, end } = part;
@@ -30,9 +33,10 @@ export function isAside({ parts }: Outline): (at: number) => boolean {
 
 function saysAside({ element, parent }: Part): boolean {
   const { class: classes = '', id = '', role = '' } = element.attributes;
+  if (element.tag === 'html' || element.tag === 'body') return false;
   if (element.tag === 'footer' && isIn(parent, OWN_FOOTER)) return false;
   if (ASIDE_TAG.test(element.tag) || role === 'navigation' || role === 'dialog') return true;
-  return ASIDE.test(`${classes.slice(0, MAX_CLASS)} ${id.slice(0, MAX_CLASS)}`);
+  return ASIDE.test(`${classes.slice(0, MAX_CLASS)} ${id.slice(0, MAX_CLASS)}`.replace(LAYOUT, ' '));
 }
 
 export function isIn(part: Part | undefined, tag: RegExp): boolean {

@@ -27,7 +27,7 @@ function isPhrase(value: string): boolean {
   if (words.length <= PHRASE) return !/\p{L}{3}[!?]$/u.test(value) || words.length < 2;
   if (/\p{Ll}[.!?…]$/u.test(value)) return false;
   const functional = words.filter((word) => STOP_WORDS_OF_ALL.has(word)).length;
-  return functional / words.length < FUNCTION_SHARE;
+  return functional / words.length <= FUNCTION_SHARE;
 }
 
 const TIME = /time$|^duration$/;

@@ -5,17 +5,10 @@ import { typedFields } from '../answers/typed-fields.ts';
 import type { DetailFields, DetailValue, Fields } from '../types/detail.ts';
 import type { LabelledFact } from './labelled-facts.ts';
 
-/** Names of which a thing has several, so that a page and its linked data may each be right. */
-const SEVERAL = new Set([
-  'author',
-  'artist',
-  'director',
-  'category',
-  'cuisine',
-  'keywords',
-  'language',
-  'format',
-]);
+/** Of these a thing has several, or a page shows others near by (of a step, of one portion): what is told stands. */
+const TOLD = new Set(
+  'author,artist,director,category,cuisine,keywords,language,format,yields,rating,duration,total time,prep time,cook time'.split(','),
+);
 const DATED = new Set(['date', 'price']);
 const NUTRITION = 'nutrition';
 
@@ -64,7 +57,7 @@ const nameOf = ({ name, value, ...fact }: LabelledFact, domain: string | null): 
   name === undefined ? typedFields([{ ...fact, value }], domain) : { [name]: value };
 
 function decides(fact: LabelledFact, name: string, there: string | number | undefined): boolean {
-  if (there === undefined || fact.name !== undefined || SEVERAL.has(name)) return false;
+  if (there === undefined || fact.name !== undefined || TOLD.has(name)) return false;
   return !isSame(there, fact.value) && (!DATED.has(name) || fact.kind === name);
 }
 

@@ -133,7 +133,7 @@ export function structuredFacts(tree: TreeDocument, title: string): StructuredFa
   facts.addMeta(meta);
   return {
     name: (thing && nameOf(thing)) || meta.get('og:title')?.[0] || '',
-    fields: withYear(Object.fromEntries(facts.fields)),
+    fields: withYear(withTotal(Object.fromEntries(facts.fields))),
     nested: Object.fromEntries(facts.nested),
   };
 }
@@ -233,7 +233,7 @@ const fullestOf = (values: readonly LinkedValue[] | undefined): string | undefin
     .find((text) => text.length <= MAX_SHORT);
 
 /** The whole time is what the parts that are stated take, where no other is stated. */
-export function withTotal(fields: DetailFields): DetailFields {
+export function withTotal<T extends DetailFields>(fields: T): T | (T & { readonly 'total time': string }) {
   if (fields['total time'] !== undefined) return fields;
   const minutes = TIMES.flatMap((name) => minutesIn(String(fields[name] ?? '')) ?? []);
   const total = minutes.reduce((sum, one) => sum + one, 0);
