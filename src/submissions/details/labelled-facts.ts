@@ -1,3 +1,4 @@
+import { minutesIn } from '../../foundation/text/index.ts';
 import { fieldKind } from '../answers/field-kind.ts';
 import { type Outline, type Part, type TextPiece, textsBetween } from '../answers/outline.ts';
 import { labelledText } from '../answers/read-records.ts';
@@ -120,7 +121,7 @@ function factsOfRow(outline: Outline, row: Part, domain: string | null): Candida
     if (columns.length > 0 || cells.length > 2) return columns;
   }
   if (cells.length > 2 && !isAlternating(cells)) return [];
-  const starts = labelStarts(pieces, domain);
+  const starts = cells.length === 2 ? labelStarts(pieces, domain).slice(0, 1) : labelStarts(pieces, domain);
   if (starts.length === 0) {
     const own = labelledText(text) ?? quantityIn(text);
     return own === undefined
@@ -171,12 +172,20 @@ function labelStarts(pieces: readonly TextPiece[], domain: string | null): numbe
     if (/[:：]$/u.test(text)) return [i];
     // Labels in two languages: “From / De”.
     if (i === second && apart) return [i];
-    return i > 0 && nameOfLabel(text, domain) !== undefined && (apart || next === undefined) ? [i] : [];
+    const ends = next === undefined && i === 1 && /\d/.test(pieces[0]?.text ?? '');
+    return i > 0 && (ends || apart) && nameOfLabel(text, domain) !== undefined ? [i] : [];
   });
 }
 
+/** “Serves 4”, “3 bedrooms”, “21 min total time”: a number beside the name of what is counted. */
 const quantityIn = (text: string): { readonly label: string; readonly value: string } | undefined => {
   if (text.length > MAX_LABEL) return undefined;
+  const all = text.split(' ');
+  for (const length of [1, 2]) {
+    const [time, name] = [all.slice(0, -length).join(' '), all.slice(-length).join(' ')];
+    if (minutesIn(time) !== undefined && nameOfLabel(name, null) !== undefined)
+      return { label: name, value: time };
+  }
   const [, before = '', amount = '', after = ''] =
     /^\(?([\p{L}\s]{0,20}?)\s*(\d+(?:[.,/]\d+)?(?:\s?[-–]\s?\d+)?)\s*(\p{L}[\p{L}\s]{0,24}?)?\)?\.?$/u.exec(
       text,

@@ -1,5 +1,6 @@
 /** What the markup of a page names: by `rel`, by classes (`recipe-author`, `total-time`), by the trail of its categories. */
 
+import { minutesIn } from '../../foundation/text/index.ts';
 import { type Outline, type Part, textsBetween } from '../answers/outline.ts';
 import { nameOfLabel } from '../answers/typed-fields.ts';
 import type { LabelledFact } from './labelled-facts.ts';
@@ -96,7 +97,8 @@ function saidBy(outline: Outline, part: Part, name: string): string {
     ({ text, parent }) =>
       /[\p{L}\p{N}]/u.test(text) && !isLabelOf(text, name) && !isIn(parent, /^(?:button|label)$/),
   );
-  const value = withoutLabel(joined(name === 'author' ? said.slice(0, 1) : said), name);
+  const text = withoutLabel(joined(name === 'author' ? said.slice(0, 1) : said), name);
+  const value = name === 'author' ? (text.split(/\s*[|•·]\s/u)[0] ?? '') : text;
   const words = value.split(' ').length;
   if (!isShortValue(value, name) || !fits(name, value)) return '';
   if (name === 'author' && (words > 6 || /\d/.test(value))) return '';
@@ -113,6 +115,18 @@ function withoutLabel(text: string, name: string): string {
     if (isLabelOf(words.slice(0, length).join(' '), name))
       return words.slice(length).join(' ').replace(/^:\s*/, '');
   return text;
+}
+
+/** The only time that stands alone on the page, without a label. */
+export function loneDuration({ texts }: Outline, isOff: (at: number) => boolean): LabelledFact[] {
+  const times = new Map<number, LabelledFact>();
+  for (const [i, { at, text, parent }] of texts.entries()) {
+    const minutes = text.length > 20 || isOff(at) ? undefined : minutesIn(text);
+    if (minutes === undefined || isIn(parent, /^(?:p|a|button)$/)) continue;
+    if (texts[i - 1]?.parent === parent.parent || texts[i + 1]?.parent === parent.parent) continue;
+    times.set(minutes, { at, label: 'duration', value: text, kind: 'text', name: 'duration' });
+  }
+  return times.size === 1 ? [...times.values()] : [];
 }
 
 /** Where the page stands in its site: the last category of the trail that leads to it. */

@@ -1,10 +1,11 @@
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
+import { minutesIn } from '../../foundation/text/index.ts';
 import { isInList } from '../answers/page-signature.ts';
 import { outlineOfPage, readPage } from '../answers/read-page.ts';
 import type { ResultRecord } from '../types/answer.ts';
 import type { DetailReading } from '../types/detail.ts';
 import { type LabelledFact, labelledFacts } from './labelled-facts.ts';
-import { markedFacts } from './marked-facts.ts';
+import { loneDuration, markedFacts } from './marked-facts.ts';
 import { isAside } from './record-part.ts';
 import { shownBeside, words } from './shown-beside.ts';
 import { structuredFacts, withTotal } from './structured-facts.ts';
@@ -71,7 +72,9 @@ const factsOf = (tree: TreeDocument, domain: string | null, title: string): read
   const outline = outlineOfPage(tree);
   const isOff = isAside(outline);
   const labelled = labelledFacts(outline, domain, isOff);
-  return [...labelled, ...markedFacts(outline, isOff, title)];
+  const marked = markedFacts(outline, isOff, title);
+  const isTimed = [...labelled, ...marked].some(({ value }) => minutesIn(value) !== undefined);
+  return [...labelled, ...marked, ...(isTimed ? [] : loneDuration(outline, isOff))];
 };
 
 /** Facts of records that the page shows are the records'. */

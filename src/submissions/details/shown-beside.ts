@@ -7,7 +7,9 @@ import type { LabelledFact } from './labelled-facts.ts';
 
 /** Of these a thing has several, or a page shows others near by (of a step, of one portion): what is told stands. */
 const TOLD = new Set(
-  'author,artist,director,category,cuisine,keywords,language,format,yields,rating,duration,total time,prep time,cook time'.split(','),
+  'author,artist,director,category,cuisine,keywords,language,format,yields,rating,duration,total time,prep time,cook time'.split(
+    ',',
+  ),
 );
 const DATED = new Set(['date', 'price']);
 const NUTRITION = 'nutrition';
@@ -33,7 +35,9 @@ export function shownBeside(
     const [[name, value] = ['', '']] = Object.entries(nameOf(fact, domain));
     const own = words(String(value));
     const there = told.fields[name];
-    const isKnown = there !== undefined || told.nested[name] !== undefined;
+    // Unlike a film, a dish has a time in all and times of its parts.
+    const isTimed = name === 'duration' && told.fields['total time'] !== undefined;
+    const isKnown = there !== undefined || told.nested[name] !== undefined || isTimed;
     const before = shown[name];
     if (fact.group !== undefined) nutrition[name] ??= value;
     else if (
