@@ -71,7 +71,10 @@ function withDetailFields(
   listed: HarvestedRecord['fields'],
   reading: DetailReading | undefined,
 ): HarvestedRecord['fields'] {
-  const added = (reading?.added ?? []).map((name) => [name, reading?.fields[name] ?? ''] as const);
+  const added = (reading?.added ?? []).flatMap((name) => {
+    const value = reading?.fields[name];
+    return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [];
+  });
   return { ...listed, ...Object.fromEntries(added) };
 }
 

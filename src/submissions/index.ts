@@ -51,5 +51,5 @@ export { storeLedger } from './sending/store-ledger.ts';
 export { type SubmitEvent, submitForm } from './submit-form.ts';
 export type * from './types/answer.ts';
 export * from './types/asking.ts';
-export type { Detail, DetailReading, DetailState } from './types/detail.ts';
+export type { Detail, DetailFields, DetailReading, DetailState, DetailValue } from './types/detail.ts';
 export type * from './types/submission.ts';

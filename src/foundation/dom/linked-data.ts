@@ -1,6 +1,9 @@
-/** Reads linked data of a page: JSON-LD, microdata, and the properties of its meta elements (Open Graph). */
+/** Reads linked data of a page: JSON-LD, microdata, RDFa, and its meta elements (Open Graph, Dublin Core, citations). */
 
-import { elementsOf, isElement, type TreeDocument, type TreeElement, type TreeNode, textOf } from './tree.ts';
+import { decodeText } from './fast-parser/index.ts';
+import { readLenientJson } from './lenient-json.ts';
+import { lastPart, markedItems } from './marked-items.ts';
+import { elementsOf, isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
 
 /** A described item: a book, an offer, a search action. */
 export interface LinkedItem {
@@ -15,7 +18,7 @@ export type LinkedValue = string | LinkedItem;
 interface LinkedData {
   /** Top-level items in document order; nested items are among their properties. */
   readonly items: readonly LinkedItem[];
-  /** Contents of meta elements by their property (`og:title`, `product:price:amount`), in lower case. */
+  /** Contents of meta elements by their property or name (`og:title`, `citation_author`), in lower case. */
   readonly meta: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -30,16 +33,16 @@ const MAX_META = 200;
 /** Reads the linked data of a page, in linear time; at most 2,000 items, eight levels, 50 values a property. */
 export function linkedDataOf(document: TreeDocument): LinkedData {
   const budget = { items: MAX_ITEMS };
-  const items: LinkedItem[] = [];
+  const parsed: unknown[] = [];
   const meta = new Map<string, string[]>();
   let scripts = 0;
   for (const { tag, attributes, children } of elementsOf(document.root, false)) {
     if (tag === 'script' && isLinkedData(attributes.type) && ++scripts <= MAX_SCRIPTS)
-      items.push(...itemsOfJson(children, budget));
+      parsed.push(...valuesOf(children));
     else if (tag === 'meta') addMeta(attributes, meta);
   }
-  items.push(...microdataOf(document, budget));
-  return { items, meta };
+  const items = itemsIn(parsed, budget);
+  return { items: [...items, ...markedItems(document, budget)], meta };
 }
 
 /** Yields items and their nested items, each once. */
@@ -55,42 +58,39 @@ export function* itemsWithin(items: readonly LinkedItem[]): Generator<LinkedItem
 const isLinkedData = (type: string | undefined): boolean =>
   /^\s*application\/ld\+json\s*(?:;|$)/i.test(type ?? '');
 
-/** `https://schema.org/name`, `schema:name` and `name` are one. */
-const lastPart = (name: string): string => name.slice(0, MAX_TEXT).replace(/^.*[/#:]/s, '');
-
-interface Budget {
+/** How many items a page may still have. */
+export interface Budget {
   items: number;
 }
 
-interface JsonItem {
+export interface ItemUnderWay {
   readonly types: readonly string[];
   readonly properties: Map<string, LinkedValue[]>;
 }
 
-function itemsOfJson(children: readonly TreeNode[], budget: Budget): LinkedItem[] {
+function valuesOf(children: readonly TreeNode[]): readonly unknown[] {
   const code = children.filter((child) => !isElement(child)).join('');
-  if (code.length > MAX_JSON) return [];
-  try {
-    return itemsIn(JSON.parse(withoutComment(code)) as unknown, budget);
-  } catch {
-    return [];
-  }
+  return code.length > MAX_JSON ? [] : readLenientJson(code).flatMap(listOf).slice(0, MAX_ITEMS);
 }
 
-/** Removes the comment that hides a script from very old browsers. */
-const withoutComment = (code: string): string =>
-  code.replace(/^\s*(?:\/\/\s*)?(?:<!--|<!\[CDATA\[)/, '').replace(/(?:\/\/\s*)?(?:-->|\]\]>)\s*$/, '');
+/** Texts of JSON-LD are plain, though many hold markup and character references. */
+function plain(text: string): string {
+  const cut = text.slice(0, MAX_TEXT);
+  if (!/[&<]/.test(cut)) return cut;
+  const decoded = cut.replace(/&(?:#\w{1,8}|[a-z]\w{1,30});/gi, decodeText);
+  return decoded.replace(/<\/?[a-z][^<>]*>/gi, ' ').trim();
+}
 
-/** Reads the items at the top and in `@graph`; resolves references (`@id`). */
-function itemsIn(parsed: unknown, budget: Budget): LinkedItem[] {
-  const byId = new Map<string, JsonItem>();
+/** Reads the items at the top and in `@graph`; resolves references (`@id`), also to another script. */
+function itemsIn(parsed: readonly unknown[], budget: Budget): LinkedItem[] {
+  const byId = new Map<string, ItemUnderWay>();
   const references: { readonly values: LinkedValue[]; readonly at: number; readonly id: string }[] = [];
   const top: LinkedItem[] = [];
 
-  const itemOf = (node: Record<string, unknown>, depth: number): JsonItem => {
+  const itemOf = (node: Record<string, unknown>, depth: number): ItemUnderWay => {
     budget.items--;
     const types = listOf(node['@type']).filter((type) => typeof type === 'string');
-    const item: JsonItem = { types: types.map(lastPart), properties: new Map() };
+    const item: ItemUnderWay = { types: types.map(lastPart), properties: new Map() };
     const id = node['@id'];
     if (typeof id === 'string' && !byId.has(id) && Object.keys(node).length > 1) byId.set(id, item);
     for (const [key, value] of Object.entries(node)) {
@@ -103,7 +103,7 @@ function itemsIn(parsed: unknown, budget: Budget): LinkedItem[] {
     return item;
   };
   const add = (values: LinkedValue[], value: unknown, depth: number): void => {
-    if (typeof value === 'string') values.push(value.slice(0, MAX_TEXT));
+    if (typeof value === 'string') values.push(plain(value));
     else if (typeof value === 'number' || typeof value === 'boolean') values.push(String(value));
     else if (isObject(value)) {
       const literal = value['@value'];
@@ -116,7 +116,7 @@ function itemsIn(parsed: unknown, budget: Budget): LinkedItem[] {
       }
     }
   };
-  for (const node of listOf(parsed).slice(0, MAX_ITEMS)) {
+  for (const node of parsed) {
     if (!isObject(node) || budget.items <= 0) continue;
     const graph = listOf(node['@graph']).filter(isObject).slice(0, MAX_ITEMS);
     if (graph.length === 0 || node['@type'] !== undefined) top.push(itemOf(node, 0));
@@ -137,54 +137,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function addMeta(attributes: TreeElement['attributes'], meta: Map<string, string[]>): void {
   const { property, name, content } = attributes;
-  const key = (property ?? (name?.includes(':') === true ? name : '')).trim().toLowerCase();
+  const key = (property ?? name ?? '').trim().toLowerCase();
   if (key === '' || content === undefined || key.length > 100) return;
   const values = meta.get(key) ?? [];
   if (values.length >= MAX_VALUES || meta.size > MAX_META) return;
   meta.set(key, [...values, content.trim().slice(0, MAX_TEXT)]);
-}
-
-/** Reads microdata by the HTML standard, without `itemref`. */
-function microdataOf(document: TreeDocument, budget: Budget): LinkedItem[] {
-  const top: LinkedItem[] = [];
-  const stack: { readonly nodes: readonly TreeNode[]; at: number; readonly item: JsonItem | undefined }[] = [
-    { nodes: [document.root], at: 0, item: undefined },
-  ];
-  for (let level = stack.at(-1); level !== undefined; level = stack.at(-1)) {
-    const node = level.nodes[level.at++];
-    if (node === undefined) stack.pop();
-    if (node === undefined || !isElement(node)) continue;
-    const { itemprop, itemscope, itemtype = '' } = node.attributes;
-    let { item } = level;
-    if (itemscope !== undefined && budget.items > 0) {
-      budget.items--;
-      item = {
-        types: itemtype.split(/\s+/).filter(Boolean).slice(0, 10).map(lastPart),
-        properties: new Map(),
-      };
-      if (itemprop === undefined || level.item === undefined) top.push(item);
-    }
-    if (itemprop !== undefined && level.item !== undefined) {
-      const value = itemscope !== undefined && item !== undefined ? item : contentOf(node, document.baseUrl);
-      for (const name of itemprop.split(/\s+/).filter(Boolean).slice(0, 10)) {
-        const values = level.item.properties.get(lastPart(name)) ?? [];
-        if (values.length < MAX_VALUES) values.push(value);
-        level.item.properties.set(lastPart(name), values);
-      }
-    }
-    if (node.children.length > 0) stack.push({ nodes: node.children, at: 0, item });
-  }
-  return top;
-}
-
-function contentOf(element: TreeElement, baseUrl: string): string {
-  const { tag, attributes } = element;
-  const { content, datetime, value, href, src } = attributes;
-  if (content !== undefined) return content.slice(0, MAX_TEXT);
-  if (tag === 'time' && datetime !== undefined) return datetime.slice(0, MAX_TEXT);
-  if ((tag === 'data' || tag === 'meter') && value !== undefined) return value.slice(0, MAX_TEXT);
-  const address = tag === 'a' || tag === 'link' || tag === 'area' ? href : tag === 'img' ? src : undefined;
-  if (address !== undefined && address.length <= MAX_TEXT)
-    return URL.parse(address, baseUrl)?.href ?? address;
-  return textOf(element, MAX_TEXT);
 }

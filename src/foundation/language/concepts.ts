@@ -169,6 +169,12 @@ export const CONCEPTS = {
   'fact/keywords': 'keywords and tags',
   'fact/series': 'the series it belongs to',
   'fact/size': 'how large a file is',
+  'fact/author': 'who wrote it, in a phrase',
+  'fact/yields': 'how much a recipe makes, or for how many',
+  'fact/cuisine': 'where a dish comes from',
+  'fact/total time': 'how long a dish takes in all',
+  'fact/prep time': 'how long it takes to prepare',
+  'fact/cook time': 'how long it cooks',
 
   // Options, buttons and links, by pattern.
   'option/any': 'pattern, folded: first word of an option that stands for every other one',

@@ -1,3 +1,4 @@
+export { isoSeconds, minutesIn, readableDuration } from './durations.ts';
 export { formEncoding, type TextEncoding } from './encode-text.ts';
 export { foldText, wordLine } from './fold.ts';
 export { editDistance, nearest } from './nearest.ts';

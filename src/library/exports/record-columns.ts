@@ -1,6 +1,7 @@
 /** Columns of what is made of records: things, their own pages, and when runs found them. */
 
 import { z } from 'zod';
+import type { DetailFields, DetailValue } from '../../submissions/index.ts';
 import { type TypedFields, typedFieldsSchema } from '../records/canonical-fields.ts';
 import { json, text } from './column.ts';
 
@@ -30,15 +31,21 @@ export const THINGS = {
   ),
 };
 
+/** What lists and objects hold may nest further, up to five levels. */
+const DETAIL_VALUE = z.unknown() as z.ZodType<DetailValue>;
+
 export const DETAILS = {
   site: text('as in forms'),
   key: text('of the record, as in records'),
   url: text('of the page'),
   title: text('of the page'),
   language: text<string | null>('of the page'),
-  fields: json<Readonly<Record<string, string | number>>>(
-    'name to value, as the page labels them or gives them as linked data (schema.org)',
-    z.record(z.string(), z.union([z.string(), z.number()])),
+  fields: json<DetailFields>(
+    'name to value, as the page labels them or gives them as linked data (schema.org): one short value, or a list or an object (ingredients, offers, nutrition)',
+    z.record(
+      z.string(),
+      z.union([z.string(), z.number(), z.array(DETAIL_VALUE), z.record(z.string(), DETAIL_VALUE)]),
+    ),
   ),
   typed: json<TypedFields>('the canonical ones of `fields` with their types', typedFieldsSchema),
   markdown: text('content of the page as Markdown, without navigation; from the archive of the run'),

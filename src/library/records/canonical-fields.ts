@@ -1,9 +1,10 @@
 /** Fields of records by their canonical names: a schema and a reader each. What cannot be read for sure has no typed value. */
 
 import { z } from 'zod';
+import { minutesIn } from '../../foundation/text/index.ts';
 import { languageCode } from './language-names.ts';
-import { isbnOf, type Notation, numberIn, priceOf } from './read-number.ts';
 import { dateOf } from './read-date.ts';
+import { isbnOf, type Notation, numberIn, priceOf } from './read-number.ts';
 
 interface CanonicalField<S extends z.ZodType> {
   readonly schema: S;
@@ -131,7 +132,7 @@ export const CANONICAL_FIELDS = {
       digits === undefined ? undefined : numberIn(digits, { ...notation, grouped: prefix === '' });
     return amount === undefined ? undefined : { value: amount, unit: prefix === '' ? 'bytes' : unit };
   }),
-  duration: field(z.number().nonnegative().describe('minutes'), minutesOf),
+  duration: field(z.number().nonnegative().describe('minutes'), minutesIn),
   place: place('where it is'),
   origin: place('where the journey begins'),
   destination: place('where the journey ends'),
@@ -153,16 +154,13 @@ export type TypedFields = z.output<typeof typedFieldsSchema>;
 
 /**
  * Types the fields of a record. Lists take all values of their name (`author`, `author 2`), the others the first that can
- * be read.
+ * be read. Lists and groups of a detail page have no type.
  */
-export function typedValues(
-  fields: Readonly<Record<string, string | number>>,
-  notation: Notation,
-): TypedFields {
+export function typedValues(fields: Readonly<Record<string, unknown>>, notation: Notation): TypedFields {
   const typed: Record<string, unknown> = {};
   for (const [written, value] of Object.entries(fields)) {
-    const name = written.replace(/ \d+$/, '');
-    if (!isCanonical(name)) continue;
+    const name = written.replace(/ \d+$/, '').replace(/^total time$/, 'duration');
+    if (!isCanonical(name) || typeof value === 'object') continue;
     const read = CANONICAL_FIELDS[name].read(String(value), notation);
     if (read === undefined) continue;
     const before = typed[name];
@@ -173,15 +171,3 @@ export function typedValues(
 }
 
 export const isCanonical = (name: string): name is CanonicalName => Object.hasOwn(CANONICAL_FIELDS, name);
-
-function minutesOf(value: string): number | undefined {
-  const said = value.trim();
-  const [, days = 0, hours = 0, minutes = 0, seconds = 0] =
-    /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(said) ??
-    /^()(?:(\d+)\s?(?:h|hrs?|hours?|std\.?)\s?)?(?:(\d+)\s?(?:m|min\.?|mins?|minutes?|minuten)?)?()$/i.exec(
-      said,
-    ) ??
-    [];
-  const sum = Number(days) * 1440 + Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
-  return sum > 0 && /[hm]|min|^P/i.test(said) ? Math.round(sum * 100) / 100 : undefined;
-}

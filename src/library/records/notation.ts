@@ -5,9 +5,9 @@ import { decimalMarkOf, type Notation } from './read-number.ts';
 export class Notations {
   private readonly sites = new Map<string, { days: Set<boolean>; marks: Set<'.' | ','> }>();
 
-  add(site: string, fields: Readonly<Record<string, string | number>>): void {
+  add(site: string, fields: Readonly<Record<string, unknown>>): void {
     for (const [name, value] of Object.entries(fields)) {
-      if (typeof value === 'number') continue;
+      if (typeof value !== 'string') continue;
       const day = /^date(?: \d+)?$/.test(name) ? dayFirstIn(value) : undefined;
       const mark = /^(?:price|area|size)(?: \d+)?$/.test(name) ? decimalMarkOf(value) : undefined;
       if (day === undefined && mark === undefined) continue;

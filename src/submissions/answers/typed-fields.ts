@@ -1,5 +1,5 @@
 import { namesOf, wordsFor } from '../../foundation/language/index.ts';
-import { termMatcher, wordLine } from '../../foundation/text/index.ts';
+import { minutesIn, termMatcher, wordLine } from '../../foundation/text/index.ts';
 import type { FieldKind, RecordField } from './reading.ts';
 
 /** What pages call a field: folded, whole words. */
@@ -13,6 +13,15 @@ const FACTS: ReadonlyMap<string, string> = new Map(
 );
 const BYTES = /^\(?\d[\d.,\s]*(?:bytes?|[KMGT]i?B)\b/i;
 const BYTES_WITH_LABEL = /^\d[\d.,\s]*(?:bytes?|[KMGT]i?B?)$/i;
+/** “Size” is that of a file beside bytes, and an area or a measure elsewhere; “total” a time beside minutes. */
+const isTime = (value: string): boolean => minutesIn(value) !== undefined;
+const FACT_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
+  size: (value) => BYTES_WITH_LABEL.test(value),
+  yields: (value) => /\d/.test(value),
+  'total time': isTime,
+  'prep time': isTime,
+  'cook time': isTime,
+};
 
 /** Fields of the records of each domain; other domains try every name. */
 const DOMAIN_FIELDS: Readonly<Record<string, readonly FieldName[]>> = {
@@ -58,9 +67,26 @@ export function typedFields(
 function nameOf({ label, value, kind }: RecordField, domain: string | null): string {
   const line = wordLine(label);
   if (line.trim() === '') return FIELD_BY_KIND[kind] ?? (BYTES.test(value) ? 'size' : 'text');
+  return canonicalName(line, { value, kind }, domain) ?? line.trim().slice(0, 40);
+}
+
+/** The name of a whole label of a few words, whatever stands beside it; undefined where it has none. */
+export const nameOfLabel = (label: string, domain: string | null): string | undefined => {
+  const line = wordLine(label);
+  const words = line.trim().split(' ').length;
+  return line.trim() === '' || words > MAX_LABEL_WORDS
+    ? undefined
+    : (FACTS.get(line.trim()) ?? canonicalName(line, { value: '', kind: 'text' }, domain));
+};
+const MAX_LABEL_WORDS = 3;
+
+function canonicalName(
+  line: string,
+  { value, kind }: Pick<RecordField, 'value' | 'kind'>,
+  domain: string | null,
+): string | undefined {
   const fact = FACTS.get(line.trim());
-  // “Size” is that of a file beside bytes, and an area or a measure elsewhere.
-  if (fact !== undefined && (fact !== 'size' || BYTES_WITH_LABEL.test(value))) return fact;
+  if (fact !== undefined && (FACT_VALUES[fact]?.(value) ?? true)) return fact;
   const hits = MATCHER.count(line);
   const wanted = DOMAIN_FIELDS[domain ?? ''] ?? FIELD_NAMES;
   const found = FIELD_NAMES.filter(
@@ -68,7 +94,7 @@ function nameOf({ label, value, kind }: RecordField, domain: string | null): str
   );
   // “Area” may be a part of a town, or a size.
   if (kind === 'measure' && found.includes('area')) return 'area';
-  return found.find((name) => wanted.includes(name)) ?? found[0] ?? line.trim().slice(0, 40);
+  return found.find((name) => wanted.includes(name)) ?? found[0];
 }
 
 const NUMERIC: ReadonlySet<string> = new Set(['year', 'rooms', 'people', 'stops', 'pages']);

@@ -1,77 +1,272 @@
+import { minutesIn } from '../../foundation/text/index.ts';
 import { fieldKind } from '../answers/field-kind.ts';
 import { type Outline, type Part, type TextPiece, textsBetween } from '../answers/outline.ts';
 import { labelledText } from '../answers/read-records.ts';
 import type { RecordField } from '../answers/reading.ts';
+import { nameOfLabel } from '../answers/typed-fields.ts';
+import { isIn, joined, partsWithin } from './record-part.ts';
+import { fits, isShortValue } from './short-value.ts';
 
 const INLINE = new Set(
-  'a abbr b bdi bdo cite code em font i label q s small span strong sub sup time u var'.split(' '),
+  'a abbr b bdi bdo cite code em font i label mark q s small span strong sub sup time u var'.split(' '),
 );
 const CELL = /^(?:td|th|dt|dd)$/;
 const MAX_LABEL = 40;
-const MAX_VALUE = 500;
-/** Pieces of text in a row of label and value: marks inside the value cut it. */
-const MAX_PIECES = 6;
+const MAX_LABEL_WORDS = 6;
+/** Pieces of text in a row of labels and values: marks inside the values cut them. */
+const MAX_PIECES = 16;
+const MAX_ROW = 400;
 const MAX_FACTS = 60;
+/** Rows beside each other that make a place of facts. */
+const ROWS = 3;
+const SHARE = 0.6;
 const TWOFOLD = /\s[/|]$/;
 
 /** A field, and where its label stands in the outline. */
 export interface LabelledFact extends RecordField {
   readonly at: number;
+  /** Its name, where the markup says it. */
+  readonly name?: string;
+  /** In a table of nutrients. */
+  readonly group?: 'nutrition';
+}
+
+interface Candidate extends LabelledFact {
+  readonly row: Part;
+  /** A term with its definition, or the head of a row of a table. */
+  readonly marked: boolean;
+  readonly known: boolean;
+  readonly good: boolean;
 }
 
 /**
- * What the page of one record labels: `Label: value` in one text, a term with its definition, and rows of a table, a list
- * or a box that hold a label and a value. Nothing repeats on such a page, so its structure alone tells.
+ * What the page of one record labels: `Label: value` in one line, a term with its definition, and rows of a table, a list
+ * or a box that hold labels and values. A label that no language knows counts where such rows repeat or are marked up.
  */
-export function labelledFacts(outline: Outline): LabelledFact[] {
-  const { texts } = outline;
-  const facts: LabelledFact[] = [];
-  for (let i = 0; i < texts.length && facts.length < MAX_FACTS; i++) {
-    const piece = texts[i] as TextPiece;
-    const own = labelledText(piece.text);
-    if (own !== undefined) facts.push(fact(piece.at, own.label, own.value));
-    else if (isLabel(piece)) {
-      const value = valueBeside(outline, piece, texts[i + 1]);
-      if (value !== '') facts.push(fact(piece.at, piece.text, value));
-    }
+export function labelledFacts(
+  outline: Outline,
+  domain: string | null,
+  isOff: (at: number) => boolean = () => false,
+): LabelledFact[] {
+  const candidates: Candidate[] = [];
+  const seen = new Set<Part>();
+  for (const piece of outline.texts) {
+    if (isOff(piece.at)) continue;
+    const row = rowWithLabel(outline, piece);
+    if (row === undefined || seen.has(row)) continue;
+    seen.add(row);
+    candidates.push(...factsOfRow(outline, row, domain));
   }
-  return facts;
+  const places = new Map<string, { good: number; all: number }>();
+  const placeOf = ({ row }: Candidate): string => `${row.parent?.start} ${row.path}`;
+  for (const candidate of candidates) {
+    const place = places.get(placeOf(candidate)) ?? { good: 0, all: 0 };
+    places.set(placeOf(candidate), { good: place.good + Number(candidate.good), all: place.all + 1 });
+  }
+  const repeats = (candidate: Candidate): boolean => {
+    const { good, all } = places.get(placeOf(candidate)) ?? { good: 0, all: 1 };
+    return good >= (candidate.marked ? 1 : ROWS) && good / all >= SHARE;
+  };
+  return candidates
+    .filter((candidate) => candidate.good && (candidate.known || repeats(candidate)))
+    .slice(0, MAX_FACTS)
+    .map(({ at, label, value, kind, row, known }) => ({
+      at,
+      label,
+      value,
+      kind,
+      ...(!known && isNutrition(row) && { group: 'nutrition' }),
+    }));
 }
 
-const fact = (at: number, label: string, value: string): LabelledFact => {
-  const text = value.slice(0, MAX_VALUE);
-  return { at, label: label.replace(/\s*[:：]\s*$/u, '').trim(), value: text, kind: fieldKind(text) };
+function isNutrition(row: Part): boolean {
+  for (let at: Part | undefined = row; at !== undefined; at = at.parent)
+    if (
+      /(?:^|[\s_-])(?:nutri|n(?:ae|ä)hrwert|voedingswaarde)/i.test(
+        `${at.element.attributes.class ?? ''} ${at.element.attributes.id ?? ''}`,
+      )
+    )
+      return true;
+  return false;
+}
+
+/** The row that a text begins: the line, the definition with its term, the box of two lines. */
+function rowWithLabel(outline: Outline, piece: TextPiece): Part | undefined {
+  let row = rowOf(piece.parent);
+  if (cellOf(piece.parent)?.element.tag === 'dt') return row;
+  for (let levels = 0; levels < 2; levels++) {
+    const pieces = textsBetween(outline, row.start, row.end);
+    if (pieces.length > MAX_PIECES || pieces[0] !== piece) return undefined;
+    const apart = pieces.some((one) => one.parent !== piece.parent);
+    if (apart || labelledText(joined(pieces)) !== undefined || quantityIn(joined(pieces)) !== undefined)
+      return row;
+    if (row.parent === undefined || !isLabelText(piece.text)) return undefined;
+    row = rowOf(row.parent);
+  }
+  return undefined;
+}
+
+function factsOfRow(outline: Outline, row: Part, domain: string | null): Candidate[] {
+  if (hasTerms(row)) return factsOfTerms(outline, row, domain);
+  const all = textsBetween(outline, row.start, row.end);
+  const pieces = all.slice(all.findIndex(({ text }) => /[\p{L}\p{N}★☆]/u.test(text)));
+  const text = joined(pieces);
+  const [first] = pieces;
+  if (first === undefined || text.length > MAX_ROW || isIn(row, /^(?:a|button|select)$/)) return [];
+  const candidate = (at: number, label: string, value: string, marked = false) =>
+    judged({ at, label, value, row, marked, domain });
+  const cells = row.element.tag === 'tr' ? cellsOf(outline, row) : [];
+  if (cells.length > 1 && cells.every((cell) => isLabelText(textOf(outline, cell)))) {
+    const columns = factsOfColumns(outline, row, cells, domain);
+    if (columns.length > 0 || cells.length > 2) return columns;
+  }
+  if (cells.length > 2 && !isAlternating(cells)) return [];
+  const starts = cells.length === 2 ? labelStarts(pieces, domain).slice(0, 1) : labelStarts(pieces, domain);
+  if (starts.length === 0) {
+    const own = labelledText(text) ?? quantityIn(text);
+    return own === undefined
+      ? []
+      : [candidate(first.at, own.label, own.value)].filter(
+          ({ known, good }) => good && (known || /[:：]/.test(text)),
+        );
+  }
+  return starts.flatMap((start, i) => {
+    const label = pieces[start];
+    const value = joined(pieces.slice(start + 1, starts[i + 1] ?? pieces.length));
+    if (label === undefined) return [];
+    if (value === '' && start === 1 && pieces.length === 2 && /\d/.test(first.text))
+      return [candidate(label.at, label.text, first.text)].filter(({ known }) => known);
+    return value === ''
+      ? []
+      : [candidate(label.at, label.text, value, cells.length === 2 && isCellHead(cells))];
+  });
+}
+
+interface Judged {
+  readonly at: number;
+  readonly label: string;
+  readonly value: string;
+  readonly row: Part;
+  readonly marked: boolean;
+  readonly domain: string | null;
+}
+
+function judged({ at, label, value, row, marked, domain }: Judged): Candidate {
+  const plain = label.replace(/\s*[:：]\s*$/u, '').trim();
+  const said = value.replace(/^\s*[:：]\s*/u, '').trim();
+  const name = nameOfLabel(plain, domain);
+  const isJourney = name === 'origin' || name === 'destination';
+  const known = name !== undefined && fits(name, said) && (!isJourney || domain === 'flight');
+  const good =
+    isLabelText(plain) && isShortValue(said, name) && (marked || !isJourney || domain === 'flight');
+  return { at, label: plain, value: said, kind: fieldKind(said), row, marked, known, good };
+}
+
+/** Where labels begin in a row: a text that ends in a colon, a name that is known, or the first that stands apart. */
+function labelStarts(pieces: readonly TextPiece[], domain: string | null): number[] {
+  const second = pieces[0] !== undefined && TWOFOLD.test(pieces[0].text) ? 1 : 0;
+  return pieces.flatMap(({ text, parent }, i) => {
+    if (!isLabelText(text) || TWOFOLD.test(text) || leads(parent)) return [];
+    const next = pieces[i + 1];
+    const apart = next !== undefined && (cellOf(parent) ?? parent) !== (cellOf(next.parent) ?? next.parent);
+    if (/[:：]$/u.test(text)) return [i];
+    // Labels in two languages: “From / De”.
+    if (i === second && apart) return [i];
+    const ends = next === undefined && i === 1 && /\d/.test(pieces[0]?.text ?? '');
+    return i > 0 && (ends || apart) && nameOfLabel(text, domain) !== undefined ? [i] : [];
+  });
+}
+
+/** “Serves 4”, “3 bedrooms”, “21 min total time”: a number beside the name of what is counted. */
+const quantityIn = (text: string): { readonly label: string; readonly value: string } | undefined => {
+  if (text.length > MAX_LABEL) return undefined;
+  const all = text.split(' ');
+  for (const length of [1, 2]) {
+    const [time, name] = [all.slice(0, -length).join(' '), all.slice(-length).join(' ')];
+    if (minutesIn(time) !== undefined && nameOfLabel(name, null) !== undefined)
+      return { label: name, value: time };
+  }
+  const [, before = '', amount = '', after = ''] =
+    /^\(?([\p{L}\s]{0,20}?)\s*(\d+(?:[.,/]\d+)?(?:\s?[-–]\s?\d+)?)\s*(\p{L}[\p{L}\s]{0,24}?)?\)?\.?$/u.exec(
+      text,
+    ) ?? [];
+  if (amount === '') return undefined;
+  const label = nameOfLabel(after, null) !== undefined ? after : before;
+  if (nameOfLabel(label, null) === undefined) return undefined;
+  return { label, value: label === after ? `${amount} ${after}` : `${amount} ${after}`.trim() };
 };
 
 /** Short words without digits that lead nowhere. */
-function isLabel({ text, parent }: TextPiece): boolean {
+function isLabelText(text: string): boolean {
   if (text.length > MAX_LABEL || !/\p{L}/u.test(text) || /\p{Nd}/u.test(text)) return false;
-  for (let at: Part | undefined = parent; at !== undefined; at = at.parent)
-    if (/^(?:a|button|nav|form)$/.test(at.element.tag)) return false;
-  return true;
+  return text.split(' ').length <= MAX_LABEL_WORDS && !/[!?.,;]$/u.test(text);
 }
 
-/** The definition after a term; else what stands beside the label in a row of nothing but the two. */
-function valueBeside(outline: Outline, label: TextPiece, next: TextPiece | undefined): string {
-  if (next === undefined) return '';
-  const cell = cellOf(label.parent);
-  if (cell?.element.tag === 'dt') {
-    const definition = cellOf(next.parent);
-    return definition?.element.tag === 'dd'
-      ? joined(textsBetween(outline, definition.start, definition.end))
-      : '';
-  }
-  const row = rowOf(label.parent);
-  const pieces = textsBetween(outline, row.start, row.end);
-  const at = pieces.indexOf(label);
-  // Labels in two languages: “From / De”.
-  const begins = at === 0 || (at === 1 && TWOFOLD.test(pieces[0]?.text ?? ''));
-  if (!begins || TWOFOLD.test(label.text) || pieces.length < at + 2 || pieces.length > MAX_PIECES) return '';
-  const apart = cell !== undefined ? cellOf(next.parent) !== cell : next.parent !== label.parent;
-  return apart ? joined(pieces.slice(at + 1)) : '';
+function factsOfTerms(outline: Outline, list: Part, domain: string | null): Candidate[] {
+  const cells = cellsOf(outline, list);
+  return cells.flatMap((term, i) => {
+    const definition = cells[i + 1];
+    if (term.element.tag !== 'dt' || definition?.element.tag !== 'dd') return [];
+    const label = textOf(outline, term);
+    const value = textOf(outline, definition);
+    return [judged({ at: term.start + 1, label, value, row: term, marked: true, domain })];
+  });
 }
 
-const joined = (pieces: readonly TextPiece[]): string => pieces.map(({ text }) => text).join(' ');
+const hasTerms = ({ element }: Part): boolean =>
+  element.children.some((child) => typeof child !== 'string' && child.tag === 'dt');
+
+const textOf = (outline: Outline, { start, end }: Part): string => joined(textsBetween(outline, start, end));
+
+/** Cells of a row, or terms and definitions of a list, that are not those of another within. */
+function cellsOf(outline: Outline, row: Part): readonly Part[] {
+  const cells: Part[] = [];
+  for (const part of partsWithin(outline, row))
+    if (CELL.test(part.element.tag) && part.start >= (cells.at(-1)?.end ?? 0)) cells.push(part);
+  return cells;
+}
+
+/** A table of a row of heads over one row of values. */
+function factsOfColumns(
+  outline: Outline,
+  row: Part,
+  heads: readonly Part[],
+  domain: string | null,
+): Candidate[] {
+  let table: Part | undefined = row;
+  while (table !== undefined && table.element.tag !== 'table') table = table.parent;
+  const rows =
+    table === undefined ? [] : partsWithin(outline, table).filter(({ element }) => element.tag === 'tr');
+  const [first, second] = rows;
+  if (rows.length !== 2 || first !== row || second === undefined) return [];
+  const values = cellsOf(outline, second);
+  const areHeads = heads.every(({ element }) => element.tag === 'th') && !values.some(isHead);
+  if (!areHeads && (heads.length < 3 || values.some(isHead))) return [];
+  if (values.length !== heads.length) return [];
+  return heads.flatMap((head, i) => {
+    const at = head.start + 1;
+    const value = values[i] === undefined ? '' : textOf(outline, values[i]);
+    return value === ''
+      ? []
+      : [judged({ at, label: textOf(outline, head), value, row, marked: true, domain })];
+  });
+}
+
+const isHead = ({ element }: Part): boolean => element.tag === 'th';
+
+/** Labels lead nowhere, but for those of a table or a list of terms. */
+const leads = (part: Part): boolean => {
+  for (let at: Part | undefined = part; at !== undefined && !CELL.test(at.element.tag); at = at.parent)
+    if (/^(?:a|button|select)$/.test(at.element.tag)) return true;
+  return false;
+};
+
+const isCellHead = ([head]: readonly Part[]): boolean =>
+  head?.element.tag === 'th' || head?.element.tag === 'td';
+
+/** Head, value, head, value. */
+const isAlternating = (cells: readonly Part[]): boolean =>
+  cells.length % 2 === 0 && cells.every(({ element }, i) => element.tag === (i % 2 === 0 ? 'th' : 'td'));
 
 function cellOf(part: Part): Part | undefined {
   let at: Part | undefined = part;

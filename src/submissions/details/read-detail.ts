@@ -1,12 +1,14 @@
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
-import { foldText } from '../../foundation/text/index.ts';
+import { minutesIn } from '../../foundation/text/index.ts';
 import { isInList } from '../answers/page-signature.ts';
 import { outlineOfPage, readPage } from '../answers/read-page.ts';
-import { typedFields } from '../answers/typed-fields.ts';
 import type { ResultRecord } from '../types/answer.ts';
 import type { DetailReading } from '../types/detail.ts';
 import { type LabelledFact, labelledFacts } from './labelled-facts.ts';
-import { structuredFacts } from './structured-facts.ts';
+import { loneDuration, markedFacts } from './marked-facts.ts';
+import { isAside } from './record-part.ts';
+import { shownBeside, words } from './shown-beside.ts';
+import { structuredFacts, withTotal } from './structured-facts.ts';
 
 const MAX_TEXT = 200_000;
 /** Texts that the list did not label: they can be found again, and say nothing else if they are not. */
@@ -21,16 +23,15 @@ export function readDetail(
   record: Pick<ResultRecord, 'title' | 'fields'>,
   { domain, formPage }: { readonly domain: string | null; readonly formPage: TreeDocument | undefined },
 ): DetailReading {
-  const boilerplate = new Set(formPage === undefined ? [] : boilerplateOf(formPage).map(pair));
-  const own = factsOf(tree).filter((fact) => !boilerplate.has(pair(fact)));
+  const boilerplate = new Set(formPage === undefined ? [] : boilerplateOf(formPage, domain).map(pair));
+  const own = factsOf(tree, domain, whole(record.title)).filter((fact) => !boilerplate.has(pair(fact)));
   const structured = structuredFacts(tree, whole(record.title));
-  // What people are shown goes before what machines are told.
-  const shown = typedFields(own, domain);
-  const fields = { ...structured.fields, ...shown };
+  const shown = shownBeside(own, structured, domain);
+  const fields = withTotal({ ...structured.nested, ...structured.fields, ...shown });
   const said = words(`${tree.title} ${structured.name} ${textOf(tree.root, MAX_TEXT)}`);
   const told = (name: string): string | undefined => {
     const value = fields[name];
-    return value === undefined ? undefined : words(String(value));
+    return typeof value === 'object' || value === undefined ? undefined : words(String(value));
   };
   const listed = Object.entries(record.fields).map(([name, value]) => [name, words(String(value))] as const);
   const isSaid = (value: string): boolean => value !== ' ' && said.includes(value);
@@ -58,24 +59,29 @@ export function readDetail(
     fields,
     confirmed: confirmed.map(([name]) => name),
     differing: differing.map(([name]) => name),
-    added: Object.keys(fields).filter((name) => record.fields[name] === undefined),
+    added: Object.keys(fields).filter(
+      (name) => record.fields[name] === undefined && typeof fields[name] !== 'object',
+    ),
   };
 }
 
 /** Lists cut long titles, often within a word. */
 const whole = (title: string): string => title.replace(/\s*\S*(?:…|\.\.\.)\s*$/u, '');
 
-const factsOf = (tree: TreeDocument) => labelledFacts(outlineOfPage(tree));
+const factsOf = (tree: TreeDocument, domain: string | null, title: string): readonly LabelledFact[] => {
+  const outline = outlineOfPage(tree);
+  const isOff = isAside(outline);
+  const labelled = labelledFacts(outline, domain, isOff);
+  const marked = markedFacts(outline, isOff, title);
+  const isTimed = [...labelled, ...marked].some(({ value }) => minutesIn(value) !== undefined);
+  return [...labelled, ...marked, ...(isTimed ? [] : loneDuration(outline, isOff))];
+};
 
 /** Facts of records that the page shows are the records'. */
-function boilerplateOf(formPage: TreeDocument): readonly LabelledFact[] {
+function boilerplateOf(formPage: TreeDocument, domain: string | null): readonly LabelledFact[] {
   const { lists } = readPage(formPage);
-  return factsOf(formPage).filter(({ at }) => !lists.some((list) => isInList(list, at)));
+  return factsOf(formPage, domain, '').filter(({ at }) => !lists.some((list) => isInList(list, at)));
 }
 
 const pair = ({ label, value }: { readonly label: string; readonly value: string }): string =>
   `${label}\n${value}`;
-
-/** Words and numbers, folded, each between spaces: “€ 12.50” and “12.50 EUR” have a number in common. */
-const words = (text: string): string =>
-  ` ${(foldText(text).match(/\p{L}+|\p{N}+(?:[.,]\p{N}+)*/gu) ?? []).join(' ')} `;

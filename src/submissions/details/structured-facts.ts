@@ -1,24 +1,23 @@
 /** What the page of a record says of it for machines, under the names that fields of records have. */
 
 import {
-  itemsWithin,
   type LinkedItem,
   type LinkedValue,
   linkedDataOf,
   type TreeDocument,
 } from '../../foundation/dom/index.ts';
-import { foldText } from '../../foundation/text/index.ts';
-import type { Fields } from '../types/detail.ts';
+import { minutesIn, readableDuration } from '../../foundation/text/index.ts';
+import type { DetailFields, DetailValue, Fields } from '../types/detail.ts';
+import { descriptionsOf, nameOf } from './described-thing.ts';
+import { isPlumbing, nestedOf, plainName, textOfAll } from './linked-values.ts';
 
 interface StructuredFacts {
   /** What the thing is called there; empty where nothing is described. */
   readonly name: string;
   readonly fields: Fields;
+  /** Lists and groups: ingredients, offers, nutrients. */
+  readonly nested: Readonly<Record<string, DetailValue>>;
 }
-
-/** Things that are about the page, the site or its owner, not about a record. */
-const NOT_A_RECORD =
-  /^(?:WebSite|WebPage|CollectionPage|SearchResultsPage|ItemPage|AboutPage|ContactPage|BreadcrumbList|ListItem|ItemList|SiteNavigationElement|WP\w+|Organization|Corporation|LocalBusiness|OnlineStore|SearchAction|ReadAction|EntryPoint|ImageObject|Offer|AggregateOffer|AggregateRating|Rating|Review|PostalAddress|GeoCoordinates|ContactPoint|QuantitativeValue|Brand|Question|Answer|FAQPage)$/;
 
 /** Properties of schema.org, and what records call them; the first that has a value counts. */
 const PROPERTIES: readonly (readonly [field: string, properties: readonly string[]])[] = [
@@ -30,14 +29,22 @@ const PROPERTIES: readonly (readonly [field: string, properties: readonly string
   ['brand', ['brand', 'manufacturer']],
   ['isbn', ['isbn', 'gtin13']],
   ['identifier', ['sku', 'mpn', 'productID', 'gtin', 'serialNumber', 'issn', 'flightNumber']],
-  ['category', ['genre', 'category', 'applicationCategory', 'recipeCategory', 'articleSection']],
+  [
+    'category',
+    ['genre', 'category', 'applicationCategory', 'recipeCategory', 'occupationalCategory', 'articleSection'],
+  ],
+  ['cuisine', ['recipeCuisine', 'servesCuisine']],
+  ['yields', ['recipeYield', 'yield']],
   ['date', ['datePublished', 'releaseDate', 'startDate', 'dateCreated', 'uploadDate', 'departureTime']],
-  ['place', ['address', 'location', 'contentLocation']],
+  ['place', ['address', 'location', 'jobLocation', 'contentLocation']],
   ['origin', ['departureAirport', 'departureStation']],
   ['destination', ['arrivalAirport', 'arrivalStation']],
   ['rooms', ['numberOfRooms', 'numberOfBedrooms']],
   ['area', ['floorSize']],
-  ['duration', ['duration', 'timeRequired', 'totalTime']],
+  ['total time', ['totalTime']],
+  ['prep time', ['prepTime']],
+  ['cook time', ['cookTime', 'performTime']],
+  ['duration', ['duration', 'timeRequired']],
   ['language', ['inLanguage']],
   ['pages', ['numberOfPages']],
   ['version', ['softwareVersion', 'version']],
@@ -46,21 +53,65 @@ const PROPERTIES: readonly (readonly [field: string, properties: readonly string
   ['description', ['description']],
 ];
 
+/** What a text on a thing says of itself too, and may say of the thing. */
+const OF_WRITINGS = new Set([
+  'author',
+  'publisher',
+  'date',
+  'language',
+  'keywords',
+  'description',
+  'category',
+]);
+
 /** The same of meta elements, where nothing better is said. */
 const META: readonly (readonly [field: string, properties: readonly string[]])[] = [
-  ['author', ['book:author', 'article:author']],
-  ['isbn', ['book:isbn']],
-  ['date', ['book:release_date', 'music:release_date', 'video:release_date', 'article:published_time']],
+  [
+    'author',
+    [
+      'book:author',
+      'citation_author',
+      'dc.creator',
+      'dcterms.creator',
+      'article:author',
+      'parsely-author',
+      'author',
+    ],
+  ],
+  ['isbn', ['book:isbn', 'citation_isbn']],
+  [
+    'date',
+    [
+      'book:release_date',
+      'music:release_date',
+      'video:release_date',
+      'citation_publication_date',
+      'citation_date',
+      'dcterms.issued',
+      'dc.date',
+      'article:published_time',
+    ],
+  ],
   ['artist', ['music:musician']],
   ['director', ['video:director']],
+  ['publisher', ['citation_publisher', 'dc.publisher', 'dcterms.publisher']],
   ['brand', ['product:brand', 'og:brand']],
   ['category', ['product:category', 'article:section']],
-  ['identifier', ['product:retailer_item_id']],
+  ['identifier', ['product:retailer_item_id', 'citation_doi', 'dc.identifier']],
 ];
 
 const MAX_VALUE = 500;
-const MAX_JOINED = 5;
-const MAX_LOOKED_AT = 500;
+/** Longer ones are prose, but for a description. */
+const MAX_SHORT = 120;
+const MAX_FURTHER = 20;
+const MAX_NESTED = 600;
+const NESTED_NAMES: Readonly<Record<string, string>> = {
+  recipeIngredient: 'ingredients',
+  recipeInstructions: 'instructions',
+  review: 'reviews',
+};
+const PERSONS = new Set(['author', 'artist', 'director']);
+const TIMES = ['prep time', 'cook time'];
 
 /**
  * Fields of the one thing that a page describes: the one called as the record is, or the only one.
@@ -68,80 +119,126 @@ const MAX_LOOKED_AT = 500;
  */
 export function structuredFacts(tree: TreeDocument, title: string): StructuredFacts {
   const { items, meta } = linkedDataOf(tree);
-  const metaOf = (properties: readonly string[]) =>
-    properties.map((property) => meta.get(property)?.[0] ?? '').find((text) => text !== '');
-  const thing = recordAmong(items, tree.url, title);
-  const fields: Record<string, string | number> = Object.create(null);
-  const set = (field: string, text: string | undefined) => {
-    const value = cut(text ?? '');
-    if (value !== '' && !(field in fields)) fields[field] = numberOr(field, value);
-  };
+  const [thing, ...others] = descriptionsOf(items, tree.url, title);
+  const facts = new Facts();
   if (thing !== undefined) {
-    for (const [field, properties] of PROPERTIES)
-      for (const property of properties) set(field, textOfAll(thing.properties.get(property)));
-    set('price', priceOf(thing));
-    set('rating', ratingOf(thing));
+    facts.addKnown(thing, () => true);
+    facts.addFurther(thing);
+    for (const other of others) {
+      const same = other.types.some((type) => thing.types.includes(type));
+      facts.addKnown(other, (field) => same || OF_WRITINGS.has(field));
+      if (same) facts.addFurther(other);
+    }
   }
-  for (const [field, properties] of META) set(field, metaOf(properties));
-  const amount = metaOf(['product:price:amount', 'og:price:amount']);
-  if (amount !== undefined)
-    set('price', withCurrency(amount, metaOf(['product:price:currency', 'og:price:currency'])));
+  facts.addMeta(meta);
   return {
-    name:
-      (thing && textOfAll(thing.properties.get('name') ?? thing.properties.get('headline'))) ??
-      metaOf(['og:title']) ??
-      '',
-    fields: withYear(fields),
+    name: (thing && nameOf(thing)) || meta.get('og:title')?.[0] || '',
+    fields: withYear(withTotal(Object.fromEntries(facts.fields))),
+    nested: Object.fromEntries(facts.nested),
   };
 }
 
-/** A page of one record may describe others, which are like it: they are called otherwise. */
-function recordAmong(items: readonly LinkedItem[], url: string, title: string): LinkedItem | undefined {
-  const things: LinkedItem[] = [];
-  let looked = 0;
-  for (const item of itemsWithin(items)) {
-    if (++looked > MAX_LOOKED_AT) break;
-    if (item.types.length > 0 && !item.types.some((type) => NOT_A_RECORD.test(type))) things.push(item);
+class Facts {
+  readonly fields = new Map<string, string | number>();
+  readonly nested = new Map<string, DetailValue>();
+  private readonly room = { left: MAX_NESTED };
+  private further = 0;
+
+  /** Sets a field that has no value yet. */
+  private set(field: string, text: string | undefined): void {
+    const value = (text ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_VALUE);
+    if (value === '' || this.fields.has(field) || (PERSONS.has(field) && /^https?:/.test(value))) return;
+    this.fields.set(field, numberOr(field, value));
   }
-  const wanted = fold(title);
-  const called = (item: LinkedItem) =>
-    fold(textOfAll(item.properties.get('name') ?? item.properties.get('headline')) ?? '');
-  const same = things.find((item) => wanted !== '' && called(item) === wanted);
-  if (same !== undefined) return same;
-  const here = things.find((item) => textOfAll(item.properties.get('url')) === url);
-  const alone = items.filter((item) => things.includes(item));
-  const [only] = alone;
-  return here ?? (alone.length === 1 ? only : undefined);
+
+  addKnown(thing: LinkedItem, isWanted: (field: string) => boolean): void {
+    for (const [field, properties] of PROPERTIES)
+      for (const property of isWanted(field) ? properties : []) {
+        const values = thing.properties.get(property);
+        this.set(field, field === 'yields' ? fullestOf(values) : textOfAll(values));
+      }
+    if (isWanted('price')) this.set('price', priceOf(thing));
+    if (isWanted('rating')) this.set('rating', ratingOf(thing));
+  }
+
+  /** What else is said: a short value under the name of its property, anything else as a list or a group. */
+  addFurther({ properties }: LinkedItem): void {
+    for (const [property, values] of properties) {
+      if (property === 'name' || property === 'headline' || isPlumbing(property)) continue;
+      const isShown = KNOWN.has(property);
+      const items = values.filter((value) => typeof value !== 'string');
+      const features = items.map(featureOf).filter((one) => one !== undefined);
+      const short = isShown || property === 'image' ? undefined : shortText(values);
+      if (features.length > 0 && features.length === items.length)
+        for (const [name, value] of features) this.setFurther(name, value);
+      else if (short !== undefined) this.setFurther(plainName(property), short);
+      else if (!isShown || items.some(isRich)) {
+        const name = NESTED_NAMES[property] ?? plainName(property);
+        const nested =
+          this.nested.has(name) || this.fields.has(name) ? undefined : nestedOf(values, this.room);
+        if (nested !== undefined) this.nested.set(name, typeof nested === 'object' ? nested : [nested]);
+      }
+    }
+  }
+
+  private setFurther(name: string, value: string): void {
+    if (!this.fields.has(name) && this.further++ < MAX_FURTHER) this.set(name, value);
+  }
+
+  addMeta(meta: ReadonlyMap<string, readonly string[]>): void {
+    const said = (properties: readonly string[]): string | undefined =>
+      properties
+        .map((property) => meta.get(property)?.join(', ') ?? '')
+        .find((text) => text !== '' && !/^https?:/.test(text));
+    for (const [field, properties] of META) this.set(field, said(properties));
+    const amount = said(['product:price:amount', 'og:price:amount']);
+    if (amount !== undefined)
+      this.set('price', withCurrency(amount, said(['product:price:currency', 'og:price:currency'])));
+  }
 }
 
-const fold = (text: string): string =>
-  foldText(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+/** Properties whose whole value a field shows, unless it is an item with more to say. */
+const KNOWN = new Set(PROPERTIES.flatMap(([, properties]) => properties));
 
-function textOfAll(values: readonly LinkedValue[] | undefined): string | undefined {
-  const texts = (values ?? []).slice(0, MAX_JOINED).flatMap((value) => textOfOne(value) ?? []);
-  return texts.length === 0 ? undefined : [...new Set(texts)].join(', ');
+/** An item that says more than its name and where it is found. */
+const isRich = ({ properties }: LinkedItem): boolean =>
+  [...properties].some(([, values]) => values.some((value) => typeof value !== 'string'));
+
+/** A property that the thing has by a name of its own: `{name: Material, value: oak}`. */
+function featureOf(item: LinkedItem): readonly [name: string, value: string] | undefined {
+  const name = textOfAll(item.properties.get('name'));
+  const value = textOfAll(item.properties.get('value'));
+  if (!item.types.includes('PropertyValue') || name === undefined || value === undefined) return undefined;
+  return value.length > MAX_SHORT ? undefined : [plainName(name), value];
 }
 
-/** A name, an address on one line, a quantity with its unit. */
-function textOfOne(value: LinkedValue): string | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
-  const { properties } = value;
-  const own = (...names: readonly string[]) =>
-    names
-      .flatMap((name) => properties.get(name)?.find((one) => typeof one === 'string') ?? [])
-      .map((text) => text.trim())
-      .filter((text) => text !== '');
-  const [name] = own('name', 'legalName', 'iataCode');
-  if (name !== undefined) return name;
-  const [amount] = own('value', 'minValue');
-  if (amount !== undefined) return [amount, ...own('unitText', 'unitCode').slice(0, 1)].join(' ');
-  const address = own('streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry');
-  if (address.length > 0) return address.join(', ');
-  return textOfAll(properties.get('address'));
+function shortText(values: readonly LinkedValue[]): string | undefined {
+  if (
+    values.some(
+      (value) => typeof value !== 'string' && (isRich(value) || value.properties.has('ratingValue')),
+    )
+  )
+    return undefined;
+  if (values.length > 1 && values.some((value) => typeof value !== 'string' || value.length > 40))
+    return undefined;
+  const text = textOfAll(values);
+  return text === undefined || text.length > MAX_SHORT || /^https?:/.test(text) ? undefined : text;
 }
 
+/** Of `6` and `6 servings`, the one that says more. */
+const fullestOf = (values: readonly LinkedValue[] | undefined): string | undefined =>
+  (values ?? [])
+    .flatMap((value) => textOfAll([value]) ?? [])
+    .sort((a, b) => b.length - a.length)
+    .find((text) => text.length <= MAX_SHORT);
+
+/** The whole time is what the parts that are stated take, where no other is stated. */
+export function withTotal<T extends DetailFields>(fields: T): T | (T & { readonly 'total time': string }) {
+  if (fields['total time'] !== undefined) return fields;
+  const minutes = TIMES.flatMap((name) => minutesIn(String(fields[name] ?? '')) ?? []);
+  const total = minutes.reduce((sum, one) => sum + one, 0);
+  return total === 0 ? fields : { ...fields, 'total time': readableDuration(total * 60) };
+}
 function priceOf(thing: LinkedItem): string | undefined {
   const offers = [thing, ...(thing.properties.get('offers') ?? [])];
   for (const offer of offers) {
@@ -170,14 +267,15 @@ function ratingOf(thing: LinkedItem): string | undefined {
     const said = (property: string) =>
       rating.properties.get(property)?.find((one): one is string => typeof one === 'string');
     const value = said('ratingValue');
-    if (value !== undefined)
-      return said('bestRating') === undefined ? value : `${value} / ${said('bestRating')}`;
+    if (value === undefined || value.trim() === '') continue;
+    const rounded = value.replace(/^(\d+\.\d\d)\d+$/, (long) => `${Math.round(Number(long) * 100) / 100}`);
+    return said('bestRating') === undefined ? rounded : `${rounded} / ${said('bestRating')}`;
   }
   return undefined;
 }
 
 /** A date that is a mere year is called so. */
-function withYear({ date, ...fields }: Record<string, string | number>): Fields {
+function withYear({ date, ...fields }: Fields): Fields {
   if (date === undefined) return fields;
   return /^\d{4}$/.test(String(date)) && fields.year === undefined
     ? { ...fields, year: Number(date) }
@@ -188,5 +286,3 @@ const NUMERIC = new Set(['rooms', 'pages']);
 
 const numberOr = (field: string, value: string): string | number =>
   NUMERIC.has(field) && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
-
-const cut = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_VALUE);

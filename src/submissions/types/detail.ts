@@ -5,17 +5,21 @@ import type { ExchangeLocation } from '../../foundation/warc/index.ts';
 /** Typed fields, as records of lists have them. */
 export type Fields = Readonly<Record<string, string | number>>;
 
+/** A short value; or what is said in lists and groups: ingredients, offers, a table of nutrients. */
+export type DetailValue = string | number | readonly DetailValue[] | { readonly [name: string]: DetailValue };
+export type DetailFields = Readonly<Record<string, DetailValue>>;
+
 /** A record's own page held against what the list showed of it. */
 export interface DetailReading {
   /** The page has the record's title on it. */
   readonly named: boolean;
   /** What the page labels, under the names of the domain. */
-  readonly fields: Fields;
+  readonly fields: DetailFields;
   /** Fields of the list that the page says, too. */
   readonly confirmed: readonly string[];
   /** Fields of the list of which the page says something else. */
   readonly differing: readonly string[];
-  /** Fields that the list did not show. */
+  /** Fields with one short value that the list did not show. */
   readonly added: readonly string[];
 }
 

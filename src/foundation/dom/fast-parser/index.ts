@@ -1,1 +1,2 @@
 export { fastParse } from './fast-parse.ts';
+export { decodeText } from './references.ts';

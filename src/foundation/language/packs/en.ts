@@ -461,8 +461,16 @@ export default {
     'record/stops': 'stops, stopovers',
     'record/duration': 'duration, running time, runtime, length',
     'record/people': 'guests, persons, sleeps, adults',
+    'fact/yields':
+      'yield, yields, serves, servings, serving, portions, makes, number of servings, recipe yield, portion',
+    'fact/cuisine': 'cuisine, cuisines',
+    'fact/total time': 'total time, total, time required, time needed, ready in, total cooking time, time',
+    'fact/prep time': 'prep time, preparation time, prep, preparation, active time, hands on time',
+    'fact/cook time': 'cook time, cooking time, cook, bake time, baking time',
+    'fact/author': 'recipe by, written by',
     'fact/format': 'format, formats, binding, file format, file type, media type, medium',
-    'fact/category': 'categorized as, categorised as, filed under, posted in, filed in, categories',
+    'fact/category':
+      'categorized as, categorised as, filed under, posted in, filed in, categories, course, courses, meal type, dish type',
     'fact/language': 'language, languages, lang, text language',
     'fact/pages': 'pages, page count, number of pages',
     'fact/version': 'version, latest version, release',

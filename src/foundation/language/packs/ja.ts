@@ -86,6 +86,8 @@ export default {
     'answer/expired': '*セッションが切れ*',
     'list/next': '次へ, 次のページ, 次, 次の, 次ページ',
     'list/more': 'もっと見る, さらに表示, もっと読み込む',
+    'fact/yields': '分量, 人数',
+    'fact/total time': '調理時間, 所要時間',
     'fact/format': '形式, フォーマット',
     'fact/language': '言語',
     'fact/pages': 'ページ数',

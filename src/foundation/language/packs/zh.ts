@@ -92,6 +92,8 @@ export default {
     'answer/expired': '*会话已过期*, *会话超时*',
     'list/next': '下一页, 下一頁, 下页, 下頁, 后页, 後頁',
     'list/more': '加载更多, 查看更多, 更多, 載入更多, 顯示更多',
+    'fact/yields': '份量, 份数',
+    'fact/total time': '总时间',
     'record/author': '作者',
     'record/artist': '艺术家',
     'record/director': '导演',
