@@ -24,7 +24,6 @@ const ROOMS = [
   'storage',
   'drivers/sql',
   'drivers/sqlite',
-  'drivers/memory',
   'drivers/postgres',
   'drivers/open',
   'forms',

@@ -19,7 +19,7 @@ const PAGES = {
   '*a.test': page('<ul><li><a href="/deep">Emma</a> by Jane Austen</li></ul>'),
 };
 
-/** A harvest into a store that outlives it, since what is only in memory is gone with its store. */
+/** A harvest into a store that outlives it. */
 async function harvestOn([, open]: (typeof DRIVERS)[number]) {
   const storage = await mkdtemp(join(tmpdir(), 'any-harvest-'));
   const small = await smallWeb(PAGES, ['http://a.test/']);

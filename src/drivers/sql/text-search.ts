@@ -1,13 +1,5 @@
 import { foldText, stem } from '../../foundation/text/index.ts';
-import type {
-  DocumentRow,
-  DocumentTextRow,
-  FoundDocument,
-  SearchQuery,
-  SearchTerm,
-  SnippetPart,
-} from '../../storage/index.ts';
-import { orderBy } from './table.ts';
+import type { DocumentTextRow, SearchQuery, SearchTerm, SnippetPart } from '../../storage/index.ts';
 
 interface Word {
   readonly stem: string;
@@ -17,7 +9,7 @@ interface Word {
 }
 
 /** Words that follow one another and match an alternative of a term. */
-export interface Hit {
+interface Hit {
   readonly column: Column;
   /** First word, and the one behind the last. */
   readonly from: number;
@@ -69,11 +61,7 @@ export function scoreOf(
 export function snippetOf(row: DocumentTextRow, known: Words, hits: readonly Hit[]): SnippetPart[] {
   const column = COLUMNS.find((name) => hits.some((hit) => hit.column === name)) ?? 'text';
   const words = known[column];
-  const shown = orderBy(
-    hits.filter((hit) => hit.column === column),
-    ({ from }) => from,
-    ({ to }) => -to,
-  );
+  const shown = hits.filter((hit) => hit.column === column).sort((a, b) => a.from - b.from || b.to - a.to);
   const first = Math.min(shown[0]?.from ?? 0, Math.max(0, words.length - SNIPPET_WORDS));
   const last = Math.min(words.length, first + SNIPPET_WORDS);
   const text = row[column];
@@ -93,21 +81,6 @@ export function snippetOf(row: DocumentTextRow, known: Words, hits: readonly Hit
 export const lengthOf = (words: Words): number =>
   COLUMNS.reduce((sum, column) => sum + words[column].length, 0);
 
-export const foundOf = (row: DocumentRow): Omit<FoundDocument, 'score' | 'snippet'> => ({
-  id: row.id,
-  run_id: row.run_id,
-  kind: row.kind,
-  site: row.site,
-  domain: row.domain,
-  category: row.category,
-  language: row.language,
-  url: row.url,
-  title: row.title,
-  state: row.state,
-  fields: row.fields,
-  fetched_at: row.fetched_at,
-});
-
 export const beginningOf = ({ text }: DocumentTextRow): SnippetPart[] =>
   text === '' ? [] : [{ text: text.slice(0, SNIPPET_CHARACTERS), hit: false }];
 
@@ -119,7 +92,7 @@ export const wordsIn = (text: string): Word[] =>
   }));
 
 /** Hits of each alternative of a term. */
-export const hitsOf = (words: Words, { texts, prefix, column }: SearchTerm): Hit[][] =>
+const hitsOf = (words: Words, { texts, prefix, column }: SearchTerm): Hit[][] =>
   texts.map((text) => {
     const wanted = wordsIn(text).map((word) => word.stem);
     const columns = column === undefined ? COLUMNS : [column];
