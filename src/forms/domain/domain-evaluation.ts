@@ -8,8 +8,9 @@ import {
 } from '../../foundation/learning/index.ts';
 import { markdownTable, TYPE_HEADS, textTable, typeRows } from '../training/score-report.ts';
 import { DOMAIN_CLASSES, type FormDomainName } from './domain-features.ts';
+import type { DomainMachines } from './domain-model.ts';
 import type { DomainRow } from './domain-rows.ts';
-import { type DomainLessons, type DomainMachines, domainOfRow, trainDomains } from './domain-training.ts';
+import { type DomainLessons, domainOfRow, trainDomains } from './domain-training.ts';
 
 interface DomainScores {
   readonly n: number;

@@ -8,6 +8,7 @@ import {
   trainSvm,
 } from '../../foundation/learning/index.ts';
 import { FORM_DOMAINS, type FormDomainName, pairOf } from './domain-features.ts';
+import { type DomainMachines, GOODS, type PairMachine } from './domain-model.ts';
 import type { DomainRow } from './domain-rows.ts';
 
 interface DomainSettings {
@@ -24,22 +25,6 @@ const DOMAIN_SETTINGS: DomainSettings = { cost: 0.3, extraWeight: 0.3, noneWeigh
 /** `thresholds.formProbability` of the shipped domains: rows know their domains by name alone. */
 const DOMAIN_THRESHOLD = 0.5;
 
-/** Says of a form and one domain whether the form is about it. */
-export interface PairMachine {
-  readonly svm: SvmModel;
-  readonly sigmoid: Sigmoid;
-}
-
-/**
- * Goods are told by prices and carts, everything else by its words: two machines. The second is shared by all other
- * domains, which pools the few real forms that each of them has and lets it judge domains that nobody labelled forms of.
- */
-export interface DomainMachines {
-  readonly goods: PairMachine;
-  readonly subject: PairMachine;
-}
-
-export const GOODS = 'product';
 const INNER_FOLDS = 5;
 /** Finer changes no verdict. */
 const TOLERANCE = 1e-2;
