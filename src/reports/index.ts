@@ -23,6 +23,7 @@ export {
   type ThresholdRow,
   thresholdRows,
 } from './comparison-report.ts';
+export { comparisonJson, comparisonText } from './comparison-text.ts';
 export { COLOUR, draw, frame, WIDTH } from './drawing.ts';
 export { exportLines, exportPage, exportPartitioned, exportRows, exportToFile, keepList } from './exports.ts';
 export { html, Markup } from './html.ts';

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import type { Comparison } from '../../reports/index.ts';
 import type { GivenOptions } from './add-options.ts';
 import type { COMPARE } from './command-options.ts';
 import { progressLine } from './progress-line.ts';
@@ -20,8 +19,6 @@ Examples:
     .action(run);
 }
 
-type Reports = typeof import('../../reports/index.ts');
-
 /** Seeds of one range at most. */
 const MOST_SEEDS = 100;
 
@@ -41,9 +38,9 @@ async function run(domains: string[], given: GivenOptions<typeof COMPARE>): Prom
     ...(!isSilent && { onArm: (name) => line.say(`${name} …`), onProgress: (now) => line.show(now) }),
   });
   line.end();
-  const reports = await import('../../reports/index.ts');
-  if (json) process.stdout.write(`${JSON.stringify(jsonOf(reports, comparison, { report, csv }))}\n`);
-  else process.stdout.write(`${tablesOf(reports, comparison)}\nReport: ${report}\nCurves: ${csv}\n`);
+  const { comparisonJson, comparisonText } = await import('../../reports/index.ts');
+  if (json) process.stdout.write(`${JSON.stringify(comparisonJson(comparison, { report, csv }))}\n`);
+  else process.stdout.write(`${comparisonText(comparison)}\nReport: ${report}\nCurves: ${csv}\n`);
 }
 
 /** Reads `1-5` or `1,3,7-9`; undefined where it is no such list. */
@@ -53,71 +50,4 @@ function numbersOf(list: string): number[] | undefined {
     const [from = 0, to = from] = part.split('-').map(Number);
     return Array.from({ length: Math.min(MOST_SEEDS, Math.max(0, to - from + 1)) }, (_, i) => from + i);
   });
-}
-
-/** The strategies side by side, over the seeds where there are several, and where anchor-text was one of them its thresholds. */
-function tablesOf(
-  {
-    armFigures,
-    COMPARISON_HEADS,
-    comparisonRows,
-    isFigures,
-    meanWords,
-    overlapHeads,
-    overlapRows,
-    overlapsOf,
-    SEEDS_HEADS,
-    seedsRows,
-    THRESHOLD_HEADS,
-    thresholdRows,
-  }: Reports,
-  comparison: Comparison,
-): string {
-  const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
-    tableText(
-      heads,
-      rows,
-      heads.map((_, i) => isFigures(rows, i)),
-    );
-  const { runs } = comparison;
-  const overlaps = overlapsOf(runs);
-  const strategies =
-    runs[0]?.seed === undefined
-      ? table(COMPARISON_HEADS, comparisonRows(comparison))
-      : `Over the seeds, ${meanWords(runs)}\n${table(SEEDS_HEADS, seedsRows(armFigures(runs)))}\n\nOverlap of the relevant forms found\n${table(overlapHeads(overlaps), overlapRows(overlaps))}`;
-  if (comparison.thresholds.length === 0) return `${strategies}\n`;
-  const thresholds = table(THRESHOLD_HEADS, thresholdRows(comparison.thresholds));
-  return `${strategies}\n\nanchor-text: pages kept by threshold of the relevancy score; without focus, as many as above --anchor-threshold, breadth first\n${thresholds}\n`;
-}
-
-const jsonOf = (
-  { armFigures, overlapsOf }: Reports,
-  { runs, thresholds }: Comparison,
-  files: { readonly report: string; readonly csv: string },
-) => ({
-  compare: runs.map(({ arm, seed, report: { totals, run, formDepths }, relevant }) => ({
-    arm,
-    seed,
-    ...totals,
-    seconds: run.seconds,
-    harvestRate: totals.pages === 0 ? 0 : totals.searchable / totals.pages,
-    formDepths,
-    growth: relevant,
-  })),
-  strategies: armFigures(runs),
-  overlaps: overlapsOf(runs),
-  thresholds,
-  ...files,
-});
-
-function tableText(
-  heads: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-  figures: readonly boolean[],
-): string {
-  const all = [heads, ...rows.map((row) => row.map(String))];
-  const widths = heads.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
-  const padded = (cell: string, i: number) =>
-    figures[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0);
-  return all.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
 }
