@@ -3,35 +3,13 @@ export { COMPONENT_STYLES } from './component-styles.ts';
 export { collectCrawl } from './collect-crawl.ts';
 export { collectLists } from './collect-lists.ts';
 export { collectReport } from './collect-report.ts';
-export {
-  armFigures,
-  curvesCsv,
-  meanWords,
-  overlapHeads,
-  overlapRows,
-  overlapsOf,
-  SEEDS_HEADS,
-  seedsRows,
-} from './comparison-figures.ts';
-export {
-  COMPARISON_HEADS,
-  type ComparedRun,
-  type Comparison,
-  comparisonReport,
-  comparisonRows,
-  THRESHOLD_HEADS,
-  type ThresholdRow,
-  thresholdRows,
-} from './comparison-report.ts';
-export { comparisonJson, comparisonText } from './comparison-text.ts';
 export { COLOUR, draw, frame, WIDTH } from './drawing.ts';
 export { exportLines, exportPage, exportPartitioned, exportRows, exportToFile, keepList } from './exports.ts';
 export { html, Markup } from './html.ts';
-export { htmlPage } from './html-page.ts';
+export { htmlPage, PLAIN_STYLES } from './html-page.ts';
 export { tableSection } from './html-table.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
 export { linkText, renderText, siteText, stopText, verdictText } from './reason-text.ts';
-export { relevantForms } from './relevant-growth.ts';
 export { collectProvenance } from './provenance.ts';
 export { reportHtml } from './report-html.ts';
 export {
@@ -42,5 +20,5 @@ export { runsTable } from './runs-table.ts';
 export { PAPER_SOURCES } from './sources.ts';
 export { statusLines } from './status-lines.ts';
 export { summaryTable } from './summary-table.ts';
-export { isFigures, trainingReportHtml } from './training-report.ts';
-export { counted, cutText, shareText, wholeNumber } from './words.ts';
+export { counted, cutText, shareText, wholeNumber, byteSize } from './words.ts';
+export { type Line, lineChart } from './charts.ts';

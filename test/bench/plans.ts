@@ -1,6 +1,7 @@
 /** What would be put to the searchable forms of labelled real pages, which cannot be asked: how many get a plan, and why not the others. */
 
-import { type Form, labelledForms } from '../../src/forms/index.ts';
+import type { Form } from '../../src/forms/index.ts';
+import { labelledForms } from '../../src/wings/laboratory/forms/rows.ts';
 import { planForm } from '../../src/submissions/index.ts';
 
 const FOLDER = new URL('../../../shared/datasets/forms', import.meta.url).pathname;

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   compareOnForms,
   comparisonTables,
-  modelFrom,
-  notWorse,
-  readRows,
   tablesText,
-  trainModel,
-  workbench,
-} from '../../src/forms/index.ts';
+} from '../../src/wings/laboratory/forms/paper-tables.ts';
+import { modelFrom } from '../../src/forms/index.ts';
+import { notWorse } from '../../src/wings/laboratory/forms/not-worse.ts';
+import { readRows } from '../../src/wings/laboratory/forms/rows.ts';
+import { trainModel, workbench } from '../../src/wings/laboratory/forms/training.ts';
 
 const rows = await readRows();
 const bench = workbench(rows);

@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest';
-import {
-  crossValidateDomains,
-  explainDomain,
-  extractForms,
-  judgeDomain,
-  loadDomainModel,
-  readDomainRows,
-} from '../../src/forms/index.ts';
+import { crossValidateDomains } from '../../src/wings/laboratory/domains/domain-evaluation.ts';
+import { explainDomain, extractForms, judgeDomain, loadDomainModel } from '../../src/forms/index.ts';
+import { readDomainRows } from '../../src/wings/laboratory/domains/domain-rows.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { loadDomains } from '../../src/foundation/domain/index.ts';
 

@@ -8,15 +8,14 @@ import {
   extractForms,
   type Form,
   type FormType,
-  formatRows,
   judgeForm,
   LabelledDataError,
   learnersDisagree,
   loadModel,
   openNeighbours,
-  rowOf,
   rowsIn,
 } from '../../src/forms/index.ts';
+import { formatRows, rowOf } from '../../src/wings/laboratory/forms/rows.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'neighbours-'));

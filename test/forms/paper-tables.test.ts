@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { comparisonTables } from '../../src/forms/training/paper-tables.ts';
-import { typeRows } from '../../src/forms/training/score-report.ts';
+import { comparisonTables } from '../../src/wings/laboratory/forms/paper-tables.ts';
+import { typeRows } from '../../src/wings/laboratory/forms/score-report.ts';
 import { multiScores } from '../../src/foundation/learning/metrics.ts';
 
 test('a class of which there is no sample has no row, and one of few no scores', () => {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { readRows, SEARCH_SETTINGS, withSelection, workbench } from '../../src/forms/index.ts';
+import { readRows } from '../../src/wings/laboratory/forms/rows.ts';
+import { SEARCH_SETTINGS, workbench } from '../../src/wings/laboratory/forms/training.ts';
+import { withSelection } from '../../src/wings/laboratory/forms/feature-selection.ts';
 
 it('information gain and neighbourhood components keep so many features, chosen on the members alone', async () => {
   const rows = (await readRows()).slice(0, 240);

@@ -5,25 +5,24 @@ import {
   contextOf,
   DEFAULT_MODEL,
   DEFAULT_ROWS,
-  evaluateForms,
   extractForms,
   FEATURE_NAMES,
   findRejection,
+  loadModel,
+  PRACTICE_ROWS,
+  REJECTION_RULES,
+} from '../../src/forms/index.ts';
+import { evaluateForms } from '../../src/wings/laboratory/forms/evaluation.ts';
+import {
   formatRows,
   labelledForms,
-  loadModel,
-  misjudged,
-  PRACTICE_ROWS,
   parseRows,
-  REJECTION_RULES,
   readRows,
   rowOf,
-  SEARCH_SETTINGS,
-  trainModel,
-  WRITTEN_FORMS,
-  workbench,
-  writtenRows,
-} from '../../src/forms/index.ts';
+} from '../../src/wings/laboratory/forms/rows.ts';
+import { misjudged } from '../../src/wings/laboratory/forms/misjudged.ts';
+import { SEARCH_SETTINGS, trainModel, workbench } from '../../src/wings/laboratory/forms/training.ts';
+import { WRITTEN_FORMS, writtenRows } from '../../src/wings/laboratory/forms/written-forms.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { wordListFingerprint } from '../../src/foundation/language/index.ts';
 

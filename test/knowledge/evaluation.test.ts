@@ -3,22 +3,19 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { agreementOf, fleissKappa } from '../../src/wings/laboratory/topics/kappa.ts';
+import { chooseConstants } from '../../src/wings/laboratory/topics/choose-constants.ts';
+import { combinedScores, evaluateTopics } from '../../src/wings/laboratory/topics/evaluate-topics.ts';
 import {
-  agreementOf,
-  chooseConstants,
-  combinedScores,
   type DecidedPage,
   drawSample,
-  embeddedAnnotator,
-  evaluateTopics,
-  fleissKappa,
-  type LabelledPage,
-  rateTopics,
   readSheets,
-  sampleSize,
-  stratumSize,
   writeSheets,
-} from '../../src/knowledge/index.ts';
+} from '../../src/wings/laboratory/topics/rating-sheets.ts';
+import { embeddedAnnotator } from '../../src/knowledge/index.ts';
+import type { LabelledPage } from '../../src/wings/laboratory/topics/labelled-pages.ts';
+import { rateTopics } from '../../src/wings/laboratory/topics/ratings.ts';
+import { sampleSize, stratumSize } from '../../src/wings/laboratory/topics/sample-size.ts';
 
 let folder: string;
 

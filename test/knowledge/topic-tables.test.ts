@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
+import { combinedScores, type TopicEvaluation } from '../../src/wings/laboratory/topics/evaluate-topics.ts';
 import {
-  combinedScores,
   corpusTables,
   crawlTables,
-  type DecidedPage,
   evaluationTables,
   levelTable,
   ratingTables,
   sampleTable,
-  type TopicEvaluation,
-} from '../../src/knowledge/index.ts';
+} from '../../src/wings/laboratory/topics/topic-tables.ts';
+import type { DecidedPage } from '../../src/wings/laboratory/topics/rating-sheets.ts';
 
 const rowsOf = (tables: readonly { readonly rows: readonly (readonly (string | number)[])[] }[]) =>
   tables.map(({ rows }) => rows);

@@ -1,17 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { intervalOf } from '../../src/foundation/learning/index.ts';
-import { meanCurve } from '../../src/reports/comparison-figures.ts';
 import {
   armFigures,
-  type ComparedRun,
-  comparisonReport,
   curvesCsv,
+  meanCurve,
   meanWords,
   overlapRows,
   overlapsOf,
   seedsRows,
-  trainingReportHtml,
-} from '../../src/reports/index.ts';
+} from '../../src/wings/laboratory/reports/comparison-figures.ts';
+import { type ComparedRun, comparisonReport } from '../../src/wings/laboratory/reports/comparison-report.ts';
+import { trainingReportHtml } from '../../src/wings/laboratory/reports/training-report.ts';
 import { sampleReport } from './sample-report.ts';
 
 function run(arm: string, seed: number, finds: readonly string[], pages = 100): ComparedRun {

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { type NeighbourIndex, neighbourIndexOf, type SparseVector } from '../../foundation/learning/index.ts';
 import { LabelledDataError } from '../errors.ts';
 import { FORM_TYPES, type FormType, type Neighbour } from '../form.ts';
-import { columnsOfFile, unpackFeatures } from '../training/packed-features.ts';
+import { columnsOfFile, unpackFeatures } from './packed-features.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
 import { searchScales } from './feature-choice.ts';
 import { FEATURE_NAMES } from './features.ts';

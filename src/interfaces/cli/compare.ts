@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { GivenOptions } from './add-options.ts';
 import type { COMPARE } from './command-options.ts';
-import { progressLine } from './progress-line.ts';
+import { progressLine } from '../terminal/index.ts';
 import { seedLines } from './seed-file.ts';
 
 export function compareCommand(): Command {
@@ -26,7 +26,7 @@ async function run(domains: string[], given: GivenOptions<typeof COMPARE>): Prom
   const { COMPARE } = await import('./command-options.ts');
   const { checkOptions } = await import('./add-options.ts');
   const flags = checkOptions(COMPARE, given);
-  const { compareStrategies } = await import('../../app/index.ts');
+  const { compareStrategies } = await import('../../wings/laboratory/index.ts');
   const { json, quiet, seeds = '', ...options } = flags;
   const practiceSeeds = numbersOf(seeds);
   const line = progressLine(process.stderr, flags.maxPages);
@@ -38,7 +38,7 @@ async function run(domains: string[], given: GivenOptions<typeof COMPARE>): Prom
     ...(!isSilent && { onArm: (name) => line.say(`${name} …`), onProgress: (now) => line.show(now) }),
   });
   line.end();
-  const { comparisonJson, comparisonText } = await import('../../reports/index.ts');
+  const { comparisonJson, comparisonText } = await import('../../wings/laboratory/index.ts');
   if (json) process.stdout.write(`${JSON.stringify(comparisonJson(comparison, { report, csv }))}\n`);
   else process.stdout.write(`${comparisonText(comparison)}\nReport: ${report}\nCurves: ${csv}\n`);
 }

@@ -4,7 +4,7 @@ import type { FieldMeaning, Form } from '../../forms/index.ts';
 import type { RenderReason } from '../../storage/index.ts';
 import type { GivenOptions } from './add-options.ts';
 import type { INSPECT } from './command-options.ts';
-import { describeForm, printable } from './describe-form.ts';
+import { describeForm, printable } from '../terminal/index.ts';
 import { pageCommand, pageOptions } from './page-command.ts';
 
 export function inspectCommand(): Command {

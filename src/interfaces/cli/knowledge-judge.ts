@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import type { KnowledgeVerdict, NounEvidence } from '../../knowledge/index.ts';
-import { printable } from './describe-form.ts';
-import { printJson, wholeNumber } from './labelled-data.ts';
+import { printable, printJson, wholeNumber } from '../terminal/index.ts';
 
 interface Flags {
   domain?: readonly string[];

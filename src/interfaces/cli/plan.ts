@@ -3,7 +3,7 @@ import type { Form } from '../../forms/index.ts';
 import type { FormPlan, PlannedQuery } from '../../submissions/index.ts';
 import type { GivenOptions } from './add-options.ts';
 import type { PLAN } from './command-options.ts';
-import { calledBy, printable } from './describe-form.ts';
+import { calledBy, printable } from '../terminal/index.ts';
 import { pageCommand, pageOptions } from './page-command.ts';
 
 export function planCommand(): Command {

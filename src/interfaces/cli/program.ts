@@ -9,7 +9,7 @@ import { clusterCommand } from './cluster.ts';
 import { compareCommand } from './compare.ts';
 import { doctorCommand } from './doctor.ts';
 import { elementsCommand } from './elements.ts';
-import { evaluateCommand } from './evaluate.ts';
+import { evaluateCommand, labelCommand, trainCommand } from '../../wings/laboratory/commands/index.ts';
 import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
 import { exportCommand } from './export.ts';
 import { forgetCommand } from './forget.ts';
@@ -17,7 +17,6 @@ import { harvestCommand } from './harvest.ts';
 import { initCommand } from './init.ts';
 import { inspectCommand } from './inspect.ts';
 import { knowledgeCommand } from './knowledge.ts';
-import { labelCommand } from './label.ts';
 import { mcpCommand } from './mcp.ts';
 import { modelsCommand } from './models.ts';
 import { noveltyCommand } from './novelty.ts';
@@ -32,7 +31,6 @@ import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { submitCommand } from './submit.ts';
-import { trainCommand } from './train.ts';
 import { workerCommand } from './worker.ts';
 
 /** Commands whose flags are made from option schemas, which take a while to load. */

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { CallAnswer, FormDescription, StoredForm } from '../../app/index.ts';
 import type { GivenOptions } from './add-options.ts';
 import type { QUERY } from './command-options.ts';
-import { printable } from './describe-form.ts';
+import { printable } from '../terminal/index.ts';
 
 export function queryCommand(): Command {
   return new Command('query')

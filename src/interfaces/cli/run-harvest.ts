@@ -5,7 +5,7 @@ import { type CheckedOptions, checkOptions, type GivenOptions } from './add-opti
 import { HARVEST } from './command-options.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import type { OpenPractice } from './practice-score.ts';
-import { progressLine } from './progress-line.ts';
+import { progressLine } from '../terminal/index.ts';
 import { denyLines, seedLines } from './seed-file.ts';
 
 /** What was given on the command line. */

@@ -5,7 +5,7 @@ import type { LinkReason } from '../../storage/index.ts';
 import type { StopReason } from '../../submissions/index.ts';
 import type { CheckedOptions, GivenOptions } from './add-options.ts';
 import type { SUBMIT } from './command-options.ts';
-import { printable } from './describe-form.ts';
+import { printable } from '../terminal/index.ts';
 import { listenForInterruption } from './interruption.ts';
 
 type Flags = CheckedOptions<typeof SUBMIT>;

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { keepLabels, openLabelSource } from '../../../app/index.ts';
+import { keepLabels, openLabelSource } from '../../../wings/laboratory/index.ts';
 import { FORM_TYPES } from '../../../forms/index.ts';
 import { keptModels, MODEL_KINDS, modelInUse, rollBackModel } from '../../../foundation/learning/index.ts';
 import type { App } from '../app.ts';
