@@ -10,17 +10,20 @@
  * }
  * ```
  */
-export type { Observation, RegionResult } from './air-quality/index.ts';
 export {
+  airQuality,
   type AirQualityOptions,
   type AirQualityRun,
-  airQuality,
+  keptRegion,
+  type Observation,
+  type RegionResult,
+} from './wings/air-quality/index.ts';
+export {
   type Harvest,
   harvest,
   type Inspection,
   type InspectOptions,
   inspect,
-  keptRegion,
   SeedsUnreachableError,
 } from './app/index.ts';
 export type { HarvestEvent, Progress, RunStatus } from './crawl/events/index.ts';

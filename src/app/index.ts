@@ -1,11 +1,4 @@
 export {
-  type AirQualityOptions,
-  type AirQualityRun,
-  airQuality,
-  keptRegion,
-  propertyOverview,
-} from './air-quality.ts';
-export {
   describeForm,
   type FormDescription,
   QueryError,
@@ -14,7 +7,6 @@ export {
   storedForm,
   storedForms,
 } from './callable-forms.ts';
-export { clusterOverview, signalRun } from './cluster.ts';
 export { termsOfPage } from './draft-domain.ts';
 export { formPicture } from './form-picture.ts';
 export { type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
@@ -25,5 +17,5 @@ export type { CallAnswer } from './call-answer.ts';
 export { type FindOptions, Gateway, MOST_RECORDS, openGateway } from './query-form.ts';
 export { dueTimes, onSchedule } from './schedule.ts';
 export { retryUnknown, submitPage } from './submit.ts';
-export { workOnRuns } from './work-on-runs.ts';
-export { shippedSources, type TriedSource, trySources } from './try-sources.ts';
+export { readyReader } from './ready-reader.ts';
+export { publishedTopicModels, publishTopicModels, readTopicModels } from './topic-models.ts';

@@ -31,3 +31,4 @@ export type * from './sentences.ts';
 export type * from './sites.ts';
 export type * from './store.ts';
 export type * from './submissions.ts';
+export { coordinationOf } from './coordination-of.ts';

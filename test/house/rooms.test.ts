@@ -41,11 +41,12 @@ const ROOMS = [
   'crawl/run',
   'reports/components',
   'reports',
-  'air-quality/property',
-  'air-quality',
   'app',
   'interfaces/terminal',
+  'wings/cluster',
   'wings/laboratory',
+  'wings/air-quality/property',
+  'wings/air-quality',
   'interfaces/web',
   'interfaces/server',
   'interfaces/cli',
@@ -60,6 +61,8 @@ const EXCEPTIONS = new Set([
   'foundation/http/practice-transport.ts -> practice-web/index.ts',
   // Classifiers learn from forms of practice webs grown for it, by a dynamic import too.
   'wings/laboratory/models/practice-forms.ts -> practice-web/index.ts',
+  // A harvest in a store that several processes share is the cluster's; no other one loads it.
+  'app/harvest.ts -> wings/cluster/index.ts',
   // A browser is looked for before anything is installed.
   'setup/bring-browser.mjs -> foundation/browser/locate-browser.mjs',
   'setup/npm.mjs -> foundation/browser/locate-browser.mjs',
@@ -92,9 +95,11 @@ function importsOf(file: string): Import[] {
 function roomOf(path: string): string {
   const parts = path.split('/');
   if (parts.length === 1) return '';
+  const known = ROOMS.filter((room) => path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length);
+  if (known[0] !== undefined) return known[0];
   const [house, room] = parts as [string, string];
   const two = `${house}/${room}`;
-  return HOUSES_OF_ROOMS.includes(house) || ROOMS.includes(two) ? two : house;
+  return HOUSES_OF_ROOMS.includes(house) ? two : house;
 }
 
 const files = readdirSync(SOURCE, { recursive: true, withFileTypes: true })

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { styleText } from 'node:util';
-import { shippedSources, type TriedSource, trySources } from '../../app/index.ts';
+import { shippedSources, type TriedSource, trySources } from '../../wings/air-quality/index.ts';
 import { openTransport } from '../../foundation/http/index.ts';
 import { linkText } from '../../reports/index.ts';
 import { EXIT } from './exit-codes.ts';

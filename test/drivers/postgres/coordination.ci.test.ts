@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { giveBack } from '../../../src/app/worker.ts';
+import { giveBack } from '../../../src/wings/cluster/worker.ts';
 import { openPostgresStore, type PostgresStore } from '../../../src/drivers/postgres/index.ts';
 import type { Executor } from '../../../src/drivers/sql/index.ts';
 import { clusterTable } from '../../../src/reports/index.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
-import { keptRegion } from '../../../app/index.ts';
+import { keptRegion } from '../../../wings/air-quality/index.ts';
 import {
   DomainError,
   listDomains,

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { clusterOverview } from '../../../app/index.ts';
+import { clusterOverview } from '../../../wings/cluster/index.ts';
 import { holdsStore } from '../../../drivers/open/index.ts';
 import { VERSION } from '../../../version.ts';
 import type { App } from '../app.ts';

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
-import { categoryNames, POLLUTANT_NAMES, POLLUTANTS } from '../../../air-quality/index.ts';
+import { categoryNames, POLLUTANT_NAMES, POLLUTANTS } from '../../../wings/air-quality/index.ts';
 import type { App } from '../app.ts';
 import { notFound } from '../problems.ts';
 import type { ServerParts } from '../server.ts';
