@@ -39,7 +39,7 @@ const ROOMS = [
   'crawl/site-locating',
   'crawl/in-site-exploring',
   'crawl/run',
-  'reports/components',
+  'interfaces/views',
   'reports',
   'app',
   'interfaces/terminal',

@@ -11,7 +11,7 @@ import { findBrowser, launchOptions } from '../../src/foundation/browser/index.t
 import { findRun } from '../../src/library/index.ts';
 import { collectLists, type RunReport, reportHtml } from '../../src/reports/index.ts';
 import { trainingReportHtml } from '../../src/wings/laboratory/reports/training-report.ts';
-import type { FormLists } from '../../src/reports/components/index.ts';
+import type { FormLists } from '../../src/interfaces/views/run-lists.ts';
 import { makeLargeStore } from '../interfaces/server/large-store.ts';
 import { sampleForm, sampleLists, sampleReport } from './sample-report.ts';
 

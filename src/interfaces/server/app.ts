@@ -24,11 +24,9 @@ import { addUiTrainingRoutes } from './routes/ui-training.ts';
 import { addUiFileRoutes } from './routes/ui-files.ts';
 import { addUiRowRoutes } from './routes/ui-rows.ts';
 import { accessRules } from './security.ts';
-import type { ServerParts } from './server.ts';
+import type { App, ServerParts } from './server-parts.ts';
 
 const MOST_BODY_BYTES = 1_000_000;
-
-export type App = OpenAPIHono;
 
 export function serverApp(parts: ServerParts): App {
   const app = new OpenAPIHono({

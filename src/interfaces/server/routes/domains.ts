@@ -9,11 +9,10 @@ import {
   loadRegion,
   parseDomain,
 } from '../../../foundation/domain/index.ts';
-import type { App } from '../app.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { ownDomainFile } from '../harvest-body.ts';
 import { notFound, RequestProblem } from '../problems.ts';
 import { mayActOnly } from '../security.ts';
-import type { ServerParts } from '../server.ts';
 import { ACTS, anything, json, problem, rowOf, TOKEN_NEEDED } from './route-parts.ts';
 
 const nameParam = z.object({ name: z.string().regex(/^[a-z][a-z0-9-]{0,62}$/) });

@@ -2,9 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
 import { EXPORT_KINDS, type ExportRange, keyOfCursor } from '../../../library/index.ts';
 import { FACET_COLUMNS, type FacetKind } from '../../../storage/index.ts';
-import type { App } from '../app.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { notFound, RequestProblem } from '../problems.ts';
-import type { ServerParts } from '../server.ts';
 import { anything, idParam, json, problem, rowOf, runOf } from './route-parts.ts';
 
 const MOST_ROWS = 200;

@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import type { RunRow } from '../../../storage/index.ts';
 import { notFound, problemSchema } from '../problems.ts';
-import type { ServerParts } from '../server.ts';
+import type { ServerParts } from '../server-parts.ts';
 
 export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
   description,

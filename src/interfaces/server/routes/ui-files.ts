@@ -1,7 +1,7 @@
 /** The web UI: one document for all of its addresses, its script and its style sheet. */
 
 import { clientScript, clientStyles, SHELL } from '../../web/index.ts';
-import type { App } from '../app.ts';
+import type { App } from '../server-parts.ts';
 
 export function addUiFileRoutes(app: App): void {
   const headers = { 'cache-control': 'no-cache' };

@@ -1,6 +1,6 @@
 /** A region drawn without tiles or network: areas, divisions and stations, coloured by the class of one pollutant. */
 
-import { number } from '../../../reports/components/index.ts';
+import { number } from '../../views/index.ts';
 
 type Position = readonly [east: number, north: number];
 type Ring = readonly Position[];

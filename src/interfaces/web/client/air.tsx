@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Table, words } from '../../../reports/components/index.ts';
+import { Table, words } from '../../views/index.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { go, Link, useAddress } from './address.tsx';
 import { AirMap, colourOf, type Feature, type Pollutant } from './air-map.tsx';

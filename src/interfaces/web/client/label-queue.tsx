@@ -1,7 +1,7 @@
 /** Forms of a run that a label teaches most about, one after the other, labelled by keys. */
 
 import { useEffect, useState } from 'preact/hooks';
-import { number, Outside, share, words } from '../../../reports/components/index.ts';
+import { number, Outside, share, words } from '../../views/index.ts';
 import { ProblemNote } from './problem-note.tsx';
 import type { FormType } from '../../../forms/index.ts';
 import { Link } from './address.tsx';

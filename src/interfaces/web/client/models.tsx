@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { number, Outside, share, Table, Tag, words } from '../../../reports/components/index.ts';
+import { number, Outside, share, Table, Tag, words } from '../../views/index.ts';
 import { ProblemNote } from './problem-note.tsx';
 import type { TrainingReport, TrainingState } from '../../../wings/laboratory/index.ts';
 import type { KeptModel } from '../../../foundation/learning/index.ts';

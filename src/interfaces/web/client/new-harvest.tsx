@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Tag } from '../../../reports/components/index.ts';
+import { Tag } from '../../views/index.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { go } from './address.tsx';
 import { OwnDomain } from './own-domain.tsx';
