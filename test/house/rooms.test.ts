@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { drawRooms } from '../../src/setup/draw-rooms.mjs';
 
 const SOURCE = resolve(import.meta.dirname, '../../src');
 
@@ -118,6 +119,10 @@ test('every folder is a room that is named here', () => {
 test('docs/architecture.md has a line for every room', () => {
   const page = readFileSync(join(SOURCE, '../docs/architecture.md'), 'utf8');
   expect([...ROOMS, ...APART].filter((room) => !page.includes(`\`${room}\``))).toEqual([]);
+});
+
+test('docs/architecture.svg is as npm run docs draws it', () => {
+  expect(readFileSync(join(SOURCE, '../docs/architecture.svg'), 'utf8')).toBe(drawRooms());
 });
 
 test('a room imports only rooms below it, types included', () => {
