@@ -10,17 +10,13 @@
  * }
  * ```
  */
-export type { Observation, RegionResult } from './air-quality/index.ts';
+
 export {
-  type AirQualityOptions,
-  type AirQualityRun,
-  airQuality,
   type Harvest,
   harvest,
   type Inspection,
   type InspectOptions,
   inspect,
-  regionReport,
   SeedsUnreachableError,
 } from './app/index.ts';
 export type { HarvestEvent, Progress, RunStatus } from './crawl/events/index.ts';
@@ -102,3 +98,12 @@ export {
 } from './library/index.ts';
 export { collectReport, exportLines, type RunReport, reportHtml, summaryTable } from './reports/index.ts';
 export { type Store, StoreBusyError, StoreError } from './storage/index.ts';
+export {
+  type AirQualityOptions,
+  type AirQualityRun,
+  airQuality,
+  type Observation,
+  type RegionReport,
+  type RegionResult,
+  regionReport,
+} from './wings/air-quality/index.ts';

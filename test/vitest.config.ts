@@ -14,9 +14,9 @@ const NOT_USUAL = tier === 'usual' ? ['test/**/*.ci.test.ts'] : [];
 
 /** Begun first: one that began last would keep one core waiting for it. Vitest knows only how large a file is. */
 const LONG = [
-  'app/shared-runs',
-  'app/workers',
-  'app/shared-run-budgets',
+  'wings/cluster/shared-runs',
+  'wings/cluster/workers',
+  'wings/cluster/shared-run-budgets',
   'web/web-ui',
   'crawl/run/archive',
   'crawl/run/kill',

@@ -36,9 +36,8 @@ import {
   type RunKind,
   readNoveltySettings,
 } from '../library/index.ts';
-import { type RunCode, reasonOf, type Store } from '../storage/index.ts';
+import { coordinationOf, type RunCode, reasonOf, type Store } from '../storage/index.ts';
 import { readyReader } from './ready-reader.ts';
-import { coordinationOf } from './shared-store.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
 export interface Harvest extends AsyncIterable<HarvestEvent> {
@@ -132,7 +131,7 @@ async function run(
     if (asked.workersOnly) coordinationOf(store);
     if (store.coordination !== undefined) {
       await early?.reader.close();
-      const { harvestShared } = await import('./shared-harvest.ts');
+      const { harvestShared } = await import('../wings/cluster/index.ts');
       const row = await harvestShared({ store, plan, stop, pause, workersOnly: asked.workersOnly, emit });
       if (row?.status_code === 'seeds-unreachable') throw await seedsUnreachable({ store, runId: row.id });
       const { wanted } = chooseClassifiers(options.domains, options);

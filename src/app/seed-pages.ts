@@ -55,22 +55,25 @@ async function pagesByDomain(
   onWarning: (message: string) => void,
 ): Promise<ReadonlyMap<string, SeedPage[]>> {
   const { readCorpus } = await import('../knowledge/index.ts');
-  const { openMemoryStore } = await import('../drivers/memory/index.ts');
   const corpora = seedPages.map((given) => corpusOf(given, wanted));
   const ofRuns = corpora.some(({ corpus }) => /^run(?::\d+)?$/.test(corpus));
-  const store = ofRuns ? await openStore(storage, { mode: 'read' }) : openMemoryStore(storage);
+  const store = ofRuns ? await openStore(storage, { mode: 'read' }) : undefined;
   const pages = new Map<string, SeedPage[]>();
   try {
     for (const { domain, corpus } of corpora) {
       const own = pages.get(domain) ?? [];
-      for await (const { source, title, text } of readCorpus(corpus, { store, topic: domain, onWarning })) {
+      for await (const { source, title, text } of readCorpus(corpus, {
+        ...(store !== undefined && { store }),
+        topic: domain,
+        onWarning,
+      })) {
         const url = URL.canParse(source) ? source : '';
         own.push({ url, title, text, site: url === '' ? `${corpus}/${source}` : siteOf(url) });
       }
       if (own.length > 0) pages.set(domain, own);
     }
   } finally {
-    await store.close();
+    await store?.close();
   }
   return pages;
 }

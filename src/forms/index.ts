@@ -3,38 +3,51 @@
  * (rules, features, model: does it search), `training` (labelled data → model, scores, tables); `lexicon` holds the words.
  */
 
-export { classifyForms } from './classify-forms.ts';
+export { type FeatureScales, searchScales, typeScales } from './classification/feature-choice.ts';
 export { FEATURE_NAMES, featuresOf } from './classification/features.ts';
-export { judgeForm, learnersDisagree } from './classification/judge.ts';
-export { type FormsModel, loadModel, modelFrom } from './classification/model.ts';
-export { type Neighbours, openNeighbours, rowsIn } from './classification/neighbours.ts';
+export { wordsOf } from './classification/form-words.ts';
+export {
+  featureShares,
+  judgeForm,
+  learnersDisagree,
+  otherType,
+  searchScore,
+} from './classification/judge.ts';
+export {
+  type FormsModel,
+  type FormsModelFile,
+  loadModel,
+  modelFrom,
+  packMachine,
+  roundSignificant,
+} from './classification/model.ts';
+export { type Neighbours, openNeighbours, rowsIn, USUAL_K } from './classification/neighbours.ts';
+export { columnsOfFile, packFeatures, unpackFeatures } from './classification/packed-features.ts';
+export {
+  type TermFrequencies,
+  type TermWeight,
+  termCounts,
+  textVector,
+} from './classification/text-features.ts';
 export { VerdictCache } from './classification/verdict-cache.ts';
+export { classifyForms } from './classify-forms.ts';
 export {
-  crossValidateDomains,
-  domainScoresMarkdown,
-  domainScoresText,
-  leaveOneSiteOut,
-  noneScoresText,
-  scoreDomains,
-} from './domain/domain-evaluation.ts';
-export { DOMAIN_CLASSES, domainFeaturesOf, PAGE_TEXT } from './domain/domain-features.ts';
+  DOMAIN_CLASSES,
+  DOMAIN_FEATURES,
+  domainFeaturesOf,
+  FORM_DOMAINS,
+  type FormDomainName,
+  PAGE_TEXT,
+  pairOf,
+} from './domain/domain-features.ts';
 export {
+  type DomainMachines,
   type DomainModel,
   domainModelText,
+  GOODS,
   loadDomainModel,
+  type PairMachine,
 } from './domain/domain-model.ts';
-export {
-  DOMAIN_ROWS,
-  type DomainRow,
-  domainRows,
-  formatDomainRows,
-  NONE_DOMAIN_ROWS,
-  noneDomainRows,
-  PRACTICE_DOMAIN_ROWS,
-  readDomainLabels,
-  readDomainRows,
-} from './domain/domain-rows.ts';
-export { trainDomains } from './domain/domain-training.ts';
 export { type DomainReason, type DomainVerdict, explainDomain, judgeDomain } from './domain/judge-domain.ts';
 export { LabelledDataError, ModelError } from './errors.ts';
 export {
@@ -51,6 +64,7 @@ export { isNoSubmit, saysSearch } from './extraction/press-words.ts';
 export * from './form.ts';
 export { type LexiconName, lexiconHits, lexiconNumber } from './lexicon/index.ts';
 export {
+  type Correction,
   type Corrections,
   correctionsFile,
   formatCorrection,
@@ -58,8 +72,14 @@ export {
 } from './rejection/corrections.ts';
 export {
   findRejection,
+  firingRules,
   REJECTION_RULES,
+  type RuleFacts,
+  ruleFacts,
 } from './rejection/reject.ts';
+export { MEANINGS_OF_ANNOTATION } from './semantics/annotations.ts';
+export type { FieldMeaning } from './semantics/field-meaning.ts';
+export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
 export {
   ACHE_MODEL,
   DEFAULT_DOMAIN_MODEL,
@@ -68,53 +88,4 @@ export {
   ownRowsFile,
   PRACTICE_ROWS,
 } from './shipped-files.ts';
-export { fieldScoresText, scoreFields } from './semantics/field-evaluation.ts';
-export type { FieldMeaning } from './semantics/field-meaning.ts';
-export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
-export { neighboursText, trainMachine } from './training/engine-model.ts';
-export { type EngineScores, scoreEngine } from './training/engine-scores.ts';
-export { evaluateForms, type FormsEvaluation } from './training/evaluation.ts';
-export { featureReport, featureReportText } from './training/feature-report.ts';
-export { type FeatureSelection, withSelection } from './training/feature-selection.ts';
-export { type JudgingTime, judgingTime } from './training/judging-time.ts';
-export { engineCard, modelCard } from './training/model-card.ts';
-export { type ModelScores, scoreModel } from './training/model-scores.ts';
-export {
-  evidenceOf,
-  type MisjudgedForm,
-  misjudged,
-  misjudgedText,
-  saidOf,
-  scoresBy,
-} from './training/misjudged.ts';
-export { notWorse } from './training/not-worse.ts';
-export {
-  type OwnLabel,
-  ownDomainRows,
-  ownRows,
-  rememberLabel,
-} from './training/own-labels.ts';
-export {
-  compareOnForms,
-  comparisonTables,
-  machineSettings,
-  type PaperTable,
-  paperLearners,
-  type TableOptions,
-  tablesText,
-} from './training/paper-tables.ts';
-export {
-  formatRows,
-  hashed,
-  type LabelledForm,
-  labelledForms,
-  parseRows,
-  readRows,
-  rowOf,
-  type TrainingRow,
-} from './training/rows.ts';
-export { engineScoresText, evaluationText, modelScoresText } from './training/score-report.ts';
-export { requireTerms, withTerms } from './training/term-choice.ts';
-export { distinctRows, SEARCH_SETTINGS, trainModel, type Workbench, workbench } from './training/training.ts';
-export { WRITTEN_FORMS, writtenRows } from './training/written-forms.ts';
 export { warnOfOtherWords } from './word-lists.ts';

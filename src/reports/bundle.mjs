@@ -22,7 +22,8 @@ export async function bundlePage(entry, platform = 'browser') {
   }
 }
 
-export const bundleReportClient = () => bundlePage(new URL('components/report-client.tsx', import.meta.url));
+export const bundleReportClient = () =>
+  bundlePage(new URL('../interfaces/views/report-client.tsx', import.meta.url));
 
 export const bundleReportServer = () =>
-  bundlePage(new URL('components/report-server.tsx', import.meta.url), 'node');
+  bundlePage(new URL('../interfaces/views/report-server.tsx', import.meta.url), 'node');

@@ -1,3 +1,4 @@
+import type { FirstRows, FormAnswers, FormLists } from '../interfaces/views/index.ts';
 import {
   type ExportedForm,
   exportRows,
@@ -6,7 +7,6 @@ import {
   type RunInfo,
 } from '../library/index.ts';
 import type { Store } from '../storage/index.ts';
-import type { FirstRows, FormAnswers, FormLists } from './components/index.ts';
 import { EXPORT_WORDS } from './reason-text.ts';
 import { shown } from './words.ts';
 

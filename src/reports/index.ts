@@ -1,38 +1,17 @@
+export { type Line, lineChart } from './charts.ts';
 export { clusterTable } from './cluster-table.ts';
-export { COMPONENT_STYLES } from './component-styles.ts';
 export { collectCrawl } from './collect-crawl.ts';
 export { collectLists } from './collect-lists.ts';
 export { collectReport } from './collect-report.ts';
-export {
-  armFigures,
-  formCounts,
-  curvesCsv,
-  meanWords,
-  overlapHeads,
-  overlapRows,
-  overlapsOf,
-  seedsHeads,
-  seedsRows,
-} from './comparison-figures.ts';
-export {
-  comparisonHeads,
-  type ComparedRun,
-  type Comparison,
-  comparisonReport,
-  comparisonRows,
-  THRESHOLD_HEADS,
-  type ThresholdRow,
-  thresholdRows,
-} from './comparison-report.ts';
+export { COMPONENT_STYLES } from './component-styles.ts';
 export { COLOUR, draw, frame, WIDTH } from './drawing.ts';
 export { exportLines, exportPage, exportPartitioned, exportRows, exportToFile, keepList } from './exports.ts';
 export { html, Markup } from './html.ts';
-export { htmlPage } from './html-page.ts';
+export { htmlPage, PLAIN_STYLES } from './html-page.ts';
 export { tableSection } from './html-table.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
-export { linkText, renderText, siteText, stopText, verdictText } from './reason-text.ts';
-export { relevantForms, type TruthOf } from './relevant-growth.ts';
 export { collectProvenance } from './provenance.ts';
+export { linkText, renderText, siteText, stopText, verdictText } from './reason-text.ts';
 export { reportHtml } from './report-html.ts';
 export {
   harvestRate,
@@ -42,5 +21,4 @@ export { runsTable } from './runs-table.ts';
 export { PAPER_SOURCES } from './sources.ts';
 export { statusLines } from './status-lines.ts';
 export { summaryTable } from './summary-table.ts';
-export { isFigures, trainingReportHtml } from './training-report.ts';
-export { counted, cutText, shareText, wholeNumber } from './words.ts';
+export { byteSize, counted, cutText, shareText, wholeNumber } from './words.ts';

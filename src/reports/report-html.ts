@@ -1,8 +1,8 @@
 import { ENOUGH_CASES } from '../foundation/learning/index.ts';
+import type { FormLists, RunLists } from '../interfaces/views/index.ts';
 import { depthChart, growthChart, typeChart, verdictChart } from './charts.ts';
 import { dataText, short } from './collect-lists.ts';
 import { COMPONENT_STYLES } from './component-styles.ts';
-import type { FormLists, RunLists } from './components/index.ts';
 import { html, Markup } from './html.ts';
 import { htmlPage, scriptElement } from './html-page.ts';
 import { provenanceSection } from './provenance-section.ts';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { RunLists } from './components/index.ts';
+import type { RunLists } from '../interfaces/views/index.ts';
 
 interface ReportScript {
   readonly client: string;

@@ -13,7 +13,7 @@ const PROGRAMS = [
     'index.ts',
     'forms/classify-forms.ts',
     'interfaces/cli/main.ts',
-    'app/forms-training-thread.ts',
+    'wings/laboratory/models/forms-training-thread.ts',
     'interfaces/server/reading/reader-thread.ts',
     'knowledge/sparql/sparql-thread.ts',
     'practice-web/serve.ts',

@@ -35,6 +35,7 @@ const CHECKS = new Map([
   ['format:check', ['node_modules/@biomejs/biome/bin/biome', 'format']],
   ['format', ['node_modules/@biomejs/biome/bin/biome', 'format', '--write']],
   ['build', ['src/setup/build.mjs']],
+  ['size', ['test/house/size-ledger.mjs']],
 ]);
 
 /**

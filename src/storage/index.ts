@@ -1,5 +1,6 @@
 export * from './codes.ts';
 export * from './coordination.ts';
+export { coordinationOf } from './coordination-of.ts';
 export type * from './documents.ts';
 export type * from './elements.ts';
 export {
@@ -8,8 +9,8 @@ export {
   explained,
   type Fault,
   LeaseEndedError,
-  StoreBusyError,
   OlderStoreError,
+  StoreBusyError,
   StoreError,
   systemFault,
   WorkerRefusedError,

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { airQuality } from '../../src/app/index.ts';
 import { loadRegion } from '../../src/foundation/domain/index.ts';
 import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
+import { airQuality } from '../../src/wings/air-quality/collect-region.ts';
 
 const DELAY_MS = 500;
 

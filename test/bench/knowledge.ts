@@ -11,12 +11,12 @@ import {
   documentsWithNoun,
   embeddedAnnotator,
   judgeKnowledge,
-  labelledPages,
   modelFrom,
   nounKey,
   PREFIXES,
   SparqlEngine,
 } from '../../src/knowledge/index.ts';
+import { labelledPages } from '../../src/wings/laboratory/topics/labelled-pages.ts';
 
 const CSV = { bindings: 'text/csv', graph: 'text/turtle' };
 const DOCUMENTS = 1_151;

@@ -1,7 +1,8 @@
 /** What would be put to the searchable forms of labelled real pages, which cannot be asked: how many get a plan, and why not the others. */
 
-import { type Form, labelledForms } from '../../src/forms/index.ts';
+import type { Form } from '../../src/forms/index.ts';
 import { planForm } from '../../src/submissions/index.ts';
+import { labelledForms } from '../../src/wings/laboratory/forms/rows.ts';
 
 const FOLDER = new URL('../../../shared/datasets/forms', import.meta.url).pathname;
 const NOW = new Date('2026-11-01');

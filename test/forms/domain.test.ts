@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest';
-import {
-  crossValidateDomains,
-  explainDomain,
-  extractForms,
-  judgeDomain,
-  loadDomainModel,
-  readDomainRows,
-} from '../../src/forms/index.ts';
+import { explainDomain, extractForms, judgeDomain, loadDomainModel } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { loadDomains } from '../../src/foundation/domain/index.ts';
+import { crossValidateDomains } from '../../src/wings/laboratory/domains/domain-evaluation.ts';
+import { readDomainRows } from '../../src/wings/laboratory/domains/domain-rows.ts';
 
 const model = loadDomainModel();
 const domains = loadDomains();

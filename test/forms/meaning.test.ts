@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  extractForms,
-  type LabelledForm,
-  labelledForms,
-  meaningsOf,
-  scoreFields,
-} from '../../src/forms/index.ts';
+import { extractForms, meaningsOf } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { scoreFields } from '../../src/wings/laboratory/forms/field-evaluation.ts';
+import { type LabelledForm, labelledForms } from '../../src/wings/laboratory/forms/rows.ts';
 
 const meanings = (inside: string): string[] => {
   const [form] = extractForms(parseTree(`<form action=/x>${inside}</form>`, 'http://site.example/'));

@@ -18,7 +18,7 @@ const DEVELOPMENT = resolve(import.meta.dirname, '../../../shared/datasets/forms
 /** Real pages where the shared data lies beside the project; none elsewhere. */
 export async function realPages(most: number): Promise<string[]> {
   if (!existsSync(DEVELOPMENT)) return [];
-  const { readLabelledPages } = await import('../../src/forms/training/labelled-pages.ts');
+  const { readLabelledPages } = await import('../../src/wings/laboratory/forms/labelled-pages.ts');
   const pages: string[] = [];
   for await (const { html } of readLabelledPages(DEVELOPMENT)) {
     if (html.length < 200_000) pages.push(html);

@@ -8,16 +8,15 @@ import {
   extractForms,
   type Form,
   type FormType,
-  formatRows,
   judgeForm,
   LabelledDataError,
   learnersDisagree,
   loadModel,
   openNeighbours,
-  rowOf,
   rowsIn,
 } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { formatRows, rowOf } from '../../src/wings/laboratory/forms/rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'neighbours-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { searchScore } from '../../src/forms/classification/judge.ts';
 import { textVector } from '../../src/forms/classification/text-features.ts';
-import {
-  contextOf,
-  extractForms,
-  formatRows,
-  judgeForm,
-  loadModel,
-  modelFrom,
-  parseRows,
-  requireTerms,
-  rowOf,
-  SEARCH_SETTINGS,
-  trainModel,
-  withTerms,
-  workbench,
-} from '../../src/forms/index.ts';
+import { contextOf, extractForms, judgeForm, loadModel, modelFrom } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { formatRows, parseRows, rowOf } from '../../src/wings/laboratory/forms/rows.ts';
+import { requireTerms, withTerms } from '../../src/wings/laboratory/forms/term-choice.ts';
+import { SEARCH_SETTINGS, trainModel, workbench } from '../../src/wings/laboratory/forms/training.ts';
 import { corpusPages } from './mutated-pages.ts';
 
 const URL_ = 'http://site.test/page';

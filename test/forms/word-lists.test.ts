@@ -7,14 +7,14 @@ import {
   DEFAULT_DOMAIN_MODEL,
   DEFAULT_MODEL,
   DEFAULT_ROWS,
-  DOMAIN_ROWS,
   loadDomainModel,
   loadModel,
   modelFrom,
   PRACTICE_ROWS,
-  parseRows,
 } from '../../src/forms/index.ts';
 import { wordListFingerprint } from '../../src/foundation/language/index.ts';
+import { DOMAIN_ROWS } from '../../src/wings/laboratory/domains/domain-rows.ts';
+import { parseRows } from '../../src/wings/laboratory/forms/rows.ts';
 
 const NOW = `"words":"${wordListFingerprint()}"`;
 const withOtherLists = (file: string): string =>

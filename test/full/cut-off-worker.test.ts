@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serverOfTests } from '../drivers/postgres/with-server.ts';
-import { cutOffWorker } from '../app/cut-off-worker.ts';
+import { cutOffWorker } from '../wings/cluster/cut-off-worker.ts';
 
 const server = await serverOfTests();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serverOfTests } from '../drivers/postgres/with-server.ts';
-import { killWorkers } from '../app/killed-workers.ts';
+import { killWorkers } from '../wings/cluster/killed-workers.ts';
 
 const server = await serverOfTests();
 const LEASE_SECONDS = 4;

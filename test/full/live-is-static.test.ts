@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readLabelledPages } from '../../src/forms/training/labelled-pages.ts';
 import { findBrowser } from '../../src/foundation/browser/index.ts';
 import { captureTree, parseTree } from '../../src/foundation/dom/index.ts';
+import { readLabelledPages } from '../../src/wings/laboratory/forms/labelled-pages.ts';
 import {
   formsInBrowser,
   openLivePages,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readLabelledPages } from '../../src/forms/training/labelled-pages.ts';
 import { fastParse } from '../../src/foundation/dom/fast-parser/index.ts';
 import { seededRandom } from '../../src/foundation/learning/index.ts';
+import { readLabelledPages } from '../../src/wings/laboratory/forms/labelled-pages.ts';
 import { corpusPages, mutated, realPages } from '../forms/mutated-pages.ts';
 import { PARSERS, ParserComparison } from '../foundation/dom/parser-comparison.ts';
 import { TANGLING, tagSoup } from '../foundation/dom/tag-soup.ts';

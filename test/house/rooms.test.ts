@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { drawRooms } from '../../src/setup/draw-rooms.mjs';
 
 const SOURCE = resolve(import.meta.dirname, '../../src');
 
@@ -24,7 +25,6 @@ const ROOMS = [
   'storage',
   'drivers/sql',
   'drivers/sqlite',
-  'drivers/memory',
   'drivers/postgres',
   'drivers/open',
   'forms',
@@ -40,26 +40,31 @@ const ROOMS = [
   'crawl/site-locating',
   'crawl/in-site-exploring',
   'crawl/run',
-  'reports/components',
+  'interfaces/views',
   'reports',
-  'air-quality/property',
-  'air-quality/wording',
-  'air-quality',
   'app',
+  'interfaces/terminal',
+  'wings/cluster',
+  'wings/laboratory',
+  'wings/air-quality/property',
+  'wings/air-quality/wording',
+  'wings/air-quality',
   'interfaces/web',
   'interfaces/server',
   'interfaces/cli',
 ];
 /** Programs of their own: nothing of the rooms above in them. */
 const APART = ['practice-web', 'setup'];
-const HOUSES_OF_ROOMS = ['foundation', 'drivers', 'crawl', 'interfaces'];
+const HOUSES_OF_ROOMS = ['foundation', 'drivers', 'crawl', 'interfaces', 'wings'];
 
 /** Paths from one room to another that are meant. */
 const EXCEPTIONS = new Set([
   // The one place that starts the practice web, by a dynamic import.
   'foundation/http/practice-transport.ts -> practice-web/index.ts',
   // Classifiers learn from forms of practice webs grown for it, by a dynamic import too.
-  'app/practice-forms.ts -> practice-web/index.ts',
+  'wings/laboratory/models/practice-forms.ts -> practice-web/index.ts',
+  // A harvest in a store that several processes share is the cluster's; no other one loads it.
+  'app/harvest.ts -> wings/cluster/index.ts',
   // A browser is looked for before anything is installed.
   'setup/bring-browser.mjs -> foundation/browser/locate-browser.mjs',
   'setup/npm.mjs -> foundation/browser/locate-browser.mjs',
@@ -92,9 +97,11 @@ function importsOf(file: string): Import[] {
 function roomOf(path: string): string {
   const parts = path.split('/');
   if (parts.length === 1) return '';
+  const known = ROOMS.filter((room) => path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length);
+  if (known[0] !== undefined) return known[0];
   const [house, room] = parts as [string, string];
   const two = `${house}/${room}`;
-  return HOUSES_OF_ROOMS.includes(house) || ROOMS.includes(two) ? two : house;
+  return HOUSES_OF_ROOMS.includes(house) ? two : house;
 }
 
 const files = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
@@ -115,6 +122,10 @@ test('docs/architecture.md has a line for every room', () => {
   expect([...ROOMS, ...APART].filter((room) => !page.includes(`\`${room}\``))).toEqual([]);
 });
 
+test('docs/architecture.svg is as npm run docs draws it', () => {
+  expect(readFileSync(join(SOURCE, '../docs/architecture.svg'), 'utf8')).toBe(drawRooms());
+});
+
 test('a room imports only rooms below it, types included', () => {
   const wrong = crossing
     .filter(({ room }) => room !== 'interfaces/cli')
@@ -126,9 +137,24 @@ test('a room imports only rooms below it, types included', () => {
   expect(wrong).toEqual([]);
 });
 
+test('the core imports no wing', () => {
+  const wrong = crossing
+    .filter(({ room, targetRoom }) => targetRoom.startsWith('wings/') && isCore(room))
+    .map(({ file, target }) => `${file} imports ${target}`);
+  expect(wrong).toEqual([]);
+});
+
+const isCore = (room: string): boolean => !/^(?:wings|interfaces)\//.test(room) && !APART.includes(room);
+
 test('rooms are entered by their doors', () => {
   const wrong = crossing
-    .filter(({ targetRoom, target }) => !target.endsWith('.mjs') && target !== `${targetRoom}/index.ts`)
+    .filter(
+      ({ targetRoom, target }) =>
+        !target.endsWith('.mjs') &&
+        target !== `${targetRoom}/index.ts` &&
+        // A wing's commands have a door of their own, behind which nothing else is loaded before one of them runs.
+        !(targetRoom.startsWith('wings/') && target === `${targetRoom}/commands/index.ts`),
+    )
     .map(({ file, target }) => `${file} imports ${target}`);
   expect(wrong).toEqual([]);
 });

@@ -5,9 +5,9 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { parquetMetadataAsync } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openMemoryStore } from '../../src/drivers/memory/index.ts';
-import { PartitionSpill } from '../../src/library/exports/partition-spill.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { writeParquet } from '../../src/library/exports/export-parquet.ts';
+import { PartitionSpill } from '../../src/library/exports/partition-spill.ts';
 import { exportPartitioned } from '../../src/reports/index.ts';
 import type { Store } from '../../src/storage/index.ts';
 
@@ -15,7 +15,7 @@ let dir: string;
 let store: Store;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'partitioned-'));
-  store = openMemoryStore(dir);
+  store = await openStore(dir, { mode: 'write' });
 });
 afterEach(async () => {
   await store.close();

@@ -1,18 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import { intervalOf } from '../../src/foundation/learning/index.ts';
-import { meanCurve } from '../../src/reports/comparison-figures.ts';
 import {
   armFigures,
-  type ComparedRun,
-  comparisonReport,
   curvesCsv,
+  meanCurve,
   meanWords,
   overlapRows,
   overlapsOf,
   seedsHeads,
   seedsRows,
-  trainingReportHtml,
-} from '../../src/reports/index.ts';
+} from '../../src/wings/laboratory/reports/comparison-figures.ts';
+import { type ComparedRun, comparisonReport } from '../../src/wings/laboratory/reports/comparison-report.ts';
+import { trainingReportHtml } from '../../src/wings/laboratory/reports/training-report.ts';
 import { sampleReport } from './sample-report.ts';
 
 function run(arm: string, seed: number, finds: readonly string[], pages = 100): ComparedRun {
@@ -173,7 +172,11 @@ test('where the web has a truth, forms by truth stand beside those of the judge,
   });
   expect(charts.map(({ title }) => title).filter((title) => title.includes('by truth'))).toHaveLength(4);
   const [ichw] = armFigures(runs);
-  expect(ichw).toMatchObject({ relevant: { mean: 3 }, trueRelevant: { mean: 2 }, harvestRate: { mean: 0.03 } });
+  expect(ichw).toMatchObject({
+    relevant: { mean: 3 },
+    trueRelevant: { mean: 2 },
+    harvestRate: { mean: 0.03 },
+  });
   expect(seedsRows([ichw!])[0]).toHaveLength(seedsHeads(runs).length);
   expect(seedsHeads(RUNS)).not.toContain('relevant, by truth');
 });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openMemoryStore } from '../../src/drivers/memory/index.ts';
+import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { collectProvenance } from '../../src/reports/index.ts';
 
 let folder: string;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test('a run is cited by version, seeds, settings without secrets, and the hash of its archive', async () => {
-  const store = openMemoryStore(folder);
+  const store = await openStore(folder, { mode: 'write' });
   const runId = await store.transaction((trx) =>
     trx.runs.insert({
       domains: '["book"]',

@@ -8,9 +8,10 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
+import type { FormLists } from '../../src/interfaces/views/run-lists.ts';
 import { findRun } from '../../src/library/index.ts';
-import { collectLists, type RunReport, reportHtml, trainingReportHtml } from '../../src/reports/index.ts';
-import type { FormLists } from '../../src/reports/components/index.ts';
+import { collectLists, type RunReport, reportHtml } from '../../src/reports/index.ts';
+import { trainingReportHtml } from '../../src/wings/laboratory/reports/training-report.ts';
 import { makeLargeStore } from '../interfaces/server/large-store.ts';
 import { sampleForm, sampleLists, sampleReport } from './sample-report.ts';
 

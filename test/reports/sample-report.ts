@@ -1,5 +1,5 @@
+import type { FormLists } from '../../src/interfaces/views/run-lists.ts';
 import type { ExportedForm, HarvestedRecord, HarvestedSubmission } from '../../src/library/index.ts';
-import type { FormLists } from '../../src/reports/components/index.ts';
 import type { RunReport } from '../../src/reports/index.ts';
 
 const SITES = [

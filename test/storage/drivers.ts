@@ -3,16 +3,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMemoryStore } from '../../src/drivers/memory/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import type { Store } from '../../src/storage/index.ts';
 
 export type Driver = readonly [name: string, open: (folder: string) => Promise<Store>];
 
-export const DRIVERS: Driver[] = [
-  ['sqlite', (folder) => openStore(folder, { mode: 'write' })],
-  ['memory', async (folder) => openMemoryStore(folder)],
-];
+export const DRIVERS: Driver[] = [['sqlite', (folder) => openStore(folder, { mode: 'write' })]];
 
 /** Opens an empty store, hands it over, and removes it again. */
 export async function withStore<T>([, open]: Driver, use: (store: Store) => Promise<T>): Promise<T> {

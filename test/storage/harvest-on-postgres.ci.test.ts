@@ -1,4 +1,4 @@
-/** Harvests on PostgreSQL keep what they keep on SQLite. */
+/** Harvests and their documents on PostgreSQL are those on SQLite. */
 
 import { postgresDriver, serverOfTests } from '../drivers/postgres/with-server.ts';
 import { DRIVERS } from './drivers.ts';
@@ -6,5 +6,6 @@ import { DRIVERS } from './drivers.ts';
 const server = await serverOfTests();
 if (server !== undefined) {
   DRIVERS.splice(1, DRIVERS.length, postgresDriver(server));
-  await import('./memory-harvest.ci.test.ts');
+  await import('../library/judge-on-drivers.test.ts');
+  await import('./harvest-on-drivers.ci.test.ts');
 }

@@ -1,6 +1,5 @@
 /** Rows that a store holds before a test of its ports begins, whichever ports write them. */
 
-import type { MemoryStore } from '../../src/drivers/memory/index.ts';
 import { type Executor, insertRows } from '../../src/drivers/sql/index.ts';
 import type {
   AnswerRecordRow,
@@ -38,13 +37,7 @@ interface Rows {
 export function fill(store: Store, rows: Rows): Promise<void> {
   return store.transaction(async (trx) => {
     for (const [table, list] of Object.entries(rows) as [keyof Rows, readonly object[]][])
-      for (const row of list) {
-        if ('tables' in store) {
-          const name = table.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-          const { tables } = store as MemoryStore;
-          (tables[name as 'page'] as { insert(row: object): boolean }).insert(row);
-        } else await insertRows(trx as unknown as Executor, table, [row]);
-      }
+      for (const row of list) await insertRows(trx as unknown as Executor, table, [row]);
   });
 }
 

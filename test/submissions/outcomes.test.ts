@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { comparisonTables, extractForms, type Form } from '../../src/forms/index.ts';
+import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { postQueryOf } from '../../src/submissions/index.ts';
+import { comparisonTables } from '../../src/wings/laboratory/forms/paper-tables.ts';
+import { compareOutcomes, OutcomeDataError } from '../../src/wings/laboratory/outcomes/compare-outcomes.ts';
 import {
-  compareOutcomes,
   OUTCOME_FEATURES,
-  OutcomeDataError,
   type OutcomeFacts,
   outcomeFeatures,
-  postQueryOf,
-} from '../../src/submissions/index.ts';
+} from '../../src/wings/laboratory/outcomes/outcome-features.ts';
 
 const formOf = (markup: string): Form =>
   extractForms(parseTree(`<form action="/s">${markup}</form>`, 'http://a.test/'))[0] as Form;

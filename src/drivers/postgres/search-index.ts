@@ -11,16 +11,19 @@ import type {
 import {
   beginningOf,
   COLUMNS,
+  countedBy,
+  type Executor,
   lengthOf,
   rarity,
   scoreOf,
+  selects,
   snippetOf,
+  statement,
   type Words,
   wantedHits,
   wordsIn,
   wordsOf,
-} from '../memory/index.ts';
-import { countedBy, type Executor, selects, statement } from '../sql/index.ts';
+} from '../sql/index.ts';
 
 /** Texts that are scored by BM25: where more are found, the server's own rank chooses them. */
 const SCORED = 1_000;
@@ -39,7 +42,7 @@ const BATCH = 500;
 /** The document whose text shows what a document says. */
 const TEXT = sql`case when document.content is null then document.id else document.like_id end`;
 
-/** Finds by a tsvector whose words name their column; how they are cut and stemmed is the same as in memory. */
+/** Finds by a tsvector whose words name their column; `drivers/sql/text-search.ts` cuts and stems them. */
 export class PostgresSearchIndex implements SearchIndex {
   private readonly executor: Executor;
 

@@ -7,3 +7,15 @@ export { portsOn } from './ports.ts';
 export { prepared } from './prepared.ts';
 export { SqlRuns } from './runs.ts';
 export { KEYS, type Schema } from './schema.ts';
+export {
+  beginningOf,
+  COLUMNS,
+  lengthOf,
+  rarity,
+  scoreOf,
+  snippetOf,
+  type Words,
+  wantedHits,
+  wordsIn,
+  wordsOf,
+} from './text-search.ts';

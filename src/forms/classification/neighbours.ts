@@ -5,10 +5,10 @@ import { type NeighbourIndex, neighbourIndexOf, type SparseVector } from '../../
 import { readNamedFile } from '../../foundation/options/index.ts';
 import { LabelledDataError } from '../errors.ts';
 import { FORM_TYPES, type FormType, type Neighbour } from '../form.ts';
-import { columnsOfFile, unpackFeatures } from '../training/packed-features.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
 import { searchScales } from './feature-choice.ts';
 import { FEATURE_NAMES } from './features.ts';
+import { columnsOfFile, unpackFeatures } from './packed-features.ts';
 
 /** Labelled forms that a form can be compared with (paper 004: k nearest neighbours by Euclidean distance). */
 export interface Neighbours {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { wordListFingerprint } from '../../foundation/language/index.ts';
-import { type Machine, machineOf } from '../../foundation/learning/index.ts';
+import { type Machine, machineOf, type Sigmoid, type SvmModel } from '../../foundation/learning/index.ts';
 import { readNamedFile } from '../../foundation/options/index.ts';
 import {
   hashOfModel,
@@ -16,7 +16,6 @@ import { ModelError } from '../errors.ts';
 import { DEFAULT_DOMAIN_MODEL } from '../shipped-files.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
 import { PAIR_FEATURES } from './domain-features.ts';
-import type { DomainMachines, PairMachine } from './domain-training.ts';
 
 const pairMachine = machineFile.extend({ sigmoid: sigmoidFile });
 const modelFile = z.object({
@@ -28,6 +27,23 @@ const modelFile = z.object({
   subject: pairMachine,
 });
 type ModelFile = z.infer<typeof modelFile>;
+
+/** Says of a form and one domain whether the form is about it. */
+export interface PairMachine {
+  readonly svm: SvmModel;
+  readonly sigmoid: Sigmoid;
+}
+
+/**
+ * Goods are told by prices and carts, everything else by its words: two machines. The second is shared by all other
+ * domains, which pools the few real forms that each of them has and lets it judge domains that nobody labelled forms of.
+ */
+export interface DomainMachines {
+  readonly goods: PairMachine;
+  readonly subject: PairMachine;
+}
+
+export const GOODS = 'product';
 
 interface ReadyMachine extends PairMachine {
   readonly machine: Machine;

@@ -4,8 +4,7 @@ import type { TopicDocument } from '../../foundation/topics/index.ts';
 import { weightiest } from '../classification/judge.ts';
 import type { Form, WeightedFeature } from '../form.ts';
 import { domainFeaturesOf, PAIR_FEATURES, pairOf } from './domain-features.ts';
-import type { DomainModel } from './domain-model.ts';
-import { GOODS } from './domain-training.ts';
+import { type DomainModel, GOODS } from './domain-model.ts';
 
 /** Which domain a search form is about. */
 export interface DomainVerdict {

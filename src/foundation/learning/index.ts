@@ -7,7 +7,6 @@ export {
   type Trainer,
 } from './classifier.ts';
 export { ClassifierError } from './classifier-error.ts';
-export { compareLearners, type Learner, type LearnerComparison, type LearnerScores } from './compare.ts';
 export { ENOUGH_CASES, figureOf } from './enough-cases.ts';
 export { joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {
@@ -32,7 +31,15 @@ export {
   pathOfModel,
   rollBackModel,
 } from './kept-models.ts';
-export { type GramMatrix, gramOf, type Kernel, kernelGram, rowsFromGram, rowsFromSamples } from './kernel.ts';
+export {
+  type FeatureVector,
+  type GramMatrix,
+  gramOf,
+  type Kernel,
+  kernelGram,
+  rowsFromGram,
+  rowsFromSamples,
+} from './kernel.ts';
 export { classifyKnn, trainKnn } from './knn.ts';
 export { type Machine, machineOf, type SparseVector, sparseOf } from './machine.ts';
 export {

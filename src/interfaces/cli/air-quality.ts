@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import type { CollectEvent } from '../../air-quality/index.ts';
-import type { AirQualityRun } from '../../app/index.ts';
+import type { AirQualityRun, CollectEvent } from '../../wings/air-quality/index.ts';
 import type { CheckedOptions, GivenOptions } from './add-options.ts';
 import type { AIR_QUALITY } from './command-options.ts';
 import { listenForInterruption } from './interruption.ts';
@@ -36,8 +35,8 @@ async function run(name: string, given: GivenOptions<typeof AIR_QUALITY>): Promi
   const { checkOptions } = await import('./add-options.ts');
   const flags = checkOptions(AIR_QUALITY, given);
   const { loadRegion } = await import('../../foundation/domain/index.ts');
-  const { FeedError } = await import('../../air-quality/index.ts');
-  const { airQuality } = await import('../../app/index.ts');
+  const { FeedError } = await import('../../wings/air-quality/index.ts');
+  const { airQuality } = await import('../../wings/air-quality/index.ts');
   const region = loadRegion(name);
   const { repeatOnSchedule, scheduleOf } = await import('./repeat-on-schedule.ts');
   const schedule = await scheduleOf(flags);
@@ -125,7 +124,7 @@ function wordsOf(event: CollectEvent): string | undefined {
 }
 
 async function show({ result, files }: AirQualityRun, { json, every, cron }: Flags): Promise<void> {
-  const { resultJson, summaryText } = await import('../../air-quality/index.ts');
+  const { resultJson, summaryText } = await import('../../wings/air-quality/index.ts');
   if (json) process.stdout.write(`${JSON.stringify({ ...resultJson(result), report: files[0] })}\n`);
   else
     process.stdout.write(

@@ -22,7 +22,7 @@ export function changesCommand(): Command {
     .action(async (run: string | undefined, flags: Flags) => {
       const { openStore } = await import('../../drivers/open/index.ts');
       const { compareRuns } = await import('../../library/index.ts');
-      const { chooseRun } = await import('./choose-run.ts');
+      const { chooseRun } = await import('../terminal/index.ts');
       const store = await openStore(flags.storage, { mode: 'read' });
       try {
         const changes = await compareRuns(store, (await chooseRun(store, run)).id, flags.since);

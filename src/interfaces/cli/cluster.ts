@@ -17,7 +17,7 @@ export function clusterCommand(): Command {
 }
 
 async function run({ storage, json }: Flags): Promise<void> {
-  const { clusterOverview } = await import('../../app/index.ts');
+  const { clusterOverview } = await import('../../wings/cluster/index.ts');
   const { clusterTable } = await import('../../reports/index.ts');
   const overview = await clusterOverview(storage);
   process.stdout.write(`${json ? JSON.stringify(overview) : clusterTable(overview)}\n`);

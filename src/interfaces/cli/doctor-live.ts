@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { styleText } from 'node:util';
-import { shippedSources, type TriedSource, trySources } from '../../app/index.ts';
 import { makeFolder } from '../../foundation/errors/index.ts';
 import { openTransport } from '../../foundation/http/index.ts';
 import { linkText } from '../../reports/index.ts';
+import { shippedSources, type TriedSource, trySources } from '../../wings/air-quality/index.ts';
 import { EXIT } from './exit-codes.ts';
 
 interface LiveFlags {

@@ -104,7 +104,7 @@ async function hasRows(store: Store, runs: number | readonly number[], kind: Exp
 /** The run of `--run`, or those of `--runs`. */
 async function runsOf(store: Store, { run, runs }: Flags): Promise<number | readonly number[]> {
   const { listRuns } = await import('../../library/index.ts');
-  const { chooseRun } = await import('./choose-run.ts');
+  const { chooseRun } = await import('../terminal/index.ts');
   if (runs === undefined) return (await chooseRun(store, run)).id;
   if (runs === 'all') return (await listRuns(store)).map(({ id }) => id);
   if (/^\d+(?:,\d+)*$/.test(runs)) return runs.split(',').map(Number);

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Inspection } from '../../app/index.ts';
 import type { FieldMeaning, Form } from '../../forms/index.ts';
+import { printable } from '../../foundation/text/index.ts';
 import type { RenderReason } from '../../storage/index.ts';
+import { describeForm } from '../terminal/index.ts';
 import type { GivenOptions } from './add-options.ts';
 import type { INSPECT } from './command-options.ts';
-import { printable } from '../../foundation/text/index.ts';
-import { describeForm } from './describe-form.ts';
 import { pageCommand, pageOptions } from './page-command.ts';
 
 export function inspectCommand(): Command {

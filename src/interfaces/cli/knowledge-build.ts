@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { printJson, progress, wholeNumber } from './labelled-data.ts';
+import { printJson, progress, wholeNumber } from '../terminal/index.ts';
 
 interface Flags {
   corpus: readonly string[];

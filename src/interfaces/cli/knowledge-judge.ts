@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { KnowledgeVerdict, NounEvidence } from '../../knowledge/index.ts';
 import { printable } from '../../foundation/text/index.ts';
-import { printJson, wholeNumber } from './labelled-data.ts';
+import type { KnowledgeVerdict, NounEvidence } from '../../knowledge/index.ts';
+import { printJson, wholeNumber } from '../terminal/index.ts';
 
 interface Flags {
   domain?: readonly string[];

@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import type { RdfFormat, SparqlEngine } from '../../knowledge/index.ts';
 import type { Store } from '../../storage/index.ts';
-import { printJson, wholeNumber } from './labelled-data.ts';
+import { printJson, wholeNumber } from '../terminal/index.ts';
 
 interface ExportFlags {
   format: RdfFormat;

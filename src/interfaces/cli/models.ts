@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { KeptModel, ModelKind } from '../../foundation/learning/index.ts';
-import { printJson } from './labelled-data.ts';
+import { printJson } from '../terminal/index.ts';
 
 interface Flags {
   storage: string;

@@ -95,7 +95,7 @@ async function run(flags: Flags): Promise<void> {
         flags.json ? `${JSON.stringify({ documents })}\n` : `indexed anew: ${documents} documents\n`,
       );
     }
-    const { chooseRun } = await import('./choose-run.ts');
+    const { chooseRun } = await import('../terminal/index.ts');
     const outcome = await judgeLibrary(store, {
       run: String((await chooseRun(store, flags.run)).id),
       mode: flags.mode,

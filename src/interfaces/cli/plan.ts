@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Form } from '../../forms/index.ts';
+import { printable } from '../../foundation/text/index.ts';
 import type { FormPlan, PlannedQuery } from '../../submissions/index.ts';
+import { calledBy } from '../terminal/index.ts';
 import type { GivenOptions } from './add-options.ts';
 import type { PLAN } from './command-options.ts';
-import { printable } from '../../foundation/text/index.ts';
-import { calledBy } from './describe-form.ts';
 import { pageCommand, pageOptions } from './page-command.ts';
 
 export function planCommand(): Command {

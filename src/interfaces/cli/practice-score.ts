@@ -2,8 +2,8 @@ import type { HarvestOptions } from '../../crawl/settings/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import type { HarvestedForm } from '../../library/index.ts';
 import type { LogEntry, Score, Truth } from '../../practice-web/index.ts';
-import type { TruthOf } from '../../reports/index.ts';
 import type { Store } from '../../storage/index.ts';
+import type { TruthOf } from '../../wings/laboratory/index.ts';
 
 /** The practice web of this run, kept open until it has been asked how well the run did. */
 export interface OpenPractice {

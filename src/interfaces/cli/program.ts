@@ -3,6 +3,7 @@
 import { Command, CommanderError, type Option } from 'commander';
 import { plainLines } from '../../foundation/text/index.ts';
 import { VERSION } from '../../version.ts';
+import { evaluateCommand, labelCommand, trainCommand } from '../../wings/laboratory/commands/index.ts';
 import { airQualityCommand } from './air-quality.ts';
 import { changesCommand } from './changes.ts';
 import { classifyCommand } from './classify.ts';
@@ -10,7 +11,6 @@ import { clusterCommand } from './cluster.ts';
 import { compareCommand } from './compare.ts';
 import { doctorCommand } from './doctor.ts';
 import { elementsCommand } from './elements.ts';
-import { evaluateCommand } from './evaluate.ts';
 import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
 import { exportCommand } from './export.ts';
 import { forgetCommand } from './forget.ts';
@@ -18,7 +18,6 @@ import { harvestCommand } from './harvest.ts';
 import { initCommand } from './init.ts';
 import { inspectCommand } from './inspect.ts';
 import { knowledgeCommand } from './knowledge.ts';
-import { labelCommand } from './label.ts';
 import { mcpCommand } from './mcp.ts';
 import { modelsCommand } from './models.ts';
 import { noveltyCommand } from './novelty.ts';
@@ -33,7 +32,6 @@ import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { submitCommand } from './submit.ts';
-import { trainCommand } from './train.ts';
 import { workerCommand } from './worker.ts';
 
 /** Commands whose flags are made from option schemas, which take a while to load. */

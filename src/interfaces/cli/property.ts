@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { PropertyKind } from '../../air-quality/property/index.ts';
+import type { PropertyKind } from '../../wings/air-quality/property/index.ts';
 
 interface Flags {
   city?: string;
@@ -49,11 +49,10 @@ Listings come from what "fieldfare air-quality" collected. Prices are asking pri
 
 async function run(name: string, flags: Flags): Promise<void> {
   const { loadRegion } = await import('../../foundation/domain/index.ts');
-  const { propertyText } = await import('../../air-quality/index.ts');
-  const { propertyOverview } = await import('../../app/index.ts');
+  const { propertyText, reportProperty } = await import('../../wings/air-quality/index.ts');
   const region = loadRegion(name);
   const { area, price, kind } = await amounts(flags);
-  const { overview, files } = await propertyOverview({
+  const { overview, files } = await reportProperty({
     region,
     storage: flags.storage,
     sources: flags.sources,
@@ -83,8 +82,8 @@ async function amounts({
   price,
   type,
 }: Flags): Promise<{ area?: number; price: number | null; kind: PropertyKind }> {
-  const { KINDS, rupeesOf, squareFeetOf } = await import('../../air-quality/property/index.ts');
-  const { FeedError } = await import('../../air-quality/index.ts');
+  const { KINDS, rupeesOf, squareFeetOf } = await import('../../wings/air-quality/property/index.ts');
+  const { FeedError } = await import('../../wings/air-quality/index.ts');
   const kind = KINDS.find((one) => one === type);
   if (kind === undefined) throw new FeedError(`--type ${type}: expected one of ${KINDS.join(', ')}`);
   const feet = area === undefined ? undefined : squareFeetOf(area);

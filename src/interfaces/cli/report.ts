@@ -28,7 +28,7 @@ export function openCommand(): Command {
 
 async function run(which: string | undefined, { storage, json, open: show }: Flags): Promise<void> {
   const { openStore } = await import('../../drivers/open/index.ts');
-  const { chooseRun } = await import('./choose-run.ts');
+  const { chooseRun } = await import('../terminal/index.ts');
   const { reportRun } = await import('./report-run.ts');
   const store = await openStore(storage, { mode: 'read' });
   const found = await chooseRun(store, which).finally(() => store.close());

@@ -1,11 +1,11 @@
 import type { Harvest } from '../../app/index.ts';
 import type { HarvestEvent, RequestCounts } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
+import { progressLine } from '../terminal/index.ts';
 import { type CheckedOptions, checkOptions, type GivenOptions } from './add-options.ts';
 import { HARVEST } from './command-options.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import type { OpenPractice } from './practice-score.ts';
-import { progressLine } from './progress-line.ts';
 import { denyLines, seedLines } from './seed-file.ts';
 
 /** What was given on the command line. */

@@ -30,7 +30,7 @@ export const withDates = <Run extends { readonly startedAt: number; readonly upd
 async function run(which: string | undefined, flags: Flags): Promise<void> {
   const { isBeingWritten, openStore } = await import('../../drivers/open/index.ts');
   const { stateOf } = await import('../../library/index.ts');
-  const { chooseRun } = await import('./choose-run.ts');
+  const { chooseRun } = await import('../terminal/index.ts');
   const { collectCrawl, statusLines } = await import('../../reports/index.ts');
   const store = await openStore(flags.storage, { mode: 'read' });
   try {

@@ -39,7 +39,7 @@ function numberUpTo(most: number): (text: string) => number {
 }
 
 async function run({ storage, sites, lease, json, quiet }: Flags): Promise<void> {
-  const { workOnRuns } = await import('../../app/index.ts');
+  const { workOnRuns } = await import('../../wings/cluster/index.ts');
   const { listenForInterruption } = await import('./interruption.ts');
   const say = (text: string) => {
     if (!quiet) process.stderr.write(`${text}\n`);

@@ -1,34 +1,32 @@
 /** The routes of the server, put together. */
 
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { HTTPException } from 'hono/http-exception';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { etags } from './etags.ts';
 import { problemResponse, RequestProblem } from './problems.ts';
 import { addDocsRoutes } from './routes/docs.ts';
 import { addDomainRoutes } from './routes/domains.ts';
 import { addEventRoutes } from './routes/events.ts';
 import { addGatewayRoutes } from './routes/gateway.ts';
-import { addMcpRoute } from './routes/mcp.ts';
+import { addKnowledgeRoutes } from './routes/knowledge.ts';
 import { addLibraryRoutes } from './routes/library.ts';
+import { addMcpRoute } from './routes/mcp.ts';
 import { addModelRoutes } from './routes/models.ts';
 import { addMonitorRoutes } from './routes/monitor.ts';
 import { addResultRoutes } from './routes/results.ts';
 import { addRunRoutes } from './routes/runs.ts';
 import { addScheduleRoutes } from './routes/schedules.ts';
-import { addKnowledgeRoutes } from './routes/knowledge.ts';
-import { etags } from './etags.ts';
 import { addUiAirRoutes } from './routes/ui-air.ts';
 import { addUiDomainDraftRoute } from './routes/ui-domain-draft.ts';
-import { addUiFormRoutes } from './routes/ui-form.ts';
-import { addUiTrainingRoutes } from './routes/ui-training.ts';
 import { addUiFileRoutes } from './routes/ui-files.ts';
+import { addUiFormRoutes } from './routes/ui-form.ts';
 import { addUiRowRoutes } from './routes/ui-rows.ts';
+import { addUiTrainingRoutes } from './routes/ui-training.ts';
 import { accessRules } from './security.ts';
-import type { ServerParts } from './server.ts';
+import type { App, ServerParts } from './server-parts.ts';
 
 const MOST_BODY_BYTES = 1_000_000;
-
-export type App = OpenAPIHono;
 
 export function serverApp(parts: ServerParts): App {
   const app = new OpenAPIHono({

@@ -1,10 +1,11 @@
 /** The harvests that this process runs: one at a time, for a store has one writer; others wait their turn. */
 
-import { type Harvest, harvest, signalRun } from '../../app/index.ts';
+import { type Harvest, harvest } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
 import { holdsStore, isBeingWritten, isShareable, openStore } from '../../drivers/open/index.ts';
 import type { RunSignal } from '../../storage/index.ts';
+import { signalRun } from '../../wings/cluster/index.ts';
 import { EventLog } from './event-log.ts';
 import type { Metrics } from './metrics.ts';
 import { RequestProblem } from './problems.ts';

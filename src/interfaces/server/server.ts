@@ -5,17 +5,18 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { FormsTraining, Gateway } from '../../app/index.ts';
+import { Gateway } from '../../app/index.ts';
 import { acquireServerLock, holdsStore, openStore } from '../../drivers/open/index.ts';
 import { type Store, StoreBusyError } from '../../storage/index.ts';
+import { FormsTraining } from '../../wings/laboratory/index.ts';
 import { serverApp } from './app.ts';
-import type { Trust } from './harvest-body.ts';
 import { Metrics } from './metrics.ts';
 import { notFound } from './problems.ts';
 import { Readers } from './reading/readers.ts';
 import { RunManager } from './run-manager.ts';
 import { Schedules } from './schedules.ts';
 import { hashOfToken, isLoopback, OneTimeKey } from './security.ts';
+import type { ServerParts } from './server-parts.ts';
 import { Sparql } from './sparql.ts';
 
 interface ServeOptions {
@@ -35,27 +36,6 @@ interface ServeOptions {
 }
 
 const MOST_STREAMS = 500;
-
-/** What routes work with. */
-export interface ServerParts extends Trust {
-  readonly mostStreams: number;
-  readonly metrics: Metrics;
-  readonly host: string;
-  readonly token: string;
-  readonly tokenHash: Buffer;
-  /** Of the link that a browser gets the token by. */
-  readonly uiKey: OneTimeKey;
-  readonly runs: RunManager;
-  readonly schedules: Schedules;
-  readonly sparql: Sparql;
-  readonly gateway: Gateway;
-  /** What may take longer than the look-up of a row. */
-  readonly readers: Readers;
-  readonly training: FormsTraining;
-  /** A read connection, open as long as the server is. @throws {RequestProblem} before the first run has made a store */
-  store(): Promise<Store>;
-  readonly log: (error: unknown) => void;
-}
 
 export interface RunningServer {
   /** `http://127.0.0.1:4020` */

@@ -2,7 +2,7 @@ import { opendir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { replayTransport } from '../../foundation/http/index.ts';
 import { headerValue } from '../../foundation/warc/index.ts';
-import { findRun, openArchive, type RunInfo } from '../../library/index.ts';
+import { findRun, openArchive } from '../../library/index.ts';
 import type { Store } from '../../storage/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { type CorpusPage, MAX_BYTES, MAX_PAGE_TEXT, pageOfHtml } from './corpus-page.ts';
@@ -10,7 +10,8 @@ import { type DumpChoice, dumpPages } from './wikipedia-dump.ts';
 
 /** Options for reading a corpus. */
 export interface CorpusOptions {
-  readonly store: Store;
+  /** Holds the runs that a corpus names. */
+  readonly store?: Store;
   /** Selects the pages of a run about this topic. */
   readonly topic: string;
   /** Selects the pages of a Wikipedia dump. */
@@ -31,7 +32,7 @@ const ARCHIVE = /\.warc(?:\.gz)?$/i;
  */
 export async function* readCorpus(spec: string, options: CorpusOptions): AsyncGenerator<CorpusPage> {
   const run = /^run(?::(\d+))?$/.exec(spec);
-  if (run !== null) return yield* pagesOfRun(options, await findRun(options.store, run[1]));
+  if (run !== null) return yield* pagesOfRun(spec, run[1], options);
   const info = await stat(spec).catch((error: NodeJS.ErrnoException) => {
     throw new KnowledgeError(
       `the corpus ${spec} cannot be read (${error.code === 'ENOENT' ? 'no such file or folder' : error.code}); give a folder, a WARC archive, a Wikipedia dump (.xml) or run:N`,
@@ -102,9 +103,12 @@ async function collected(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 /** Yields the pages that the run classified as on topic, as the server sent them. */
 async function* pagesOfRun(
+  spec: string,
+  id: string | undefined,
   { store, topic, onWarning }: CorpusOptions,
-  run: RunInfo,
 ): AsyncGenerator<CorpusPage> {
+  if (store === undefined) throw new KnowledgeError(`the corpus ${spec} is a run, and no store is open`);
+  const run = await findRun(store, id);
   const archive = await openArchive(store, run.id);
   for await (const page of store.figures.addresses(run.id)) {
     const { url, exchange_offset: offset, exchange_length: length } = page;

@@ -7,7 +7,8 @@ import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
 import { findRun, judgeLibrary, type RunInfo } from '../../../src/library/index.ts';
-import { collectReport, relevantForms, summaryTable } from '../../../src/reports/index.ts';
+import { collectReport, summaryTable } from '../../../src/reports/index.ts';
+import { relevantForms } from '../../../src/wings/laboratory/reports/relevant-growth.ts';
 import { type SmallWeb, smallWeb } from './small-web.ts';
 
 const DOMAIN = `name: recipe

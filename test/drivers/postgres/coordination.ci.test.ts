@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { giveBack } from '../../../src/app/worker.ts';
 import { openPostgresStore, type PostgresStore } from '../../../src/drivers/postgres/index.ts';
 import type { Executor } from '../../../src/drivers/sql/index.ts';
 import { clusterTable } from '../../../src/reports/index.ts';
 import {
   type Coordination,
-  LeaseEndedError,
   type Leadership,
+  LeaseEndedError,
   MOST_DEATHS,
   type SiteLease,
   StoreBusyError,
   WorkerRefusedError,
 } from '../../../src/storage/index.ts';
+import { giveBack } from '../../../src/wings/cluster/worker.ts';
 import { serverOfTests } from './with-server.ts';
 
 const server = await serverOfTests();

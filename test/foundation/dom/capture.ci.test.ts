@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLabelledPages } from '../../../src/forms/training/labelled-pages.ts';
 import { findBrowser } from '../../../src/foundation/browser/index.ts';
 import {
   captureTree,
@@ -12,6 +11,7 @@ import {
   type TreeElement,
   textOf,
 } from '../../../src/foundation/dom/index.ts';
+import { readLabelledPages } from '../../../src/wings/laboratory/forms/labelled-pages.ts';
 import {
   essence,
   formsInBrowser,

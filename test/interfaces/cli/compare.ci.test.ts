@@ -14,7 +14,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type ThresholdRow = import('../../../src/reports/index.ts').ThresholdRow;
+type ThresholdRow = import('../../../src/wings/laboratory/reports/comparison-report.ts').ThresholdRow;
 
 interface Arm {
   readonly arm: string;

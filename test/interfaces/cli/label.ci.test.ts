@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inspect } from '../../../src/app/index.ts';
-import { ownDomainRows, ownRows, readCorrections } from '../../../src/forms/index.ts';
+import { readCorrections } from '../../../src/forms/index.ts';
+import { ownDomainRows, ownRows } from '../../../src/wings/laboratory/forms/own-labels.ts';
 import { runCli, runHere, startCli } from './run-cli.ts';
 
 const BASE = 'http://shop.example/';

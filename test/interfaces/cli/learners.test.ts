@@ -2,9 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { harvest, openLabelSource } from '../../../src/app/index.ts';
+import { harvest } from '../../../src/app/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { findRun, harvestedForms } from '../../../src/library/index.ts';
+import { openLabelSource } from '../../../src/wings/laboratory/models/label.ts';
 import { page, SEARCH, smallWeb } from '../../crawl/run/small-web.ts';
 import { runHere } from './run-cli.ts';
 

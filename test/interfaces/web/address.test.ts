@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { Outside } from '../../../src/reports/components/index.ts';
+import { Outside } from '../../../src/interfaces/views/parts.tsx';
 
 test('addresses that pages give are links where they are of the web, else text', () => {
   const shown = (href: string) => renderToString(h(Outside, { href }));

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { airQuality, harvest } from '../../../src/app/index.ts';
+import { harvest } from '../../../src/app/index.ts';
 import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
 import { loadRegion } from '../../../src/foundation/domain/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { airQuality } from '../../../src/wings/air-quality/collect-region.ts';
 
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const WAIT = { timeout: 120_000 };

@@ -1,11 +1,12 @@
 /** Judges edited pages of real sites (paper 000; docs/library.md). The pages lie beside the project; edits and ids are here. */
 import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { blocksOf, type TextBlock } from '../../../src/foundation/dom/blocks.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 import { decodeHtml } from '../../../src/foundation/http/index.ts';
-import { openMemoryStore } from '../../../src/drivers/memory/index.ts';
 import { wordNet } from '../../../src/foundation/text/index.ts';
 import { siteOf } from '../../../src/foundation/url/index.ts';
 import { headerValue, readExchange } from '../../../src/foundation/warc/index.ts';
@@ -87,7 +88,8 @@ export async function evaluate(cases: readonly Case[], summary?: number): Promis
   const pages = await readPages([...new Set(cases.map((one) => one.archive))]);
   const templates = templatesOf(pages);
   const templateOf = (url: string) => templates.get(siteOf(url)) ?? new SiteTemplate();
-  const store = openMemoryStore(tmpdir());
+  const folder = await mkdtemp(join(tmpdir(), 'novelty-'));
+  const store = await openStore(folder, { mode: 'write' });
   const sentences = new SentenceIndex(await store.sentences.open(() => undefined), words);
   const prints = new Map<number, Uint32Array>();
   const judges: NoveltyIndexes = {
@@ -128,6 +130,8 @@ export async function evaluate(cases: readonly Case[], summary?: number): Promis
     }
   }
   await sentences.close();
+  await store.close();
+  await rm(folder, { recursive: true });
   return {
     cases: cases.length,
     page: page.score(),

@@ -1,6 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openMemoryStore } from '../../../src/drivers/memory/index.ts';
+import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { wordNet } from '../../../src/foundation/text/index.ts';
 import { dice, fingerprintOf, gramHashes, winnow } from '../../../src/library/novelty/fingerprint.ts';
 import { addToIndexes, judgeText, type NoveltyIndexes } from '../../../src/library/novelty/judge-text.ts';
@@ -9,6 +11,7 @@ import { TextReader } from '../../../src/library/novelty/read-text.ts';
 import { statementSimilarity } from '../../../src/library/novelty/same-statement.ts';
 import { SentenceIndex } from '../../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../../src/library/ontology/ontology.ts';
+import type { Store } from '../../../src/storage/index.ts';
 
 const words = wordNet();
 const ontology = ontologyOf(new Map(), words);
@@ -132,12 +135,17 @@ describe('the Singapore documents of the paper’s introduction', () => {
   const D2 =
     'Singapore is an island city-state located at the southern tip of the Malay Peninsula. The population of Singapore is approximately 4.86 million.';
   const D3 = 'Singapore lies 137 km north of the equator. The population is approximately 4.86 million.';
+  let store: Store;
   let sentences: SentenceIndex;
   beforeEach(async () => {
-    const store = openMemoryStore(tmpdir());
+    store = await openStore(await mkdtemp(join(tmpdir(), 'novelty-')), { mode: 'write' });
     sentences = new SentenceIndex(await store.sentences.open(() => undefined), words);
   });
-  afterEach(() => sentences.close());
+  afterEach(async () => {
+    await sentences.close();
+    await store.close();
+    await rm(store.folder, { recursive: true });
+  });
 
   const judgeAll = async (texts: readonly string[], bySentence: boolean) => {
     const prints = new Map<number, Uint32Array>();

@@ -2,7 +2,7 @@
 
 import { html, htmlPage, type Markup } from '../../../reports/index.ts';
 import { VERSION } from '../../../version.ts';
-import type { App } from '../app.ts';
+import type { App } from '../server-parts.ts';
 
 interface Operation {
   readonly summary?: string;

@@ -1,14 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
-import { regionReport } from '../../../app/index.ts';
 import { DomainError, listDomains, loadDomain, parseDomain } from '../../../foundation/domain/index.ts';
 import { makeFolder } from '../../../foundation/errors/index.ts';
-import type { App } from '../app.ts';
+import { regionReport } from '../../../wings/air-quality/index.ts';
 import { ownDomainFile } from '../harvest-body.ts';
 import { notFound, RequestProblem } from '../problems.ts';
 import { mayActOnly } from '../security.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { ACTS, anything, json, problem, rowOf, TOKEN_NEEDED } from './route-parts.ts';
 
 /** The largest domain file that is shipped has a fifth of this; it is read on the thread that answers. */

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
-import type { App } from '../app.ts';
 import { notFound, RequestProblem } from '../problems.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { idParam, problem } from './route-parts.ts';
 
 /** Events written before others get their turn. */

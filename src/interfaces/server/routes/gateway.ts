@@ -7,10 +7,9 @@ import {
   storedForm,
 } from '../../../app/index.ts';
 import type { QueryParameter } from '../../../submissions/index.ts';
-import type { App } from '../app.ts';
 import { problemSchema, RequestProblem } from '../problems.ts';
 import { mayActOnly } from '../security.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 
 const problem = (description: string) => ({
   description,

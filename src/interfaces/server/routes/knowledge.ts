@@ -1,8 +1,7 @@
 /** What is known of domains: SPARQL over the knowledge of the store, and the form element table. */
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { App } from '../app.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { anything, json, problem } from './route-parts.ts';
 
 const answers = {

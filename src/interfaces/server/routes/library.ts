@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { App } from '../app.ts';
 import { notFound } from '../problems.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { anything, idParam, json, problem, rowOf, runOf } from './route-parts.ts';
 
 const reportRoute = createRoute({

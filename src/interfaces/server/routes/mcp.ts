@@ -1,7 +1,6 @@
-import type { App } from '../app.ts';
 import { answerMcp } from '../mcp.ts';
 import { mayActOnly } from '../security.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 
 /** The Model Context Protocol over streamable HTTP, without sessions: each request is whole. */
 export function addMcpRoute(app: App, parts: ServerParts): void {

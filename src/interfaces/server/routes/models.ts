@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { keepLabels, openLabelSource } from '../../../app/index.ts';
 import { FORM_TYPES } from '../../../forms/index.ts';
 import { keptModels, MODEL_KINDS, modelInUse, rollBackModel } from '../../../foundation/learning/index.ts';
-import type { App } from '../app.ts';
+import { keepLabels, openLabelSource } from '../../../wings/laboratory/index.ts';
 import { notFound } from '../problems.ts';
 import { mayActOnly } from '../security.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { ACTS, anything, json, problem, rowOf, runOf, TOKEN_NEEDED } from './route-parts.ts';
 
 const runQuery = z.coerce.number().int().positive();

@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { clusterOverview } from '../../../app/index.ts';
 import { holdsStore } from '../../../drivers/open/index.ts';
 import { VERSION } from '../../../version.ts';
-import type { App } from '../app.ts';
+import { clusterOverview } from '../../../wings/cluster/index.ts';
 import { RequestProblem } from '../problems.ts';
 import { isUnderWay, JOB_STATES } from '../run-manager.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { json, problem, rowOf } from './route-parts.ts';
 
 const HOSTS = 20;

@@ -2,9 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
 import { EXPORT_KINDS, type ExportRange, keyOfCursor } from '../../../library/index.ts';
 import { FACET_COLUMNS, type FacetKind } from '../../../storage/index.ts';
-import type { App } from '../app.ts';
 import { notFound, RequestProblem } from '../problems.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { anything, idParam, isParam, json, problem, rowOf, runOf, valuesByColumn } from './route-parts.ts';
 
 const MOST_ROWS = 200;

@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { type ExportKind, isFilterColumn } from '../../../library/index.ts';
 import type { RunRow } from '../../../storage/index.ts';
 import { notFound, problemSchema, RequestProblem } from '../problems.ts';
-import type { ServerParts } from '../server.ts';
+import type { ServerParts } from '../server-parts.ts';
 
 export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
   description,

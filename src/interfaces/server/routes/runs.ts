@@ -2,12 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
 import { holdsStore, isBeingWritten, openStore } from '../../../drivers/open/index.ts';
 import { forgetRun, type RunSummary, stateOf } from '../../../library/index.ts';
-import type { App } from '../app.ts';
 import { harvestOptionsOf } from '../harvest-body.ts';
 import { notFound, RequestProblem } from '../problems.ts';
 import { isUnderWay, JOB_STATES } from '../run-manager.ts';
 import { mayActOnly } from '../security.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { ACTS, idParam as id, json, problem, runOf } from './route-parts.ts';
 
 const runSchema = z

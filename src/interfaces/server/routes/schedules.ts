@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { App } from '../app.ts';
 import { RequestProblem } from '../problems.ts';
 import type { ScheduleState } from '../schedules.ts';
 import { mayActOnly } from '../security.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { ACTS, anything, idParam, json, problem, TOKEN_NEEDED } from './route-parts.ts';
 
 const LEAST_SECONDS = 60;

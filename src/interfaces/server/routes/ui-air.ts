@@ -3,10 +3,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
-import { categoryNames, digitsOf, POLLUTANT_NAMES, POLLUTANTS } from '../../../air-quality/index.ts';
-import type { App } from '../app.ts';
+import { categoryNames, digitsOf, POLLUTANT_NAMES, POLLUTANTS } from '../../../wings/air-quality/index.ts';
 import { notFound } from '../problems.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { anything, json, problem } from './route-parts.ts';
 
 const regionsRoute = createRoute({

@@ -3,10 +3,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { termsOfPage } from '../../../app/index.ts';
 import { draftDomain } from '../../../foundation/domain/index.ts';
-import type { App } from '../app.ts';
 import { RequestProblem } from '../problems.ts';
 import { mayActOnly } from '../security.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { ACTS, json, problem, TOKEN_NEEDED } from './route-parts.ts';
 
 const MOST_WORDS = 100;

@@ -2,10 +2,9 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { clientScript, clientStyles, shell } from '../../web/index.ts';
-import type { App } from '../app.ts';
 import { RequestProblem } from '../problems.ts';
 import { isLoopback } from '../security.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { json, problem } from './route-parts.ts';
 
 const tokenRoute = createRoute({

@@ -3,10 +3,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { formPicture } from '../../../app/index.ts';
 import { archivedAnswer } from '../../../library/index.ts';
-import type { App } from '../app.ts';
 import { notFound } from '../problems.ts';
 import { mayActOnly } from '../security.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { ACTS, anything, idParam, json, problem, rowOf, runOf, TOKEN_NEEDED } from './route-parts.ts';
 
 const formParam = idParam.extend({ form: z.string().regex(/^[0-9a-f]{16}$/) });

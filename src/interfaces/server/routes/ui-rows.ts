@@ -6,9 +6,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
 import { listDomains, loadDomain } from '../../../foundation/domain/index.ts';
 import { EXPORT_KINDS } from '../../../library/index.ts';
-import type { App } from '../app.ts';
 import { problemSchema } from '../problems.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { isParam, problem, rowOf, runOf, valuesByColumn } from './route-parts.ts';
 
 const MOST_ROWS = 200;

@@ -1,10 +1,9 @@
 /** Training of the judge of forms, which the web UI begins and watches. */
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { App } from '../app.ts';
 import { RequestProblem } from '../problems.ts';
 import { mayActOnly } from '../security.ts';
-import type { ServerParts } from '../server.ts';
+import type { App, ServerParts } from '../server-parts.ts';
 import { ACTS, anything, json, problem, rowOf, TOKEN_NEEDED } from './route-parts.ts';
 
 const stateSchema = z.object({

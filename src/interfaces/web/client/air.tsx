@@ -5,8 +5,8 @@ import {
   intervalWords,
   markWords,
   type ShownValue,
-} from '../../../air-quality/wording/index.ts';
-import { Table, words } from '../../../reports/components/index.ts';
+} from '../../../wings/air-quality/wording/index.ts';
+import { Table, words } from '../../views/index.ts';
 import { go, Link, useAddress } from './address.tsx';
 import { AirMap, colourOf, type Feature, type Pollutant } from './air-map.tsx';
 import { useLoaded } from './api.ts';

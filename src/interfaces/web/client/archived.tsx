@@ -1,7 +1,7 @@
 /** What the archive of a run holds: the page of a form, and answers to its queries. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Outside, Tag } from '../../../reports/components/index.ts';
+import { Outside, Tag } from '../../views/index.ts';
 import { ask, type Problem, problemOf, readingNeedsToken } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
 import type { Kinds } from './rows.ts';

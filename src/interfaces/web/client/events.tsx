@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { HarvestEvent } from '../../../crawl/events/index.ts';
-import { Outside, words } from '../../../reports/components/index.ts';
+import { Outside, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import type { Told } from './watch.ts';
 

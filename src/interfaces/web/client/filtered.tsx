@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Column, headed, number, Table, words } from '../../../reports/components/index.ts';
+import { type Column, headed, number, Table, words } from '../../views/index.ts';
 import { go, useAddress } from './address.tsx';
 import { ask, type Problem, problemOf, readingNeedsToken, useLoaded } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';

@@ -1,7 +1,7 @@
 /** What can be done with a form, where the server offers it: label it, query it by hand. */
 
 import { useState } from 'preact/hooks';
-import { number, Outside, Pairs, Table, words } from '../../../reports/components/index.ts';
+import { number, Outside, Pairs, Table, words } from '../../views/index.ts';
 import { ask, type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FORM_TYPES } from './form-types.ts';
 import { ProblemNote } from './problem-note.tsx';

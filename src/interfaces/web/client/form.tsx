@@ -8,7 +8,7 @@ import {
   QUERY_COLUMNS,
   Table,
   Tag,
-} from '../../../reports/components/index.ts';
+} from '../../views/index.ts';
 import { Link } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { FormPicture, StoredAnswer } from './archived.tsx';

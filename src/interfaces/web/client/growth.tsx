@@ -1,4 +1,4 @@
-import { number } from '../../../reports/components/index.ts';
+import { number } from '../../views/index.ts';
 import type { Point } from './watch.ts';
 
 const WIDTH = 300;

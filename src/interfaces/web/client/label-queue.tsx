@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { FormType } from '../../../forms/index.ts';
-import { number, Outside, share, words } from '../../../reports/components/index.ts';
+import { number, Outside, share, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FormPicture } from './archived.tsx';

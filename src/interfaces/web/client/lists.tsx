@@ -1,6 +1,6 @@
 /** The lists of a run. */
 
-import { number, Outside, share, Tag, words } from '../../../reports/components/index.ts';
+import { number, Outside, share, Tag, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import { Filtered } from './filtered.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { TrainingReport, TrainingState } from '../../../app/index.ts';
 import type { KeptModel } from '../../../foundation/learning/index.ts';
-import { number, Outside, share, Table, Tag, words } from '../../../reports/components/index.ts';
+import type { TrainingReport, TrainingState } from '../../../wings/laboratory/index.ts';
+import { number, Outside, share, Table, Tag, words } from '../../views/index.ts';
 import { Link, useAddress } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { LabelQueue } from './label-queue.tsx';

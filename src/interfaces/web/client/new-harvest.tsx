@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Tag } from '../../../reports/components/index.ts';
+import { Tag } from '../../views/index.ts';
 import { go } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { OwnDomain } from './own-domain.tsx';

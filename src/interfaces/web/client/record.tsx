@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { RecordOrigin } from '../../../library/index.ts';
-import { number, Outside, Pairs, QUERY_COLUMNS, Table, titleOf } from '../../../reports/components/index.ts';
+import { number, Outside, Pairs, QUERY_COLUMNS, Table, titleOf } from '../../views/index.ts';
 import { Link, useAddress } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { StoredAnswer } from './archived.tsx';

@@ -1,12 +1,4 @@
-import {
-  type Column,
-  number,
-  recordColumns,
-  Tag,
-  titleOf,
-  typedColumns,
-  words,
-} from '../../../reports/components/index.ts';
+import { type Column, number, recordColumns, Tag, titleOf, typedColumns, words } from '../../views/index.ts';
 import { go, Link, useAddress } from './address.tsx';
 import { Filtered } from './filtered.tsx';
 import { recordAddress } from './record.tsx';

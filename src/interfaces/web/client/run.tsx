@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { number, Table, Tag, Tiles, time, words } from '../../../reports/components/index.ts';
+import { number, Table, Tag, Tiles, time, words } from '../../views/index.ts';
 import { go, Link } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { Events } from './events.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { type Column, number, Table, Tag, time, words } from '../../../reports/components/index.ts';
+import { type Column, number, Table, Tag, time, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';

@@ -1,0 +1,124 @@
+import { counted, shareText } from '../../reports/index.ts';
+import { CLUSTERED } from './division-clusters.ts';
+import type { MarkedValue } from './divisions/marked-value.ts';
+import type { CityValues, DivisionValues } from './divisions/values.ts';
+import type { RegionResult } from './result.ts';
+import { digitsOf, POLLUTANTS, type Pollutant } from './units/pollutants.ts';
+import { aqiWords, dayWords, markWords, meanWords, valueWords } from './wording/index.ts';
+
+export const SYNTHETIC_NOTE =
+  'Figures marked synthetic come from made-up stations of the practice web. They measure no air.';
+
+export const GAP_NOTE =
+  'Where two months in a row or more have no day, there is no interval, no error and no AQI: a mean without a season is not that of the period.';
+
+export const NO_SKILL_NOTE =
+  'No skill: the estimate predicts a left-out station no better than the mean of its city does, or there are too few stations to tell. Use the mean of the city instead.';
+
+/** One line for each pollutant: how estimates were made, and what left-out stations say of them. */
+export const interpolationWords = ({ air }: RegionResult): string[] =>
+  air.pollutants.map((pollutant) => {
+    const one = air.interpolations[pollutant];
+    if (one === null) return `${pollutant}: too few stations to estimate from.`;
+    const { unit } = POLLUTANTS[pollutant];
+    const digits = digitsOf(pollutant);
+    const { stations, error, errorOfMean, covered } = one.leaveOneOut;
+    const held = shareText(Math.round(covered * stations), stations);
+    return `${pollutant}: ${one.method} from ${stations} stations; leave-one-out error ${error.toFixed(digits)} ${unit} (mean of the city: ${errorOfMean.toFixed(digits)}); within the 95 % interval: ${held}.`;
+  });
+
+/** One line for each cluster of station-days. */
+export function clusterWords({ clusters, divisions }: RegionResult): string[] {
+  if (clusters === null) return ['No clusters: fewer than three station-days have both PM2.5 and PM10'];
+  const { clustering, stationDays } = clusters;
+  return clustering.clusters.map(({ name, size, mean }) => {
+    const members = counted(divisions.filter(({ cluster }) => cluster === name).length, 'division');
+    const means = clustering.axes.map((axis, i) => `${axis} ${mean[i]?.toFixed(1)}`).join(' and ');
+    return `Cluster “${name}”: ${size} of ${stationDays.length} station-days, ${members}, ${means} µg/m³`;
+  });
+}
+
+/** "PM2.5 24, PM10 49 (96 %, stable 88 %)": the shares of its station-days, and of the samples that agree. */
+export const membershipWords = ({ cluster, membership }: RegionResult['divisions'][number]): string =>
+  membership === null
+    ? '–'
+    : cluster === null
+      ? `none (stable ${percent(membership.stability)})`
+      : `${cluster} (${percent(membership.shares[membership.cluster] ?? 0)}, stable ${percent(membership.stability)})`;
+
+/** Of how many divisions the means of a city are. */
+export const meanOf = ({ values }: CityValues, pollutants: readonly Pollutant[]): string =>
+  meanWords(pollutants.flatMap((pollutant) => values[pollutant].divisions ?? []));
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+/** Formats the tables for a terminal, with notes for the reader. */
+export function summaryText(result: RegionResult): string {
+  const { air, divisions, cities } = result;
+  const { pollutants, daysOfPeriod, period } = air;
+  const marked = (values: DivisionValues['values'], pollutant: Pollutant) => {
+    const one = values[pollutant];
+    // An estimate without skill is no figure of this place: the files have it, beside its mark.
+    return one.skilled
+      ? [
+          valueWords(one, digitsOf(pollutant)),
+          markWords(one),
+          dayWords(one, daysOfPeriod, digitsOf(pollutant)),
+        ]
+      : ['–', markWords(one), ''];
+  };
+  const line = (city: string, name: string, one: DivisionValues | CityValues, last: readonly string[]) => [
+    city,
+    name,
+    ...CLUSTERED.flatMap((pollutant) => marked(one.values, pollutant)),
+    aqiWords(one.aqi),
+    ...last,
+  ];
+  const main = [
+    [
+      ...['city', 'division'],
+      ...CLUSTERED.flatMap((pollutant) => [`${pollutant} ${POLLUTANTS[pollutant].unit}`, '', 'data']),
+      ...['AQI', '₹/sq ft', 'cluster'],
+    ],
+    ...divisions.map((one) =>
+      line(one.city, one.name, one, [
+        one.price === null ? '–' : `${Math.round(one.price.rate)}`,
+        membershipWords(one),
+      ]),
+    ),
+    ...cities.map((one) => line(one.name, meanOf(one, CLUSTERED), one, ['', ''])),
+  ];
+  const others = pollutants.filter((pollutant) => !CLUSTERED.includes(pollutant));
+  const other = [
+    ['city', ...others.map((pollutant) => `${pollutant} ${POLLUTANTS[pollutant].unit}`)],
+    ...cities.map(({ name, values }) => [
+      name,
+      ...others.map((pollutant) => valueWords(values[pollutant], digitsOf(pollutant))),
+    ]),
+  ];
+  const some = (is: (value: MarkedValue) => boolean) =>
+    divisions.some(({ values }) => pollutants.some((name) => is(values[name])));
+  const notes = [
+    `Means of the days with data, ${period.from} to ${period.to}. In brackets: 95 % interval. ±: standard error between days.`,
+    'AQI: largest sub-index of the means (CPCB 2014), in brackets the days of its pollutant. The official index is for one day, and needs three pollutants.',
+    ...interpolationWords(result),
+    ...(some(({ gaps, skilled }) => skilled && gaps.length > 0) ? [GAP_NOTE] : []),
+    ...(some(({ skilled }) => !skilled) ? [NO_SKILL_NOTE] : []),
+    ...clusterWords(result),
+    ...(result.synthetic ? [SYNTHETIC_NOTE] : []),
+  ];
+  const tables = others.length === 0 ? [main] : [main, other];
+  return `${tables.map(columns).join('\n\n')}\n\n${notes.join('\n')}\n`;
+}
+
+function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

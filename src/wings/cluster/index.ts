@@ -1,0 +1,3 @@
+export { clusterOverview, signalRun } from './overview.ts';
+export { harvestShared } from './shared-harvest.ts';
+export { workOnRuns } from './work-on-runs.ts';

@@ -1,0 +1,3 @@
+export { evaluateCommand } from './evaluate.ts';
+export { labelCommand } from './label.ts';
+export { trainCommand } from './train.ts';

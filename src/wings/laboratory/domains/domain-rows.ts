@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import {
+  columnsOfFile,
+  contextOf,
+  DOMAIN_CLASSES,
+  DOMAIN_FEATURES,
+  domainFeaturesOf,
+  extractForms,
+  type Form,
+  type FormContext,
+  type FormDomainName,
+  LabelledDataError,
+  PAGE_TEXT,
+  packFeatures,
+  unpackFeatures,
+  warnOfOtherWords,
+} from '../../../forms/index.ts';
+import { parseTree, textOf } from '../../../foundation/dom/index.ts';
+import type { Domain } from '../../../foundation/domain/index.ts';
+import { wordListFingerprint } from '../../../foundation/language/index.ts';
+import { siteOf } from '../../../foundation/url/index.ts';
+import { filesEnding, htmlRecords } from '../forms/html-records.ts';
+import { hashed, parseChecked } from '../forms/rows.ts';
+
+/** A search form with a labelled domain, as a feature row. */
+export interface DomainRow {
+  readonly domain: FormDomainName;
+  /** Hash of the site: the group of cross-validation. */
+  readonly site: string;
+  /** The form's identity. */
+  readonly form: string;
+  /** As long as `DOMAIN_FEATURES`. */
+  readonly features: Float64Array;
+}
+
+const label = z.object({
+  form: z.string().regex(/^[0-9a-f]{16}$/),
+  domain: z.enum(DOMAIN_CLASSES),
+});
+const header = z.object({
+  format: z.literal('fieldfare-domain-rows'),
+  version: z.literal(1),
+  /** Fingerprint of the word lists that the features were made with. */
+  words: z.string().optional(),
+  features: z.array(z.string()),
+});
+const line = label.extend({ site: z.string(), ones: z.array(z.number().int()), rest: z.array(z.number()) });
+
+const shipped = (name: string): string =>
+  fileURLToPath(new URL(`../../../../datasets/domains/${name}`, import.meta.url));
+
+/** Real search forms, labelled by hand. */
+export const DOMAIN_ROWS = shipped('rows.jsonl');
+/** Search forms of practice webs of seeds 100–104, labelled by those webs. */
+export const PRACTICE_DOMAIN_ROWS = shipped('practice-rows.jsonl');
+
+/** Search forms of real applications outside the domains, each from several of its pages. */
+export const NONE_DOMAIN_ROWS = shipped('none-rows.jsonl');
+
+/** Greatest number of pages from which a form outside the domains is taken, because its context differs. */
+const PAGES_OF_A_FORM = 12;
+
+/** The domains that people called forms, by the forms' identities: a file of rows, or one with labels alone. */
+export async function readDomainLabels(path: string): Promise<Map<string, FormDomainName>> {
+  const lines = await linesOf(path);
+  const first = lines[0]?.includes('"fieldfare-domain-rows"') === true ? 1 : 0;
+  return new Map(
+    lines.slice(first).map((entry, i) => {
+      const { form, domain } = parseChecked(label, entry, path, first + i + 1);
+      return [form, domain];
+    }),
+  );
+}
+
+/**
+ * Rows of the labelled forms that stand on the pages of `*.warc.gz` in some folders, the first page of each form.
+ * @param domains the shipped ones, or none of the seven counts
+ */
+export async function* domainRows(
+  folders: readonly string[],
+  labels: ReadonlyMap<string, FormDomainName>,
+  domains: readonly Domain[],
+): AsyncGenerator<DomainRow> {
+  const left = new Map(labels);
+  for (const folder of folders) {
+    for (const archive of await filesEnding(folder, '.warc.gz')) {
+      for await (const { url, html } of htmlRecords(archive)) {
+        const tree = parseTree(html, url);
+        const page = { url, title: tree.title, text: textOf(tree.root, PAGE_TEXT) };
+        for (const form of extractForms(tree)) {
+          const domain = left.get(form.id);
+          if (domain === undefined) continue;
+          left.delete(form.id);
+          yield {
+            domain,
+            site: hashed(siteOf(url)),
+            form: form.id,
+            features: domainFeaturesOf(form, page, domains),
+          };
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Rows of everything that is judged a search form on the pages of `*.warc.gz` in some folders of sites that are about none of
+ * the domains; a form that stands on many pages is taken from some of them.
+ */
+export async function* noneDomainRows(
+  folders: readonly string[],
+  domains: readonly Domain[],
+  isSearch: (form: Form, context: FormContext) => boolean,
+): AsyncGenerator<DomainRow> {
+  const taken = new Map<string, number>();
+  for (const folder of folders) {
+    for (const archive of await filesEnding(folder, '.warc.gz')) {
+      for await (const { url, html } of htmlRecords(archive)) {
+        const tree = parseTree(html, url);
+        const forms = extractForms(tree);
+        const context = contextOf(tree, forms);
+        const page = { url, title: tree.title, text: textOf(tree.root, PAGE_TEXT) };
+        for (const form of forms) {
+          const pages = taken.get(form.id) ?? 0;
+          if (pages >= PAGES_OF_A_FORM || !isSearch(form, context)) continue;
+          taken.set(form.id, pages + 1);
+          const features = domainFeaturesOf(form, page, domains);
+          yield { domain: 'other', site: hashed(siteOf(url)), form: form.id, features };
+        }
+      }
+    }
+  }
+}
+
+export function formatDomainRows(rows: readonly DomainRow[]): string {
+  const head = {
+    format: 'fieldfare-domain-rows',
+    version: 1,
+    words: wordListFingerprint(),
+    features: DOMAIN_FEATURES,
+  };
+  const lines = rows.map(({ domain, site, form, features }) => ({
+    domain,
+    site,
+    form,
+    ...packFeatures(features),
+  }));
+  return `${[head, ...lines].map((entry) => JSON.stringify(entry)).join('\n')}\n`;
+}
+
+/** @throws with file and line where rows are damaged, or were made with other features than this version's */
+export async function readDomainRows(path: string = DOMAIN_ROWS): Promise<DomainRow[]> {
+  const lines = await linesOf(path);
+  const head = parseChecked(header, lines[0] ?? '', path, 1);
+  const remedy = 'fieldfare train domains --data FOLDER';
+  const columns = columnsOfFile(head.features, DOMAIN_FEATURES, path, remedy);
+  warnOfOtherWords(path, head.words, remedy);
+  return lines.slice(1).map((entry, i) => {
+    const { domain, site, form, ...packed } = parseChecked(line, entry, path, i + 2);
+    return { domain, site, form, features: unpackFeatures(packed, columns, `${path}:${i + 2}`) };
+  });
+}
+
+async function linesOf(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new LabelledDataError(`Cannot read ${path}: no file of domain labels or rows`, { cause });
+  });
+  return text.split('\n').filter((entry) => entry.trim() !== '');
+}

@@ -1,0 +1,103 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import {
+  type Correction,
+  correctionsFile,
+  DOMAIN_CLASSES,
+  domainFeaturesOf,
+  type Form,
+  type FormContext,
+  formatCorrection,
+  LabelledDataError,
+  ownRowsFile,
+} from '../../../forms/index.ts';
+import type { Domain } from '../../../foundation/domain/index.ts';
+import { makeFolder } from '../../../foundation/errors/index.ts';
+import type { TopicDocument } from '../../../foundation/topics/index.ts';
+import { siteOf } from '../../../foundation/url/index.ts';
+import { type DomainRow, formatDomainRows, readDomainRows } from '../domains/domain-rows.ts';
+import { formatRows, hashed, readRows, rowOf, type TrainingRow } from './rows.ts';
+
+/** A user's label of a form. */
+export interface OwnLabel extends Pick<Correction, 'type' | 'domain'> {
+  readonly form: Form;
+  readonly context: FormContext;
+  /** The page's words, for what the form is about; without them only its type is learned. */
+  readonly page?: TopicDocument;
+  /** Day of the label. */
+  readonly date: string;
+}
+
+/** Numbers of the forms that a user labelled for what they are about, as `datasets/domains/rows.jsonl`. */
+const ownDomainRowsFile = (storage: string): string => join(storage, 'labels', 'domain-rows.jsonl');
+
+/** Remembers a label: from now on it wins over rules and models, and the next training learns from it. */
+export function rememberLabel(storage: string, label: OwnLabel, domains: readonly Domain[]): void {
+  const { form, context, page, type, domain, date } = label;
+  const site = hashed(siteOf(context.url));
+  const row = { ...rowOf(form, context, type, site, hashed(form.id)), url: context.url };
+  append(ownRowsFile(storage), formatRows([row], { urls: true }));
+  const named = DOMAIN_CLASSES.find((name) => name === (domain ?? 'other'));
+  // A user's domain is stored as a correction; the models know only the seven and “other”.
+  if (type === 'search' && domain !== undefined && named !== undefined && page !== undefined) {
+    const about: DomainRow = {
+      domain: named,
+      site,
+      form: form.id,
+      features: domainFeaturesOf(form, page, domains),
+    };
+    append(ownDomainRowsFile(storage), formatDomainRows([about]));
+  }
+  // Last, so that what is remembered is also learned from.
+  const said = { formId: form.id, type, ...(domain !== undefined && { domain }), url: context.url, date };
+  append(correctionsFile(storage), formatCorrection(said), false);
+}
+
+/** @param headed whether the text begins with a header line */
+function append(file: string, text: string, headed = true): void {
+  makeFolder(dirname(file));
+  if (!headed || !existsSync(file)) {
+    appendFileSync(file, text);
+    return;
+  }
+  const end = text.indexOf('\n') + 1;
+  const there = readFileSync(file, 'utf8');
+  if (!sameColumns(there, text))
+    throw new LabelledDataError(
+      `${file} was made with other features than this version's; move it away and label anew`,
+    );
+  appendFileSync(file, `${there.endsWith('\n') ? '' : '\n'}${text.slice(end)}`);
+}
+
+const headOf = z.object({ format: z.string(), version: z.number(), features: z.array(z.string()) });
+
+/** Whether the first lines of two texts name the same columns; the word lists they were made with may differ. */
+function sameColumns(there: string, text: string): boolean {
+  const heads = [there, text].map((rows) => {
+    try {
+      return JSON.stringify(headOf.parse(JSON.parse(rows.slice(0, rows.indexOf('\n')))));
+    } catch {
+      return undefined;
+    }
+  });
+  return heads[0] !== undefined && heads[0] === heads[1];
+}
+
+/** What users of this storage folder labelled; the later word on a form counts. */
+export async function ownRows(storage: string): Promise<TrainingRow[]> {
+  return latest(ownRowsFile(storage), readRows, ({ copy }) => copy);
+}
+
+export async function ownDomainRows(storage: string): Promise<DomainRow[]> {
+  return latest(ownDomainRowsFile(storage), readDomainRows, ({ form }) => form);
+}
+
+async function latest<T>(
+  file: string,
+  read: (file: string) => Promise<T[]>,
+  key: (row: T) => string,
+): Promise<T[]> {
+  if (!existsSync(file)) return [];
+  return [...new Map((await read(file)).map((row) => [key(row), row])).values()];
+}

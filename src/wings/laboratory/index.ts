@@ -1,0 +1,5 @@
+export { FormsTraining, type TrainingReport, type TrainingState } from './models/forms-training.ts';
+export { keepLabels, openLabelSource } from './models/label.ts';
+export { comparisonJson, comparisonText } from './reports/comparison-text.ts';
+export type { TruthOf } from './reports/relevant-growth.ts';
+export { compareStrategies } from './strategies/compare-strategies.ts';

@@ -1,0 +1,205 @@
+import { ALL_DOMAINS, type Inspection, inspect } from '../../../app/index.ts';
+import { type Classifiers, loadClassifiers } from '../../../crawl/analysis/index.ts';
+import { openStore } from '../../../drivers/open/index.ts';
+import {
+  type DomainReason,
+  type FormContext,
+  type FormType,
+  type FormVerdict,
+  learnersDisagree,
+} from '../../../forms/index.ts';
+import { type Domain, loadDomains } from '../../../foundation/domain/index.ts';
+import { FieldfareError } from '../../../foundation/errors/index.ts';
+import { openTransport, type Transport, TransportError } from '../../../foundation/http/index.ts';
+import { findRun, formsOfSite, harvestedForms } from '../../../library/index.ts';
+import { type OwnLabel, rememberLabel } from '../forms/own-labels.ts';
+
+/** What a labeller says of a form: a type, and for search forms what they are about (null: none of the domains). */
+export interface FormLabel {
+  readonly type: FormType;
+  readonly domain?: string | null;
+}
+
+/** A form to be labelled, with all that is learned from. */
+export interface LabelCandidate
+  extends Pick<Inspection['reading']['forms'][number], 'form' | 'verdict' | 'domain' | 'domainScore'> {
+  readonly reason?: DomainReason | undefined;
+  readonly context: FormContext;
+  readonly page?: OwnLabel['page'];
+  /** What its run calls it, where it is from one; labels go by the id of its structure. */
+  readonly runForm?: string;
+}
+
+/** A form found; read when it is its turn, so that the pages of a large archive are not held. */
+export interface FoundForm {
+  readonly formId: string;
+  /** The least comes first: below 0 where the learners disagree, 0 where the verdict is least sure. */
+  readonly doubt: number;
+  readonly runForm?: string | undefined;
+  read(): LabelCandidate | Promise<LabelCandidate>;
+}
+
+export interface LabelSource {
+  readonly found: readonly FoundForm[];
+  close(): Promise<void>;
+}
+
+/** Who labels: a person at a terminal, a list of answers, or a program. Forms may be left out, and the order is theirs. */
+export type Labeller = (
+  found: readonly FoundForm[],
+) => AsyncIterable<readonly [candidate: LabelCandidate, label: FormLabel]>;
+
+interface LabelOptions {
+  /** Where labels are kept, and runs are read. */
+  readonly storage: string;
+  /** Where an address is. */
+  readonly web: string;
+  /** Address that a file is taken to come from. */
+  readonly base?: string | undefined;
+  readonly allowPrivate?: boolean | undefined;
+  /** Of a run, the forms of this site alone. */
+  readonly site?: string | undefined;
+  /** Day of the labels, `yyyy-mm-dd`. */
+  readonly date: string;
+  /** Called after each page of an archive. */
+  readonly onPage?: (read: number, all: number, forms: number) => void;
+}
+
+/** A label that means nothing here. */
+export class LabelError extends FieldfareError {
+  readonly code = 'label';
+}
+
+/**
+ * Finds the forms to label, of an archive or a run those first on which the learners disagree, then the least sure verdicts.
+ * @param what an address, an HTML file, a WARC archive, or the number of a run
+ */
+export async function openLabelSource(what: string, options: LabelOptions): Promise<LabelSource> {
+  if (/\.warc(?:\.gz)?$/i.test(what) && !/^https?:/i.test(what)) return fromArchive(what, options);
+  const candidates = /^\d+$/.test(what) ? await fromRun(what, options) : await fromPage(what, options);
+  const found = candidates.map((candidate) => ({
+    ...doubtOf(candidate),
+    runForm: candidate.runForm,
+    read: () => candidate,
+  }));
+  return { found, close: async () => undefined };
+}
+
+/**
+ * Keeps what a labeller says of forms, one by one, and yields it.
+ * @throws {LabelError} for a domain that there is not; labels before it are kept
+ */
+export async function* keepLabels(
+  { found }: LabelSource,
+  labeller: Labeller,
+  { storage, date }: LabelOptions,
+): AsyncGenerator<{ readonly formId: string } & FormLabel> {
+  const domains = loadDomains();
+  for await (const [{ form, context, page }, { type, domain }] of labeller(found)) {
+    checkDomain(domain, domains);
+    const label = { type, ...(domain !== undefined && { domain }) };
+    rememberLabel(storage, { form, context, date, ...label, ...(page && { page }) }, domains);
+    yield { formId: form.id, ...label };
+  }
+}
+
+function checkDomain(domain: string | null | undefined, domains: readonly Domain[]): void {
+  if (domain == null || domains.some(({ name }) => name === domain)) return;
+  throw new LabelError(
+    `There is no domain “${domain}”; expected none or ${domains.map(({ name }) => name).join(', ')}.`,
+  );
+}
+
+async function fromPage(
+  target: string,
+  { storage, web, base, allowPrivate }: LabelOptions,
+  archive?: { readonly web: Transport; readonly classifiers: Classifiers },
+): Promise<LabelCandidate[]> {
+  const { reading, reasons, text } = await inspect(target, {
+    web,
+    storage,
+    ...(base !== undefined && { base }),
+    ...(allowPrivate && { allowPrivate }),
+    ...(archive && { ...archive, render: 'never' as const }),
+  });
+  const { url, title, forms } = reading;
+  return forms.map((shown, i) => ({
+    ...shown,
+    reason: reasons[i] ?? undefined,
+    context: { url, title, forms: forms.length },
+    page: { url, title, text },
+  }));
+}
+
+/**
+ * Finds the forms of all pages of an archive as their markup shows them, each once. Of each only its page is remembered,
+ * which is read again when it is the form's turn.
+ */
+async function fromArchive(file: string, options: LabelOptions): Promise<LabelSource> {
+  const web = await openTransport(`replay:${file}`);
+  const close = () => web.close();
+  try {
+    const classifiers = loadClassifiers(ALL_DOMAINS, options);
+    const formsOf = (url: string) => fromPage(url, options, { web, classifiers });
+    const found = new Map<string, FoundForm>();
+    const pages = await web.seeds();
+    for (const [i, url] of pages.entries()) {
+      const here = await formsOf(url).catch((error: unknown) => {
+        // A page that cannot be read has no forms to label; the others have.
+        if (error instanceof TransportError) return [];
+        throw error;
+      });
+      for (const candidate of here) {
+        const { formId, doubt } = doubtOf(candidate);
+        const read = async () => {
+          const again = (await formsOf(url)).find(({ form }) => form.id === formId);
+          if (again === undefined)
+            throw new LabelError(`${file} has changed: ${url} holds no form ${formId} any more`);
+          return again;
+        };
+        if (!found.has(formId)) found.set(formId, { formId, doubt, read });
+      }
+      options.onPage?.(i + 1, pages.length, found.size);
+    }
+    return { found: [...found.values()].sort((a, b) => a.doubt - b.doubt), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A label teaches most where the learners disagree, the more the better, and then where the verdict was in doubt. */
+const doubtOf = ({ form, verdict }: LabelCandidate): { formId: string; doubt: number } => ({
+  formId: form.id,
+  doubt: doubtOfVerdict(verdict),
+});
+
+function doubtOfVerdict(verdict: FormVerdict): number {
+  if (verdict.kind === 'rejected') return 1;
+  const { learners, score } = verdict;
+  return learners !== undefined && learnersDisagree(learners)
+    ? -Math.abs(learners.svm - learners.knn)
+    : Math.abs(score - 0.5);
+}
+
+async function fromRun(number: string, { storage, site }: LabelOptions): Promise<LabelCandidate[]> {
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const run = await findRun(store, number);
+    const found: LabelCandidate[] = [];
+    const perPage = new Map<string, number>();
+    const forms = site === undefined ? harvestedForms(store, run.id) : await formsOfSite(store, run.id, site);
+    for await (const harvested of forms) {
+      const { page, form, controls, verdict, domain, domainScore } = harvested;
+      perPage.set(page, (perPage.get(page) ?? 0) + 1);
+      const context = { url: page, title: '', forms: 1 };
+      const runForm = harvested.formId;
+      found.push({ form: { ...form, controls }, verdict, domain, domainScore, context, runForm });
+    }
+    return found
+      .map((one) => ({ ...one, context: { ...one.context, forms: perPage.get(one.context.url) ?? 1 } }))
+      .sort((a, b) => doubtOf(a).doubt - doubtOf(b).doubt);
+  } finally {
+    await store.close();
+  }
+}

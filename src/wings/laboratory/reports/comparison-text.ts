@@ -1,0 +1,70 @@
+import {
+  armFigures,
+  formCounts,
+  meanWords,
+  overlapHeads,
+  overlapRows,
+  overlapsOf,
+  seedsHeads,
+  seedsRows,
+} from './comparison-figures.ts';
+import {
+  type Comparison,
+  comparisonHeads,
+  comparisonRows,
+  THRESHOLD_HEADS,
+  thresholdRows,
+} from './comparison-report.ts';
+import { isFigures } from './training-report.ts';
+
+/** The strategies side by side, over the seeds where there are several, and where anchor-text was one of them its thresholds. */
+export function comparisonText(comparison: Comparison): string {
+  const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
+    tableText(
+      heads,
+      rows,
+      heads.map((_, i) => isFigures(rows, i)),
+    );
+  const { runs } = comparison;
+  const overlaps = overlapsOf(runs);
+  const strategies =
+    runs[0]?.seed === undefined
+      ? table(comparisonHeads(runs), comparisonRows(comparison))
+      : `Over the seeds, ${meanWords(runs)}\n${table(seedsHeads(runs), seedsRows(armFigures(runs)))}\n\nOverlap of the relevant forms found\n${table(overlapHeads(overlaps), overlapRows(overlaps))}`;
+  if (comparison.thresholds.length === 0) return `${strategies}\n`;
+  const thresholds = table(THRESHOLD_HEADS, thresholdRows(comparison.thresholds));
+  return `${strategies}\n\nanchor-text: pages kept by threshold of the relevancy score; without focus, as many as above --anchor-threshold, breadth first\n${thresholds}\n`;
+}
+
+/** The same figures for programs, with the files that were written. */
+export const comparisonJson = (
+  { runs, thresholds }: Comparison,
+  files: { readonly report: string; readonly csv: string },
+) => ({
+  compare: runs.map((one) => ({
+    arm: one.arm,
+    seed: one.seed,
+    ...one.report.totals,
+    ...(one.trueForms !== undefined && { trueSearchable: one.trueForms, trueRelevant: one.finds.length }),
+    seconds: one.report.run.seconds,
+    harvestRate: formCounts(one).searchable / Math.max(1, one.report.totals.pages),
+    formDepths: one.report.formDepths,
+    growth: one.relevant,
+  })),
+  strategies: armFigures(runs),
+  overlaps: overlapsOf(runs),
+  thresholds,
+  ...files,
+});
+
+function tableText(
+  heads: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  figures: readonly boolean[],
+): string {
+  const all = [heads, ...rows.map((row) => row.map(String))];
+  const widths = heads.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
+  const padded = (cell: string, i: number) =>
+    figures[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0);
+  return all.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
+}

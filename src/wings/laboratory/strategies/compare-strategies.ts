@@ -1,0 +1,238 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { harvest } from '../../../app/index.ts';
+import { hasOwnFormClassifier, loadClassifiers } from '../../../crawl/analysis/index.ts';
+import type { Progress } from '../../../crawl/events/index.ts';
+import { thresholdScores } from '../../../crawl/in-site-exploring/index.ts';
+import { type HarvestOptions, OptionsError } from '../../../crawl/settings/index.ts';
+import { STRATEGIES, strategyOptions } from '../../../crawl/strategies/index.ts';
+import { openStore } from '../../../drivers/sqlite/index.ts';
+import { loadDomain } from '../../../foundation/domain/index.ts';
+import { makeFolder } from '../../../foundation/errors/index.ts';
+import type { Transport } from '../../../foundation/http/index.ts';
+import { listRuns } from '../../../library/index.ts';
+import { collectProvenance, collectReport } from '../../../reports/index.ts';
+import { curvesCsv } from '../reports/comparison-figures.ts';
+import {
+  type ComparedRun,
+  type Comparison,
+  comparisonReport,
+  type ThresholdRow,
+} from '../reports/comparison-report.ts';
+import { relevantForms, type TruthOf } from '../reports/relevant-growth.ts';
+import { trainingReportHtml } from '../reports/training-report.ts';
+import { knowledgeToCompareBy } from './compare-knowledge.ts';
+
+interface CompareOptions
+  extends Pick<
+    HarvestOptions,
+    | 'maxSites'
+    | 'learnAfter'
+    | 'rankingWeight'
+    | 'topTerms'
+    | 'render'
+    | 'allowPrivate'
+    | 'contact'
+    | 'knowledge'
+    | 'spotlight'
+    | 'seeds'
+    | 'anchorWeights'
+    | 'anchorThreshold'
+  > {
+  readonly strategies: readonly string[];
+  readonly web: string | Transport;
+  readonly maxPages: number;
+  /** Seeds of the practice web: each strategy runs once on the web of each. */
+  readonly practiceSeeds?: readonly number[] | undefined;
+  /** Default: 16 on the live web, 1 elsewhere, so that a comparison can be repeated. */
+  readonly concurrency?: number | undefined;
+  /** Runs each strategy once more without the rejection rules of forms. */
+  readonly withoutRules: boolean;
+  /** Anchor texts, each of its keywords: `anchor-text` runs once with each. */
+  readonly keywords?: readonly (readonly string[])[];
+  /** Thresholds of `anchor-text` to compare. */
+  readonly thresholds: readonly number[];
+  /** Folder for the store of each arm, for `compare.html` and `compare.csv`; what earlier comparisons kept of the same arms is deleted. */
+  readonly storage: string;
+  /** Opens a web with its truth; undefined where it has none. */
+  readonly openTruth?: (
+    web: string,
+  ) => Promise<{ readonly web: Transport; readonly truthOf: TruthOf } | undefined>;
+  /** Called when an arm begins. */
+  readonly onArm?: (name: string) => void;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+interface Arm {
+  readonly name: string;
+  readonly seed?: number;
+  readonly web: string | Transport;
+  readonly strategy: string;
+  readonly rules: boolean;
+  /** Of `anchor-text`. */
+  readonly keywords: readonly string[];
+}
+
+/**
+ * Runs several strategies over the same web with the same budget, and writes a report of how they did.
+ * @throws {OptionsError} where a strategy is unknown, and what {@link harvest} throws
+ */
+export async function compareStrategies(
+  domains: readonly string[],
+  options: CompareOptions,
+): Promise<{ readonly comparison: Comparison; readonly report: string; readonly csv: string }> {
+  const arms = armsOf(options);
+  const { storage } = options;
+  // Before the arms: hours of them are not to be lost for want of it.
+  const knowledge = arms.some(({ strategy }) => strategy === 'semantic')
+    ? await knowledgeToCompareBy(domains, {
+        ...options,
+        webs: arms.map(({ web }) => (typeof web === 'string' ? web : '')),
+        folder: join(storage, 'knowledge'),
+        onLearning: (web) => options.onArm?.(`knowledge for semantic, from ${web}`),
+      })
+    : undefined;
+  const runs: ComparedRun[] = [];
+  const thresholds: (readonly ThresholdRow[])[] = [];
+  for (const [i, arm] of arms.entries()) {
+    const name = arm.seed === undefined ? arm.name : `${arm.name}, seed ${arm.seed}`;
+    options.onArm?.(name);
+    const folder = join(options.storage, `${i + 1}-${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`);
+    const done = await runArm(domains, { ...options, knowledge }, arm, folder);
+    runs.push(done.compared);
+    if (done.thresholds.length > 0) thresholds.push(done.thresholds);
+  }
+  const { web, maxPages, withoutRules, practiceSeeds } = options;
+  const what = typeof web === 'string' ? web : (web.spec ?? web.kind);
+  const comparison = {
+    title: `Strategies compared: ${domains.map((domain) => loadDomain(domain).name).join(', ')}`,
+    lead: `Each strategy read at most ${maxPages} pages of ${what}${practiceSeeds === undefined ? '' : ` with ${practiceSeeds.length === 1 ? 'seed' : 'each of the seeds'} ${practiceSeeds.join(', ')}`}, from the same addresses and with the same limits. Relevant forms are those that its own classifier calls searchable and about the domain${runs.some(({ trueForms }) => trueForms !== undefined) ? '; by truth, those of them that are so on the practice web' : ''}.${withoutRules ? ' Dashed: forms judged without rejection rules.' : ''}`,
+    runs,
+    thresholds: meanThresholds(thresholds),
+  };
+  const [report, csv] = [join(storage, 'compare.html'), join(storage, 'compare.csv')];
+  makeFolder(storage);
+  await writeFile(report, await trainingReportHtml(comparisonReport(comparison, basename(csv))));
+  await writeFile(csv, curvesCsv(runs));
+  return { comparison, report, csv };
+}
+
+/** The mean over the seeds of the figures of each threshold and anchor text. */
+function meanThresholds(seeds: readonly (readonly ThresholdRow[])[]): ThresholdRow[] {
+  const alike = Map.groupBy(seeds.flat(), ({ anchorText, focused, threshold }) =>
+    JSON.stringify([anchorText, focused, threshold]),
+  );
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const rows = [first, ...others];
+    const mean = (figure: 'retrieved' | 'precision' | 'recall' | 'accuracy') =>
+      rows.reduce((sum, row) => sum + row[figure], 0) / rows.length;
+    return {
+      ...first,
+      retrieved: mean('retrieved'),
+      precision: mean('precision'),
+      recall: mean('recall'),
+      accuracy: mean('accuracy'),
+    };
+  });
+}
+
+/** @throws {OptionsError} where the web has no seeds */
+function websOf({ web, practiceSeeds }: CompareOptions): Pick<Arm, 'seed' | 'web'>[] {
+  if (practiceSeeds === undefined) return [{ web }];
+  const practice = typeof web === 'string' ? /^practice(?::(?<settings>.*))?$/.exec(web) : null;
+  if (practiceSeeds.length === 0)
+    throw new OptionsError('--seeds: expected numbers as 1-5 or 1,3, the smaller one first');
+  if (practice === null) throw new OptionsError('--seeds 1-5 are seeds of practice webs, and --web is none');
+  const others = (practice.groups?.settings ?? '')
+    .split(',')
+    .filter((part) => part !== '' && !/^\s*seed\s*=/.test(part));
+  return [...new Set(practiceSeeds)].map((seed) => ({
+    seed,
+    web: `practice:${[`seed=${seed}`, ...others].join()}`,
+  }));
+}
+
+/** @throws {OptionsError} where a strategy is unknown */
+function armsOf(options: CompareOptions): Arm[] {
+  const { strategies, withoutRules, keywords = [] } = options;
+  const names = [...new Set(strategies)];
+  const unknown = names.find((name) => !(STRATEGIES as readonly string[]).includes(name));
+  if (unknown !== undefined || names.length === 0)
+    throw new OptionsError(
+      `--strategies: ${JSON.stringify(unknown ?? '')} is no strategy; expected a list of ${STRATEGIES.join(', ')}`,
+    );
+  const [first = [], ...others] = keywords;
+  const kinds = names.flatMap((strategy) =>
+    (strategy === 'anchor-text' ? [first, ...others] : [[]]).flatMap((words) => {
+      const name = others.length === 0 ? strategy : [strategy, ...words].join(' ');
+      const arm = { name, strategy, rules: true, keywords: words };
+      return withoutRules && !hasOwnFormClassifier(strategy)
+        ? [arm, { ...arm, name: `${name} without rules`, rules: false }]
+        : [arm];
+    }),
+  );
+  return websOf(options).flatMap((web) => kinds.map((kind) => ({ ...kind, ...web })));
+}
+
+async function runArm(
+  domains: readonly string[],
+  options: CompareOptions,
+  { name, strategy, rules, keywords, seed, web }: Arm,
+  storage: string,
+): Promise<{ compared: ComparedRun; thresholds: readonly ThresholdRow[] }> {
+  // A comparison is run afresh: what an earlier one kept there must not be counted.
+  await rm(storage, { recursive: true, force: true });
+  const {
+    strategies: _s,
+    withoutRules: _w,
+    practiceSeeds: _p,
+    thresholds,
+    onArm: _a,
+    onProgress,
+    openTruth,
+    ...shared
+  } = options;
+  const { concurrency = web === 'live' ? 16 : 1 } = shared;
+  const truth = typeof web === 'string' ? await openTruth?.(web) : undefined;
+  const arm = { strategy, rules, keywords, web: truth?.web ?? web, storage, concurrency };
+  const asked = { ...shared, ...arm, domains: [...domains], submit: false } as HarvestOptions;
+  try {
+    for await (const event of harvest(asked, { open: openOwn }))
+      if (event.type === 'progress') onProgress?.(event.progress);
+  } finally {
+    await truth?.web.close();
+  }
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const last = (await listRuns(store)).at(-1);
+    if (last === undefined) throw new Error(`no run was kept in ${storage}`);
+    const { forms, searchable, growth } = await relevantForms(store, last, truth?.truthOf);
+    const compared = {
+      arm: name,
+      strategy,
+      rules,
+      ...(seed !== undefined && { seed }),
+      report: { ...(await collectReport(store, last)), provenance: await collectProvenance(store, last.id) },
+      folder: basename(storage),
+      ...(truth !== undefined && { trueForms: searchable }),
+      finds: forms,
+      relevant: growth,
+    };
+    if (strategy !== 'anchor-text' || !rules) return { compared, thresholds: [] };
+    const classifiers = loadClassifiers(domains, { strategy, keywords });
+    const anchorText = {
+      keywords: classifiers.keywords,
+      domains: classifiers.domains.map((domain) => domain.name),
+      threshold: strategyOptions.shape.anchorThreshold.parse(options.anchorThreshold),
+    };
+    const scores = await thresholdScores(store, last.id, anchorText, thresholds);
+    const named = { anchorText: classifiers.keywords.join(' ') };
+    return { compared, thresholds: scores.map((score) => ({ ...named, ...score })) };
+  } finally {
+    await store.close();
+  }
+}
+
+/** What is compared has a store of its own in its folder, wherever those of harvests are. */
+const openOwn = (folder: string) => openStore(folder, { mode: 'write' });
