@@ -1,7 +1,7 @@
 /** Draws core, wings and interfaces with the imports between them, as SVG: what docs/architecture.md begins with. */
 import { importsOfParts, sourceFiles } from './read-rooms.mjs';
 
-/** Parts from left to right, in bands from top to bottom; lower bands are imported by higher ones. */
+/** Parts from left to right, in bands from top to bottom; lower bands are imported by higher ones. @type {readonly (readonly [string, readonly string[]])[]} */
 const BANDS = [
   ['interfaces', ['interfaces/cli', 'interfaces/server', 'interfaces/web']],
   ['wings', ['wings/laboratory', 'wings/cluster', 'wings/air-quality', 'interfaces/terminal']],
