@@ -105,7 +105,7 @@ export const sumOf = <Row>(rows: readonly Row[], figure: (row: Row) => number): 
   rows.reduce((sum, row) => sum + figure(row), 0);
 
 export async function collectCrawl(
-  { figures, pages, runs }: Pick<Store, 'figures' | 'pages' | 'runs'>,
+  { figures, forms, pages, runs }: Pick<Store, 'figures' | 'forms' | 'pages' | 'runs'>,
   runId: number,
 ): Promise<CrawlFacts> {
   const links = await figures.links(runId);
@@ -119,7 +119,7 @@ export async function collectCrawl(
     links: linksByState(links),
     gate: gateRows(kinds),
     cut: sumOf(read(kinds), ({ truncated }) => truncated),
-    audit: auditOf(kinds, await figures.pagesWithSearchForms(runId), familiar),
+    audit: auditOf(kinds, await forms.pagesWithSearchForms(runId), familiar),
     rules: rules.filter(({ rule }) => !nofollow.has(rule)),
     obeyed: obeyedFacts(links, rules),
     blocked: blockedSites(await figures.pagesOfSites(runId)),

@@ -136,8 +136,6 @@ export interface FigureReader {
   familiar(runId: number): Promise<readonly FamiliarFigures[]>;
   /** By site; sites without pages are left out. */
   pagesOfSites(runId: number): Promise<readonly PagesOfSite[]>;
-  /** How many pages show a searchable form. */
-  pagesWithSearchForms(runId: number): Promise<number>;
   /** Sites by name, all or those in a range, each with the number of sites that link to it. */
   sites(runId: number, range?: SiteRange): Promise<readonly (SiteRow & { readonly linking_sites: number })[]>;
   /**

@@ -83,6 +83,8 @@ export interface FormReader {
   revisited(runId: number, formIds: readonly string[], otherRun: number): Promise<ReadonlySet<string>>;
   /** The forms that pages of a run show, in any order. */
   onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]>;
+  /** How many pages of a run show a searchable form. */
+  pagesWithSearchForms(runId: number): Promise<number>;
 }
 
 export interface FormStore extends FormReader {

@@ -214,8 +214,8 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
           sightingRow('h', 3, 'x'),
         ],
       });
-      expect(await store.figures.pagesWithSearchForms(1)).toBe(2);
-      expect(await store.figures.pagesWithSearchForms(2)).toBe(0);
+      expect(await store.forms.pagesWithSearchForms(1)).toBe(2);
+      expect(await store.forms.pagesWithSearchForms(2)).toBe(0);
     }));
 
   test('sites know how many sites link to them, a search provider apart', () =>

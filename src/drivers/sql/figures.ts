@@ -203,21 +203,6 @@ export class SqlFigures implements FigureReader {
       .execute();
   }
 
-  async pagesWithSearchForms(runId: number): Promise<number> {
-    const { pages } = await this.executor.db
-      .selectFrom('sighting')
-      .innerJoin('form_variant', (join) =>
-        join
-          .onRef('form_variant.run_id', '=', 'sighting.run_id')
-          .onRef('form_variant.variant', '=', 'sighting.variant'),
-      )
-      .select((eb) => eb.fn.count<number>('sighting.page_id').distinct().as('pages'))
-      .where('sighting.run_id', '=', runId)
-      .where('form_variant.searchable', '=', 1)
-      .executeTakeFirstOrThrow();
-    return pages;
-  }
-
   async sites(
     runId: number,
     range?: SiteRange,

@@ -120,6 +120,21 @@ export class SqlForms implements FormStore {
     return revisited;
   }
 
+  async pagesWithSearchForms(runId: number): Promise<number> {
+    const { pages } = await this.executor.db
+      .selectFrom('sighting')
+      .innerJoin('form_variant', (join) =>
+        join
+          .onRef('form_variant.run_id', '=', 'sighting.run_id')
+          .onRef('form_variant.variant', '=', 'sighting.variant'),
+      )
+      .select((eb) => eb.fn.count<number>('sighting.page_id').distinct().as('pages'))
+      .where('sighting.run_id', '=', runId)
+      .where('form_variant.searchable', '=', 1)
+      .executeTakeFirstOrThrow();
+    return pages;
+  }
+
   async insert(forms: readonly FormRow[]): Promise<readonly boolean[]> {
     const isNew = 'on conflict do nothing returning run_id, form_id';
     const added = await insertRows<Pick<FormRow, 'run_id' | 'form_id'>>(this.executor, 'form', forms, isNew);
