@@ -42,7 +42,7 @@ const asHost = (host: string) =>
   });
 
 test('a server on an empty folder has no runs, and describes itself', async () => {
-  expect(await (await ask('/api/runs')).json()).toEqual({ items: [] });
+  expect(await (await ask('/api/runs')).json()).toEqual({ items: [], latest: null });
   expect((await ask('/health')).status).toBe(200);
   const { openapi, paths } = await (await ask('/openapi.json')).json();
   expect(openapi).toBe('3.1.0');

@@ -19,6 +19,7 @@ const tokenRoute = createRoute({
   },
   responses: {
     200: json('The token', z.object({ token: z.string() })),
+    400: problem('No key, or one that is too long'),
     401: problem('No such key any more'),
   },
 });

@@ -16,7 +16,7 @@ const PUBLISHER =
 
 /** The path is the same from the sources and from `dist/`. */
 const fileOf = ({ name }: Region): string =>
-  fileURLToPath(new URL(`../../../datasets/air-quality/${name}.csv`, import.meta.url));
+  fileURLToPath(new URL(`../../../../datasets/air-quality/${name}.csv`, import.meta.url));
 
 /** The shipped numbers of a region's official stations. @throws {FeedError} where none are shipped for it */
 export function snapshotFeed(region: Region): Feed {
