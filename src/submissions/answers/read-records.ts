@@ -6,8 +6,10 @@ import { INLINE, type Outline, type Part, type TextPiece, textsBetween } from '.
 import { areKeyCells, recordLinkWeight } from './own-link.ts';
 import type { FieldKind, FoundRecord, RecordField, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
+import { headOf, recordRows, rowAround } from './record-rows.ts';
 import type { RecordSegment, RecordSegments } from './record-segments.ts';
 import { ownWordsWeight, scoreList, TITLE_TEXT } from './score-list.ts';
+import type { GridRow } from './table-grid.ts';
 import type { Template } from './template.ts';
 
 const MAX_RECORDS = 1_000;
@@ -24,11 +26,10 @@ export function readRecords(
   pageUrl: string,
   basis: RecordBasis = {},
 ): RecordList {
-  const kept = segments.filter((segment) => !isHeaderRow(segment.anchor.part)).slice(0, MAX_RECORDS);
+  const kept = recordRows(segments).slice(0, MAX_RECORDS);
   const pieces = kept.map(({ start, end }) => joinHighlights(textsBetween(outline, start, end), basis.echo));
   const labels = repeatedTexts(pieces);
-  const heads = kept[0] === undefined ? [] : columnHeads(kept[0]);
-  const drafts = kept.map((segment, i) => draftRecord(segment, pieces[i] ?? [], labels, heads));
+  const drafts = kept.map((segment, i) => draftRecord(segment, pieces[i] ?? [], labels));
   const keys = recordKeys(drafts, pageUrl, basis.echo);
   const records = new Map<string, FoundRecord>();
   drafts.forEach(({ title, link, fields }, i) => {
@@ -79,12 +80,6 @@ const isHighlight = ({ text, parent }: TextPiece, echo: Echo): boolean =>
   HIGHLIGHT_TAG.test(parent.element.tag) && echo.isAllOf(text);
 const HIGHLIGHT_TAG = /^(?:b|em|i|mark|span|strong|u|font)$/;
 
-/** Tells whether an element is a header row of a table, which is no record. */
-const isHeaderRow = ({ element }: Part): boolean =>
-  element.tag === 'tr' &&
-  element.children.some((child) => typeof child !== 'string' && child.tag === 'th') &&
-  !element.children.some((child) => typeof child !== 'string' && child.tag === 'td');
-
 interface Draft {
   readonly title: string;
   readonly link?: string;
@@ -92,17 +87,25 @@ interface Draft {
 }
 
 function draftRecord(
-  { anchor }: RecordSegment,
+  { anchor, start }: RecordSegment,
   pieces: readonly TextPiece[],
   labels: ReadonlySet<string>,
-  heads: readonly string[],
 ): Draft {
+  const row = rowAround(anchor.part, start);
   const title = titleOf(anchor.part, pieces, labels);
-  const rest = pieces.filter((piece) => !title.from.includes(piece));
+  // A title without a link is a value of its column, too.
+  const rest = pieces.filter(
+    ({ parent }, i) =>
+      !title.from.includes(pieces[i] as TextPiece) || (anchor.href === '' && headOf(row, parent) !== ''),
+  );
+  const carried = (row?.carried ?? []).map(({ head, value }): RecordField => {
+    const { label = '', value: own = value } = (head === '' ? labelledText(value) : undefined) ?? {};
+    return { label: head || label, value: own, kind: fieldKind(own) };
+  });
   return {
     title: title.text.slice(0, MAX_TITLE),
     ...(anchor.href !== '' && { link: anchor.href }),
-    fields: fieldsOf(rest, labels, heads).slice(0, MAX_FIELDS),
+    fields: [...fieldsOf(rest, labels, row), ...carried].slice(0, MAX_FIELDS),
   };
 }
 
@@ -124,6 +127,8 @@ function titleOf(
   const isNew = ({ text }: TextPiece): boolean => TITLE_TEXT.test(text) && !labels.has(foldText(text));
   // All records may have the same title: a text marked up as a title counts however often it recurs.
   const choices = [
+    // A row is called by its words; what comes first is often a number or a date.
+    anchor.element.tag === 'tr' ? own.filter((piece) => isNew(piece) && /\p{L}{3}/u.test(piece.text)) : [],
     own.filter(isNew),
     own.filter(({ parent }) => isInHeading(parent, anchor)),
     pieces.filter(isNew),
@@ -236,20 +241,21 @@ const LABEL_END = /\s*[:：]$/u;
 function fieldsOf(
   pieces: readonly TextPiece[],
   labels: ReadonlySet<string>,
-  heads: readonly string[],
+  row: GridRow | undefined,
 ): RecordField[] {
   const fields: RecordField[] = [];
   let label = '';
   for (const piece of pieces) {
     const { text, parent } = piece;
     if (!/[\p{L}\p{N}]/u.test(text)) continue;
-    const asLabel = labels.has(foldText(text)) || /^.{1,40}[:：]$/u.test(text);
+    const asLabel =
+      headOf(row, parent) === '' && (labels.has(foldText(text)) || /^.{1,40}[:：]$/u.test(text));
     if (asLabel && !/\d/.test(text)) {
       label = text.replace(LABEL_END, '');
       continue;
     }
     const own = labelledText(text);
-    const fieldLabel = (own?.label ?? (label || labelOf(parent, heads))).trim();
+    const fieldLabel = (own?.label ?? (label || labelOf(parent, row))).trim();
     for (const part of fieldLabel === '' ? partsOf(text) : [own?.value ?? text]) {
       const value = part.slice(0, MAX_VALUE);
       fields.push({ label: fieldLabel, value, kind: fieldKind(value) });
@@ -268,44 +274,14 @@ function partsOf(text: string): readonly string[] {
 const MAX_LINE = 120;
 const SPLITTING: ReadonlySet<FieldKind> = new Set(['date', 'price']);
 
-function labelOf(parent: Part, heads: readonly string[]): string {
+function labelOf(parent: Part, row: GridRow | undefined): string {
   for (let at: Part | undefined = parent; at !== undefined; at = at.parent) {
     const { tag, attributes } = at.element;
     const named =
       attributes['data-label'] ?? attributes['data-title'] ?? attributes['aria-label'] ?? attributes.itemprop;
     if (named !== undefined) return named.slice(0, 40);
-    if (tag === 'td')
-      return heads[at.parent?.element.children.filter(isCell).indexOf(at.element) ?? -1] ?? '';
+    if (tag === 'td' || tag === 'th') return row?.heads.get(at.element) ?? '';
     if (tag === 'tr' || tag === 'li' || tag === 'a' || tag === 'div') return '';
   }
   return '';
 }
-
-const isCell = (node: string | { readonly tag: string }): boolean =>
-  typeof node !== 'string' && (node.tag === 'td' || node.tag === 'th');
-
-/** Reads the column heads of the table around a row. */
-function columnHeads({ container }: RecordSegment): string[] {
-  let table: Part | undefined = container;
-  while (table !== undefined && table.element.tag !== 'table') table = table.parent;
-  if (table === undefined || container.depth - table.depth > 1) return [];
-  for (const part of table.element.children) {
-    if (typeof part === 'string') continue;
-    for (const row of [part, ...part.children]) {
-      if (typeof row === 'string' || row.tag !== 'tr') continue;
-      const cells = row.children.filter((cell) => typeof cell !== 'string' && cell.tag === 'th');
-      return cells.length < 2 ? [] : cells.map((cell) => textWithin(cell).slice(0, 40));
-    }
-  }
-  return [];
-}
-
-const textWithin = (node: TextNode): string =>
-  typeof node === 'string'
-    ? node.trim()
-    : node.children
-        .map(textWithin)
-        .filter((text) => text !== '')
-        .join(' ')
-        .trim();
-type TextNode = string | { readonly children: readonly TextNode[] };
