@@ -2,12 +2,15 @@ import { elementsOf, foldSpaces } from '../../foundation/dom/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
-import { INLINE, type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
+import { headDates } from './group-heads.ts';
+import { INLINE, type Outline, type Part, textsBetween } from './outline.ts';
 import { areKeyCells, recordLinkWeight } from './own-link.ts';
-import type { FieldKind, FoundRecord, RecordField, RecordList } from './reading.ts';
+import type { FieldKind, FoundRecord, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
 import type { RecordSegment, RecordSegments } from './record-segments.ts';
 import { ownWordsWeight, scoreList, TITLE_TEXT } from './score-list.ts';
+import { linkOf, type ShownText, shownTexts } from './shown-text.ts';
+import { type PlacedField, splitColumns } from './split-columns.ts';
 import type { Template } from './template.ts';
 
 const MAX_RECORDS = 1_000;
@@ -25,22 +28,19 @@ export function readRecords(
   basis: RecordBasis = {},
 ): RecordList {
   const kept = segments.filter((segment) => !isHeaderRow(segment.anchor.part)).slice(0, MAX_RECORDS);
-  const pieces = kept.map(({ start, end }) => joinHighlights(textsBetween(outline, start, end), basis.echo));
+  const pieces = kept.map(({ start, end, anchor }) =>
+    shownTexts(outline, textsBetween(outline, start, end), anchor.part, basis.echo),
+  );
   const labels = repeatedTexts(pieces);
   const heads = kept[0] === undefined ? [] : columnHeads(kept[0]);
   const drafts = kept.map((segment, i) => draftRecord(segment, pieces[i] ?? [], labels, heads));
   const keys = recordKeys(drafts, pageUrl, basis.echo);
-  const records = new Map<string, FoundRecord>();
-  drafts.forEach(({ title, link, fields }, i) => {
-    const key = keys[i] ?? '';
-    if (key === '' || records.has(key)) return;
-    records.set(key, { key, title, ...(link !== undefined && { link }), fields });
-  });
+  const records = distinctRecords(drafts, keys);
   return {
     shape,
-    records: [...records.values()],
+    records: distinctRecords(withHeadDates(splitColumns(drafts), headDates(outline, kept)), keys),
     score:
-      scoreList(kept, [...records.values()], pageUrl, {
+      scoreList(kept, records, pageUrl, {
         ...(basis.template !== undefined && { compared: basis.template.compared }),
         keyCells: areKeyCells(outline, kept),
       }) *
@@ -50,34 +50,32 @@ export function readRecords(
   };
 }
 
+/** Gives records that say no date the one of the head above them. */
+function withHeadDates(drafts: readonly Draft[], dates: readonly (string | undefined)[]): readonly Draft[] {
+  if (drafts.some(({ fields }) => fields.some(({ kind }) => kind === 'date'))) return drafts;
+  return drafts.map((draft, i) => {
+    const value = dates[i];
+    if (value === undefined) return draft;
+    const field = { label: '', value, kind: 'date' as const, place: 'head' };
+    return { ...draft, fields: [...draft.fields, field] };
+  });
+}
+
+function distinctRecords(drafts: readonly Draft[], keys: readonly string[]): FoundRecord[] {
+  const records = new Map<string, FoundRecord>();
+  drafts.forEach(({ title, link, fields }, i) => {
+    const key = keys[i] ?? '';
+    if (key === '' || records.has(key)) return;
+    const own = fields.slice(0, MAX_FIELDS).map(({ label, value, kind }) => ({ label, value, kind }));
+    records.set(key, { key, title, ...(link !== undefined && { link }), fields: own });
+  });
+  return [...records.values()];
+}
+
 interface RecordBasis {
   readonly echo?: Echo;
   readonly template?: Template;
 }
-
-/** Joins pieces of text that are split by highlighting of the query. */
-function joinHighlights(pieces: readonly TextPiece[], echo: Echo | undefined): readonly TextPiece[] {
-  if (echo === undefined || !pieces.some((piece) => isHighlight(piece, echo))) return pieces;
-  const whole: TextPiece[] = [];
-  let marked = false;
-  for (const piece of pieces) {
-    const last = whole.at(-1);
-    const mark = isHighlight(piece, echo);
-    const parent = mark ? piece.parent.parent : piece.parent;
-    if (last !== undefined && (mark || marked) && last.parent === parent && last.text.length < MAX_VALUE) {
-      whole[whole.length - 1] = {
-        ...last,
-        text: `${last.text}${piece.joinsPrevious ? '' : ' '}${piece.text}`,
-      };
-    } else whole.push(mark && parent !== undefined ? { ...piece, parent } : piece);
-    marked = mark;
-  }
-  return whole;
-}
-
-const isHighlight = ({ text, parent }: TextPiece, echo: Echo): boolean =>
-  HIGHLIGHT_TAG.test(parent.element.tag) && echo.isAllOf(text);
-const HIGHLIGHT_TAG = /^(?:b|em|i|mark|span|strong|u|font)$/;
 
 /** Tells whether an element is a header row of a table, which is no record. */
 const isHeaderRow = ({ element }: Part): boolean =>
@@ -88,12 +86,12 @@ const isHeaderRow = ({ element }: Part): boolean =>
 interface Draft {
   readonly title: string;
   readonly link?: string;
-  readonly fields: readonly RecordField[];
+  readonly fields: readonly PlacedField[];
 }
 
 function draftRecord(
   { anchor }: RecordSegment,
-  pieces: readonly TextPiece[],
+  pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
   heads: readonly string[],
 ): Draft {
@@ -102,7 +100,7 @@ function draftRecord(
   return {
     title: title.text.slice(0, MAX_TITLE),
     ...(anchor.href !== '' && { link: anchor.href }),
-    fields: fieldsOf(rest, labels, heads).slice(0, MAX_FIELDS),
+    fields: fieldsOf(rest, labels, heads),
   };
 }
 
@@ -115,13 +113,13 @@ const TITLE_CLASS = /title|name|heading|headline/i;
  */
 function titleOf(
   anchor: Part,
-  pieces: readonly TextPiece[],
+  pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
-): { readonly text: string; readonly from: readonly TextPiece[] } {
+): { readonly text: string; readonly from: readonly ShownText[] } {
   const own = pieces.filter(
     (piece) => piece.at > anchor.start && piece.at < anchor.end && TITLE_TEXT.test(piece.text),
   );
-  const isNew = ({ text }: TextPiece): boolean => TITLE_TEXT.test(text) && !labels.has(foldText(text));
+  const isNew = ({ text }: ShownText): boolean => TITLE_TEXT.test(text) && !labels.has(foldText(text));
   // All records may have the same title: a text marked up as a title counts however often it recurs.
   const choices = [
     own.filter(isNew),
@@ -154,10 +152,10 @@ const WHOLE_TITLE_TAG = /^(?:a|h[1-6]|dt)$/;
  * pieces. Inline elements separated by a space are often fields of their own.
  */
 function titleRun(
-  chosen: TextPiece,
+  chosen: ShownText,
   anchor: Part,
-  pieces: readonly TextPiece[],
-): { readonly text: string; readonly from: readonly TextPiece[] } {
+  pieces: readonly ShownText[],
+): { readonly text: string; readonly from: readonly ShownText[] } {
   const block = lineOf(chosen.parent, anchor);
   const inside = pieces.filter(({ at }) => at > block.start && at < block.end);
   const isWhole =
@@ -187,8 +185,8 @@ function lineOf(part: Part, anchor: Part): Part {
   return at;
 }
 
-function continuesTitle(before: TextPiece | undefined, after: TextPiece | undefined): boolean {
-  if (before === undefined || after === undefined) return false;
+function continuesTitle(before: ShownText | undefined, after: ShownText | undefined): boolean {
+  if (before === undefined || after === undefined || after.startsLine === true) return false;
   if (encloses(before.parent, after.parent) || encloses(after.parent, before.parent)) return true;
   // Adjacent elements without a space: `<i>a::</i><i>b</i>` is one name, `<i>a</i><i>b</i>` are two.
   return (
@@ -212,7 +210,7 @@ function isInHeading(part: Part, anchor: Part): boolean {
   return false;
 }
 
-function repeatedTexts(records: readonly (readonly TextPiece[])[]): ReadonlySet<string> {
+function repeatedTexts(records: readonly (readonly ShownText[])[]): ReadonlySet<string> {
   if (records.length < 3) return new Set();
   const counts = new Map<string, number>();
   for (const pieces of records)
@@ -234,29 +232,49 @@ export function labelledText(text: string): { readonly label: string; readonly v
 const LABEL_END = /\s*[:：]$/u;
 
 function fieldsOf(
-  pieces: readonly TextPiece[],
+  pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
   heads: readonly string[],
-): RecordField[] {
-  const fields: RecordField[] = [];
+): PlacedField[] {
+  const fields: PlacedField[] = [];
+  const places = new Map<string, number>();
   let label = '';
   for (const piece of pieces) {
     const { text, parent } = piece;
     if (!/[\p{L}\p{N}]/u.test(text)) continue;
-    const asLabel = labels.has(foldText(text)) || /^.{1,40}[:：]$/u.test(text);
-    if (asLabel && !/\d/.test(text)) {
-      label = text.replace(LABEL_END, '');
+    const head = labelOf(parent, heads);
+    // What fills a column with a head is a value, however often it recurs.
+    const repeats = head === '' && labels.has(foldText(text));
+    if ((repeats || /^.{1,40}[:：]$/u.test(text)) && !/\d/.test(text)) {
+      // A link or button that all records have does something, and names nothing.
+      label =
+        repeats && !/[:：]$/u.test(text) && linkOf(parent) !== undefined ? '' : text.replace(LABEL_END, '');
       continue;
     }
     const own = labelledText(text);
-    const fieldLabel = (own?.label ?? (label || labelOf(parent, heads))).trim();
+    const fieldLabel = (own?.label ?? (label || head)).trim();
+    const place = placeOf(piece, places);
     for (const part of fieldLabel === '' ? partsOf(text) : [own?.value ?? text]) {
-      const value = part.slice(0, MAX_VALUE);
-      fields.push({ label: fieldLabel, value, kind: fieldKind(value) });
+      const value = part.slice(0, MAX_VALUE).replace(/^[-–—,;|·•]\s+/u, '');
+      fields.push({ label: fieldLabel, value, kind: fieldKind(value), place });
     }
     label = '';
   }
   return fields;
+}
+
+/** Where a text stands in its record: its cell, or how many like it stand before it. */
+function placeOf({ parent, startsLine }: ShownText, places: Map<string, number>): string {
+  const kind = `${cellNumber(parent)} ${parent.path} ${parent.element.attributes.class ?? ''} ${startsLine ?? ''}`;
+  const before = places.get(kind) ?? 0;
+  places.set(kind, before + 1);
+  return `${kind} ${before}`;
+}
+
+function cellNumber(part: Part): number {
+  for (let at: Part | undefined = part; at !== undefined; at = at.parent)
+    if (isCell(at.element)) return at.parent?.element.children.filter(isCell).indexOf(at.element) ?? -1;
+  return -1;
 }
 
 /** Parts of a line such as “831 bytes (114 words) - 10:00, 1 March 2024”, where one of them is a date or a price. */
