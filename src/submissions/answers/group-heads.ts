@@ -19,8 +19,9 @@ export function headDates(
   const none = segments.map(() => undefined);
   const last = segments.at(-1);
   if (last === undefined || segments.length < 2) return none;
-  const heads = datedHeads(outline, last.start).filter(
-    ({ part }) => !segments.some(({ start, end }) => part.start >= start && part.start < end),
+  const heads = datedHeads(outline).filter(
+    ({ part }) =>
+      part.start < last.start && !segments.some(({ start, end }) => part.start >= start && part.start < end),
   );
   if (heads.length < 2) return none;
   const ends = heads.map(({ part }) => part.end);
@@ -34,10 +35,14 @@ interface DatedHead {
   readonly date: string;
 }
 
-function datedHeads(outline: Outline, before: number): DatedHead[] {
+const kept = new WeakMap<Outline, readonly DatedHead[]>();
+
+function datedHeads(outline: Outline): readonly DatedHead[] {
+  const known = kept.get(outline);
+  if (known !== undefined) return known;
   const heads: DatedHead[] = [];
+  kept.set(outline, heads);
   for (const part of outline.parts) {
-    if (part.start > before) break;
     if (part.hidden || !isHead(part)) continue;
     const text = textsBetween(outline, part.start, part.end)
       .map((piece) => piece.text)

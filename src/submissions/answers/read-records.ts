@@ -38,7 +38,9 @@ export function readRecords(
   const records = distinctRecords(drafts, keys);
   return {
     shape,
-    records: distinctRecords(withHeadDates(splitColumns(drafts), headDates(outline, kept)), keys),
+    records: partedRecords(records, () =>
+      distinctRecords(withHeadDates(splitColumns(drafts), headDates(outline, kept)), keys),
+    ),
     score:
       scoreList(kept, records, pageUrl, {
         ...(basis.template !== undefined && { compared: basis.template.compared }),
@@ -48,6 +50,24 @@ export function readRecords(
       ownWordsWeight(kept, pieces, basis.template?.compared),
     spans: kept.map(({ start, end }) => [start, end] as const),
   };
+}
+
+/** Parts the texts of records when one is looked at: of the lists of a page, most are only counted. */
+function partedRecords(records: readonly FoundRecord[], part: () => readonly FoundRecord[]): FoundRecord[] {
+  let parted: readonly FoundRecord[] | undefined;
+  const own = (i: number, whole: FoundRecord): FoundRecord => {
+    parted ??= part();
+    return parted[i] ?? whole;
+  };
+  return records.map((record, i) => ({
+    ...record,
+    get title() {
+      return own(i, record).title;
+    },
+    get fields() {
+      return own(i, record).fields;
+    },
+  }));
 }
 
 /** Gives records that say no date the one of the head above them. */

@@ -110,7 +110,7 @@ function partedBy(pattern: Pattern, partings: readonly Parting[], place: Place):
     place,
   );
   if (taker === undefined) return undefined;
-  const taken = partings.map(({ rest }) => (rest.length > MAX_TEXT ? undefined : taker(rest)));
+  const taken = partings.map(({ rest }) => (isWhole(rest) ? undefined : taker(rest)));
   const filled = partings.filter(({ rest }) => rest !== '').length;
   const count = taken.filter((one) => one !== undefined).length;
   if (count < 2 || count < filled * MOST) return undefined;
@@ -119,6 +119,10 @@ function partedBy(pattern: Pattern, partings: readonly Parting[], place: Place):
     return { before: [...parting.before, ...before], rest, after: [...after, ...parting.after] };
   });
 }
+
+/** A value of its own kind, or prose. */
+const isWhole = (text: string): boolean =>
+  text.length > MAX_TEXT || hard(text) !== undefined || fieldKind(text) !== 'text';
 
 /** Makes what takes a value from each text of a column; undefined where the column has no such values. */
 type Pattern = (
@@ -131,9 +135,15 @@ const DATE = String.raw`(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[./-]\d{
 const NUMBER = String.raw`(?:\p{Lu}{1,4} )?(?:\p{L}{0,6}[-.]?\d[\p{L}\d]*(?:[-/:.]{1,2}[\p{L}\d]+)*|\d{5,})`;
 const JOINT = String.raw`\s*(?:[.,:;]|\s[-–—|·•])?\s+`;
 
+/** Reports: “2025 ND 118”, “[2020] EWCA Civ 12”. */
+const CITATION = String.raw`\[?\d{4}\]? \p{Lu}[\p{L}.]*(?: \p{Lu}[\p{L}.]*)? \d+`;
+
 const LEADING = new RegExp(`^(${DATE}|${NUMBER})${JOINT}(?=.)`, 'u');
-const TRAILING = new RegExp(`${JOINT}(${DATE}|${NUMBER})$`, 'u');
-const PARTED_TRAILING = new RegExp(String.raw`(?:[,;]|\s[-–—|·•])\s(${DATE}|${NUMBER})$`, 'u');
+const TRAILING = new RegExp(`${JOINT}(${CITATION}|${DATE}|${NUMBER})$`, 'u');
+const PARTED_TRAILING = new RegExp(
+  String.raw`(?:(?:[,;]|\s[-–—|·•])\s(${DATE}|${NUMBER}|${CITATION})|\s(${CITATION}))$`,
+  'u',
+);
 const ENCLOSED = /\s*(?:\(([^()]{1,60})\)|\[([^[\]]{1,60})\])[.,;]?$/u;
 const AMID = new RegExp(`\\s(${DATE})(?=\\s\\S)`, 'u');
 
@@ -150,6 +160,7 @@ function isNumber(text: string): boolean {
 }
 
 const DATED = new RegExp(`^${DATE}$`, 'u');
+const CITED = new RegExp(`^${CITATION}$`, 'u');
 
 /** The first date in a text. */
 export const dateWithin = (text: string): string | undefined =>
@@ -158,7 +169,7 @@ export const dateWithin = (text: string): string | undefined =>
 const hard = (value: string): RecordField | undefined =>
   DATED.test(value)
     ? { label: '', value, kind: 'date' }
-    : isNumber(value)
+    : isNumber(value) || CITED.test(value)
       ? { label: '', value, kind: 'identifier' }
       : undefined;
 
@@ -177,18 +188,20 @@ const leading: Pattern = () => (text) => {
 /** “…, 2026 Guam 3, CVA24-012, May 7, 2026”; a number at the end of a title is a part of it: “Canon EOS-5D”. */
 const trailing: Pattern = (_, place) => (text) => {
   const found = (place === 'title' ? PARTED_TRAILING : TRAILING).exec(text);
-  const field = found?.[1] === undefined ? undefined : hard(found[1]);
+  const value = found?.[1] ?? found?.[2];
+  const field = value === undefined ? undefined : hard(value);
   const rest = tidied(text.slice(0, found?.index ?? 0));
   return field !== undefined && rest !== '' ? { before: [], rest, after: [field] } : undefined;
 };
 
 /** “Doe v. Board (SJC 13736) (September 11, 2025)”. */
-const enclosed: Pattern = () => (text) => {
+const enclosed: Pattern = (_, place) => (text) => {
   const found = ENCLOSED.exec(text);
   const value = (found?.[1] ?? found?.[2] ?? '').trim();
   const rest = text.slice(0, found?.index ?? 0);
   if (value === '' || !WORDS.test(rest) || NAMED_NUMBER.test(text)) return undefined;
   const field = hard(value) ?? { label: '', value, kind: fieldKind(value) };
+  if (place !== 'title' && field.kind === 'text') return undefined;
   return { before: [], rest: tidied(rest), after: [field] };
 };
 
@@ -248,6 +261,7 @@ const labelled: Pattern = (texts, place) => {
     if (head === undefined || value === undefined || !known.has(head)) return undefined;
     const sure = hard(value);
     if (place === 'title' && (sure === undefined || !WORDS.test(rest ?? ''))) return undefined;
+    if (sure === undefined && !/[.#:]$/.test(head)) return undefined;
     const field = sure ?? { label: '', value, kind: fieldKind(value) };
     return { before: [{ ...field, label: head }], rest: rest ?? '', after: [] };
   };
