@@ -5,17 +5,10 @@ import type { Reading } from './submit-form.ts';
 /** How answers are read and counted. */
 export const READING: Reading = { readAnswer, openCoverage };
 
-/** A form called with the values of a caller. */
-export { type Asked, askForm, formKnowledge } from './ask-form.ts';
-export {
-  type CallableForm,
-  callableForm,
-  type QueryParameter,
-  type QueryValues,
-} from './query-parameters.ts';
-
 /** Parts for who plans the questions alone: the air-quality job fills four fields from a region's values. */
 export { coverageState, readAnswer } from './answers/index.ts';
+/** A form called with the values of a caller. */
+export { type Asked, askForm, formKnowledge } from './ask-form.ts';
 export { elementsCsv, takeCsv, ValueFileError } from './form-elements/element-csv.ts';
 export { type FormElement, FormElementTable } from './form-elements/form-element-table.ts';
 export {
@@ -35,6 +28,12 @@ export { optionText } from './planning/list-options.ts';
 export { type FormPlan, type PlannedQuery, planForm } from './planning/plan-form.ts';
 export { type SitePage, SiteWords } from './planning/site-words.ts';
 export { submitPosition } from './planning/submit-control.ts';
+export {
+  type CallableForm,
+  callableForm,
+  type QueryParameter,
+  type QueryValues,
+} from './query-parameters.ts';
 export { encodeSubmission } from './sending/encode-request.ts';
 export { FormChangedError } from './sending/entry-list.ts';
 export { FormSession, RedirectError } from './sending/form-session.ts';

@@ -33,6 +33,13 @@ export class RecordSample {
       .slice(0, this.size);
   }
 
+  /** Takes records under other keys: those that get the same are one. */
+  rename(keyOf: (record: ResultRecord) => string): void {
+    const before = this.kept;
+    this.kept = [];
+    for (const { record, from } of before) this.offer({ record: { ...record, key: keyOf(record) }, from });
+  }
+
   get records(): readonly Sampled[] {
     return this.kept;
   }

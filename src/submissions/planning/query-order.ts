@@ -14,7 +14,7 @@ import { arranges, nonsenseProbes } from './bindings.ts';
 import { type Choice, type Field, takesWords } from './field.ts';
 import type { Outcome, Query } from './query.ts';
 import { QueryPlan } from './query-plan.ts';
-import { type Limits, TextPlan, type FieldSources } from './text-plan.ts';
+import { type FieldSources, type Limits, TextPlan } from './text-plan.ts';
 
 /** Words that must bring hits before the unconstrained query is sent, and how many are tried. */
 const CONTROLS = 2;
