@@ -133,10 +133,22 @@ function partsOf(key: string): Map<string, string> {
     const tokens = value.match(TOKEN) ?? [];
     if (tokens.length > 1) for (const [i, token] of tokens.entries()) parts.set(`${name} ${i}`, token);
   };
-  for (const [i, step] of url.pathname.split('/').entries()) add(`/${i}`, step);
+  for (const { name, value } of stepsOf(url).flat()) add(name, value);
   for (const [name, value] of url.searchParams) add(`?${name}`, value);
   return parts;
 }
+
+/** Steps of a path, each with its own parameters behind semicolons: `/show/7;session=3`. */
+const stepsOf = ({ pathname }: URL): { readonly name: string; readonly value: string }[][] =>
+  pathname.split('/').map((step, i) =>
+    step.split(';').map((value, j) => {
+      const end = j === 0 ? -1 : value.indexOf('=');
+      return {
+        name: j === 0 ? `/${i}` : `/${i};${value.slice(0, Math.max(end, 0))}`,
+        value: value.slice(end + 1),
+      };
+    }),
+  );
 
 /** Drops parameters, and puts a sign in the place of steps and pieces. */
 function withoutParts(key: string, dropped: ReadonlySet<string>): string {
@@ -145,9 +157,16 @@ function withoutParts(key: string, dropped: ReadonlySet<string>): string {
     let i = 0;
     return value.replace(TOKEN, (token) => (dropped.has(`${name} ${i++}`) ? ANY : token));
   };
-  url.pathname = url.pathname
-    .split('/')
-    .map((step, i) => (dropped.has(`/${i}`) ? ANY : pieces(`/${i}`, step)))
+  url.pathname = stepsOf(url)
+    .map((parts) =>
+      parts
+        .filter(({ name }, i) => i === 0 || !dropped.has(name))
+        .map(({ name, value }, i) => {
+          const label = i === 0 ? '' : `${name.slice(name.indexOf(';') + 1)}=`;
+          return dropped.has(name) ? ANY : label + pieces(name, value);
+        })
+        .join(';'),
+    )
     .join('/');
   const kept = [...url.searchParams].filter(([name]) => !dropped.has(`?${name}`));
   url.search = new URLSearchParams(kept.map(([name, value]) => [name, pieces(`?${name}`, value)])).toString();
