@@ -26,12 +26,12 @@ export {
   type HarvestedSubmission,
   type HarvestedThing,
 } from './exports/export-columns.ts';
-export { countedRows, type CountedRows } from './exports/facets.ts';
-export { exportSchema } from './exports/export-schema.ts';
-export { type ExportPage, exportPage } from './exports/export-page.ts';
-export { type ExportRange, keyOfCursor } from './exports/export-range.ts';
-export { exportPartitioned, isPartitioned, type PartitionedExport } from './exports/export-partitioned.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
+export { type ExportPage, exportPage } from './exports/export-page.ts';
+export { exportPartitioned, isPartitioned, type PartitionedExport } from './exports/export-partitioned.ts';
+export { type ExportRange, keyOfCursor } from './exports/export-range.ts';
+export { exportSchema } from './exports/export-schema.ts';
+export { type CountedRows, countedRows } from './exports/facets.ts';
 export { facetGroups, keepList, lacksList } from './exports/kept-lists.ts';
 export { forgetRun, forgetSite } from './forget.ts';
 export {
@@ -55,10 +55,7 @@ export { DEFAULT_SUMMARY } from './novelty/summary.ts';
 export type { NoveltyComparison } from './novelty-comparison.ts';
 
 export { formsOfSite, type HarvestedForm, harvestedForms } from './read.ts';
-export { type RecordOrigin, recordOrigin } from './record-origin.ts';
 export { type DetailCount, detailCount, harvestedRecords } from './read-records.ts';
-export type { TypedFields } from './records/canonical-fields.ts';
-export { harvestedThings } from './records/things.ts';
 export {
   type AskedForm,
   answersByForm,
@@ -69,6 +66,9 @@ export {
   sourceCounts,
   submissionCounts,
 } from './read-submissions.ts';
+export { type RecordOrigin, recordOrigin } from './record-origin.ts';
+export type { TypedFields } from './records/canonical-fields.ts';
+export { harvestedThings } from './records/things.ts';
 export { REPORT_LISTS } from './report-files.ts';
 export { expiredRuns, forgetExpired, type Retention } from './retention.ts';
 export { finishRewritingArchive } from './rewrite-archive.ts';

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { languageCode } from './language-names.ts';
-import { isbnOf, type Notation, numberIn, priceOf } from './read-number.ts';
 import { dateOf } from './read-date.ts';
+import { isbnOf, type Notation, numberIn, priceOf } from './read-number.ts';
 
 interface CanonicalField<S extends z.ZodType> {
   readonly schema: S;
