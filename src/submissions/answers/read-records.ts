@@ -264,14 +264,14 @@ function fieldsOf(
     if (!/[\p{L}\p{N}]/u.test(text)) continue;
     const head = labelOf(parent, heads);
     // What fills a column with a head is a value, however often it recurs.
-    const repeats = head === '' && labels.has(foldText(text));
+    const own = labelledText(text);
+    const repeats = head === '' && own === undefined && labels.has(foldText(text));
     if ((repeats || /^.{1,40}[:：]$/u.test(text)) && !/\d/.test(text)) {
       // A link or button that all records have does something, and names nothing.
       label =
         repeats && !/[:：]$/u.test(text) && linkOf(parent) !== undefined ? '' : text.replace(LABEL_END, '');
       continue;
     }
-    const own = labelledText(text);
     const fieldLabel = (own?.label ?? (label || head)).trim();
     const place = placeOf(piece, places);
     for (const part of fieldLabel === '' ? partsOf(text) : [own?.value ?? text]) {

@@ -120,9 +120,10 @@ function partedBy(pattern: Pattern, partings: readonly Parting[], place: Place):
   });
 }
 
-/** A value of its own kind, or prose. */
+/** A value of its own kind, or prose; “No. 7-12” has a label yet. */
 const isWhole = (text: string): boolean =>
-  text.length > MAX_TEXT || hard(text) !== undefined || fieldKind(text) !== 'text';
+  text.length > MAX_TEXT || hard(text) !== undefined || !PARTED_KINDS.has(fieldKind(text));
+const PARTED_KINDS: ReadonlySet<FieldKind> = new Set(['text', 'identifier']);
 
 /** Makes what takes a value from each text of a column; undefined where the column has no such values. */
 type Pattern = (
@@ -153,7 +154,7 @@ const WORDS = /\p{L}{2}/u;
 function isNumber(text: string): boolean {
   const bare = text.replace(/^\p{Lu}{1,4} /u, '');
   const digits = bare.match(/\d/g)?.length ?? 0;
-  if (digits < 2 || bare.length < 4 || bare.length > 30) return false;
+  if (digits < 2 || bare.length < 4 || bare.length > 30 || /\s/.test(bare)) return false;
   if (/^(?:1[5-9]|20)\d\d(?:[-–/](?:\d\d|\d{4}))?$|^\d+(?:st|nd|rd|th)$|^\d+[.,:]\d{1,2}$/i.test(bare))
     return false;
   return /^\d{5,}$/.test(bare) || /[-/:]/.test(bare) || /\d\p{L}|\p{L}\d/u.test(bare);
