@@ -41,12 +41,12 @@ export class ColumnNames {
   named(form: string, fields: Fields): Fields {
     if (this.columns.size === 0 || !Object.keys(fields).some((name) => UNNAMED.test(name))) return fields;
     const named: Record<string, string | number> = Object.create(null);
-    const columnNames = new Map(
-      Object.keys(fields).map((column) => [column, this.nameOf(`${form} ${column}`)]),
-    );
+    const names = [...this.columns.keys()]
+      .filter((key) => key.startsWith(`${form} `))
+      .map((key) => this.nameOf(key));
     for (const [column, value] of Object.entries(fields)) {
       const name = UNNAMED.test(column)
-        ? this.nameOfValue(value, columnNames, columnNames.get(column))
+        ? this.nameOfValue(value, names, this.nameOf(`${form} ${column}`))
         : undefined;
       const free = name !== undefined && !Object.hasOwn(fields, name) && !Object.hasOwn(named, name);
       named[free ? name : column] = value;
@@ -57,12 +57,12 @@ export class ColumnNames {
   /** Where a part of a record is missing, those behind it stand in its column: known values go to their own. */
   private nameOfValue(
     value: string | number,
-    columns: ReadonlyMap<string, string | undefined>,
+    names: readonly (string | undefined)[],
     name: string | undefined,
   ): string | undefined {
     const said = this.values.get(foldText(String(value)));
     if (said === undefined || name === undefined || said.has(name)) return name;
-    return [...said].find((other) => [...columns.values()].includes(other));
+    return [...said].find((other) => names.includes(other));
   }
 
   private nameOf(column: string): string | undefined {
