@@ -12,6 +12,7 @@ import { ownWordsWeight, scoreList, TITLE_TEXT } from './score-list.ts';
 import { linkOf, type ShownText, shownTexts } from './shown-text.ts';
 import { type PlacedField, splitColumns } from './split-columns.ts';
 import type { Template } from './template.ts';
+import { isFieldName } from './typed-fields.ts';
 
 const MAX_RECORDS = 1_000;
 const MAX_FIELDS = 30;
@@ -266,10 +267,11 @@ function fieldsOf(
     // What fills a column with a head is a value, however often it recurs.
     const own = labelledText(text);
     const repeats = head === '' && own === undefined && labels.has(foldText(text));
-    if ((repeats || /^.{1,40}[:：]$/u.test(text)) && !/\d/.test(text)) {
+    const ends = /^.{1,40}[:：]$/u.test(text);
+    const acts = repeats && !ends && linkOf(parent) !== undefined;
+    if ((ends || acts || (repeats && isLabelled(parent, text))) && !/\d/.test(text)) {
       // A link or button that all records have does something, and names nothing.
-      label =
-        repeats && !/[:：]$/u.test(text) && linkOf(parent) !== undefined ? '' : text.replace(LABEL_END, '');
+      label = acts ? '' : text.replace(LABEL_END, '');
       continue;
     }
     const fieldLabel = (own?.label ?? (label || head)).trim();
@@ -281,6 +283,14 @@ function fieldsOf(
     label = '';
   }
   return fields;
+}
+
+const LABEL_TAG = /^(?:dt|th|b|strong|label|em|i|small|h[1-6])$/;
+const LABEL_CLASS = /label|key|name|caption|head|term|field/i;
+
+/** Whether a text that all records have is marked up as a label, or is a word for one: all may be of one kind. */
+function isLabelled({ element }: Part, text: string): boolean {
+  return LABEL_TAG.test(element.tag) || LABEL_CLASS.test(element.attributes.class ?? '') || isFieldName(text);
 }
 
 /** Where a text stands in its record: its cell, or how many like it stand before it. */

@@ -72,6 +72,16 @@ function nameOf({ label, value, kind }: RecordField, domain: string | null): str
   return found.find((name) => wanted.includes(name)) ?? found[0] ?? line.trim().slice(0, 40);
 }
 
+/** Whether a text says what a field is, and nothing else: “Author”, “ISBN”. */
+export function isFieldName(text: string): boolean {
+  const line = wordLine(text);
+  return (
+    line.trim().split(' ').length <= MAX_NAME_WORDS &&
+    (FACTS.has(line.trim()) || MATCHER.count(line).some((hits) => hits > 0))
+  );
+}
+const MAX_NAME_WORDS = 3;
+
 /** Most of what a label may count; more is a number of something else. */
 const COUNTS: Readonly<Partial<Record<FieldName, number>>> = { rooms: 50, people: 500, stops: 10 };
 const NO_COUNT: ReadonlySet<FieldKind> = new Set(['price', 'date', 'rating', 'identifier', 'time']);
