@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { showsMoreOfSame } from '../../src/submissions/answers/page-steps.ts';
-import type { Answer } from '../../src/submissions/index.ts';
 import { HARD_WEB_SITES } from '../../src/practice-web/index.ts';
 import { createWorld } from '../../src/practice-web/world.ts';
+import { showsMoreOfSame } from '../../src/submissions/answers/page-steps.ts';
+import type { Answer } from '../../src/submissions/index.ts';
 import { requestFor } from '../practice-web/walk.ts';
 import { AskedPages, BOX, document, type PageAnswer } from './asked-pages.ts';
 

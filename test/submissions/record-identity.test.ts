@@ -62,6 +62,22 @@ test('editions of one title keep their numbers, which tell other titles apart', 
   expect(keysOf(edition).size).toBe(9 + 3);
 });
 
+test('books of one title by several authors stay apart, though words of the title are in their links', () => {
+  const identity = new RecordIdentity();
+  const book = (id: number, answer: number) => ({
+    key: `http://shop.test/detail/${id}-the-${id % 5}?at=${answer}`,
+    title: TITLES[id % 5] ?? '',
+    text: `${TITLES[id % 5]} by writer ${id}`,
+  });
+  const answers = [
+    [0, 1, 2, 3, 4],
+    [5, 6, 7, 8, 9],
+    [1, 5, 3, 9],
+  ].map((ids, i) => ids.map((id) => book(id, i)));
+  for (const records of answers) identity.learn(records);
+  expect(new Set(answers.flat().map((record) => identity.keyOf(record))).size).toBe(10);
+});
+
 test('a key that was made stays the same when it is asked for again', () => {
   const identity = new RecordIdentity();
   const answers = answersOf((id, at, n) => `/b/${id}/${at}?qid=${n}`);

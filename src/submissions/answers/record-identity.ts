@@ -29,14 +29,15 @@ interface ShapeKnowledge {
 const MAX_SEEN = 5_000;
 const MAX_VARIANTS = 4;
 const MIN_TITLES = 2;
+const MIN_SHARE = 0.3;
 /** Records whose address changed in full, after which addresses name nothing. */
 const MIN_MOVED = 3;
 const MOSTLY = 0.8;
 
 /**
  * Learns which parts of the records' addresses change from answer to answer although the record is the same (position,
- * number of the query, token, session, tracking), by records of the same title in two answers. A part is left out of
- * the keys unless records with different titles would have one key without it; where nothing is left that tells records
+ * number of the query, token, session, tracking), by records of the same text in two answers. A part is left out of
+ * the keys unless records with different texts would have one key without it; where nothing is left that tells records
  * apart, their text is the key.
  */
 export class RecordIdentity {
@@ -52,8 +53,8 @@ export class RecordIdentity {
       this.shapes.set(shape, known);
       const titles = Map.groupBy(group, ({ title }) => foldText(title));
       for (const [title, same] of titles) {
-        const [record] = same;
-        if (record !== undefined && same.length === 1 && title !== '') compare(known, seenOf(record, title));
+        if (title === '') continue;
+        for (const record of same) compare(known, seenOf(record, title), same.length === 1);
       }
       changed = settle(known) || changed;
       if (known.byText) for (const record of group) this.texts.set(record.key, textKeyOf(record));
@@ -174,14 +175,15 @@ function withoutParts(key: string, dropped: ReadonlySet<string>): string {
 }
 
 /** Notes a record, and where its address differs from those it had before. */
-function compare(known: ShapeKnowledge, record: SeenRecord): void {
+function compare(known: ShapeKnowledge, record: SeenRecord, isAlone: boolean): void {
   const before = known.seen.get(record.title) ?? [];
   for (const other of before) {
+    if (!isAlone || record.text !== other.text) continue;
     const names = new Set([...record.parts.keys(), ...other.parts.keys()]);
     const differing = [...names].filter((name) => record.parts.get(name) !== other.parts.get(name));
     for (const name of differing)
       known.changes.set(name, (known.changes.get(name) ?? new Set()).add(record.title));
-    if (record.text === other.text) (differing.length > 0 ? known.moved : known.stayed).add(record.title);
+    (differing.length > 0 ? known.moved : known.stayed).add(record.title);
   }
   if (known.size >= MAX_SEEN || before.length >= MAX_VARIANTS) return;
   if (before.some(({ parts }) => sameParts(parts, record.parts))) return;
@@ -221,21 +223,21 @@ function settle(known: ShapeKnowledge): boolean {
 const isDropped = (dropped: ReadonlySet<string>, name: string): boolean =>
   dropped.has(name) || dropped.has(name.replace(/ \d+$/, ''));
 
-/** Two records, or one whose text is the same in full. */
-const isEvident = (known: ShapeKnowledge, titles: ReadonlySet<string>): boolean =>
-  titles.size >= MIN_TITLES || [...titles].some((title) => known.moved.has(title));
+/** Several records had other values there, and not few of all that were seen again: two may say the same. */
+const isEvident = ({ moved, stayed }: ShapeKnowledge, titles: ReadonlySet<string>): boolean =>
+  titles.size >= MIN_TITLES && titles.size >= MIN_SHARE * new Set([...moved, ...stayed]).size;
 
 /** Whether without these parts several records are left, none with the address of another. */
 function tellsApart({ seen }: ShapeKnowledge, dropped: ReadonlySet<string>): boolean {
-  const titles = new Map<string, string>();
-  for (const [title, variants] of seen)
-    for (const { parts } of variants) {
+  const texts = new Map<string, string>();
+  for (const variants of seen.values())
+    for (const { parts, text } of variants) {
       const identity = leftOf(parts, dropped);
-      const other = titles.get(identity);
-      if (other !== undefined && other !== title) return false;
-      titles.set(identity, title);
+      const other = texts.get(identity);
+      if (other !== undefined && other !== text) return false;
+      texts.set(identity, text);
     }
-  return titles.size > 1;
+  return texts.size > 1;
 }
 
 /** What is left of an address: whole steps and parameters, but pieces of those of which a piece is dropped. */
