@@ -4,6 +4,8 @@ export type Fields = Readonly<Record<string, string | number>>;
 
 /** Texts that a list does not label. */
 const UNNAMED = /^text(?: \d+)?$/;
+/** Stands for the forms of a site of whose records no page was read. */
+const ANY_FORM = '*';
 const MIN_PAGES = 2;
 const MOST = 0.6;
 
@@ -19,6 +21,10 @@ export class ColumnNames {
 
   /** @param list fields as the list has them; `said` as the record's page has them */
   add(form: string, list: Fields, said: Fields): void {
+    for (const owner of [form, ANY_FORM]) this.count(owner, list, said);
+  }
+
+  private count(form: string, list: Fields, said: Fields): void {
     const names = new Map<string, string[]>();
     for (const [name, value] of Object.entries(said)) {
       if (UNNAMED.test(name)) continue;
@@ -38,7 +44,9 @@ export class ColumnNames {
   }
 
   /** The fields of a record under these names; a name that the record has already is not given again. */
-  named(form: string, fields: Fields): Fields {
+  named(shownBy: string, fields: Fields): Fields {
+    // Pages of records that two forms show are read for one of them.
+    const form = this.columns.has(`${shownBy} text`) ? shownBy : ANY_FORM;
     if (this.columns.size === 0 || !Object.keys(fields).some((name) => UNNAMED.test(name))) return fields;
     const named: Record<string, string | number> = Object.create(null);
     const names = [...this.columns.keys()]
