@@ -6,8 +6,8 @@ import type {
   PageRow,
   PageStore,
 } from '../../storage/index.ts';
-import { isWithoutText } from './documents.ts';
 import { lowerAscii } from './document-filter.ts';
+import { isWithoutText } from './documents.ts';
 import { orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 

@@ -6,7 +6,7 @@ import type {
   RecordRange,
   RecordStore,
 } from '../../storage/index.ts';
-import { isBehind, orderBy } from './table.ts';
+import { isBehind, type MemoryTable, orderBy } from './table.ts';
 import type { MemoryTables } from './tables.ts';
 
 export class MemoryRecords implements RecordStore {
@@ -118,6 +118,13 @@ export class MemoryRecords implements RecordStore {
     return added;
   }
 
+  async rename(runId: number, site: string, names: ReadonlyMap<string, string>): Promise<void> {
+    const { answerRecord, recordOccurrence, recordDetail } = this.tables;
+    renameIn(answerRecord, runId, site, names);
+    renameIn(recordOccurrence, runId, site, names);
+    renameIn(recordDetail, runId, site, names);
+  }
+
   async addDetail(detail: RecordDetailRow): Promise<void> {
     this.tables.recordDetail.insert(detail);
   }
@@ -127,6 +134,17 @@ export class MemoryRecords implements RecordStore {
     this.tables.recordOccurrence.delete(isOf(runId, site));
     this.tables.recordDetail.delete(isOf(runId, site));
   }
+}
+
+function renameIn<Row extends { readonly run_id: number; readonly site: string; readonly key: string }>(
+  table: MemoryTable<Row>,
+  runId: number,
+  site: string,
+  names: ReadonlyMap<string, string>,
+): void {
+  const gone = table.delete((row) => isOf(runId, site)(row) && names.has(row.key));
+  for (const row of orderBy(gone, ({ key }) => key))
+    table.insert({ ...row, key: names.get(row.key) ?? row.key });
 }
 
 const isOf =

@@ -19,8 +19,8 @@ import {
   rarity,
   scoreOf,
   snippetOf,
-  wantedHits,
   type Words,
+  wantedHits,
   wordsOf,
 } from './text-search.ts';
 

@@ -10,8 +10,8 @@ import type {
   SubmissionStore,
   SubmissionTally,
 } from '../../storage/index.ts';
-import { conflictOf, type Executor, insertRows, replaceRows, statement } from './executor.ts';
 import { anyOf } from './document-filter.ts';
+import { conflictOf, type Executor, insertRows, replaceRows, statement } from './executor.ts';
 import { inBatches } from './in-batches.ts';
 
 const BATCH = 500;

@@ -2,15 +2,19 @@ import { elementsOf, foldSpaces } from '../../foundation/dom/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
-import { INLINE, type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
+import { headDates } from './group-heads.ts';
+import { INLINE, type Outline, type Part, textsBetween } from './outline.ts';
 import { areKeyCells, recordLinkWeight } from './own-link.ts';
-import type { FieldKind, FoundRecord, RecordField, RecordList } from './reading.ts';
+import type { FieldKind, FoundRecord, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
 import { headOf, recordRows, rowAround } from './record-rows.ts';
 import type { RecordSegment, RecordSegments } from './record-segments.ts';
 import { ownWordsWeight, scoreList, TITLE_TEXT } from './score-list.ts';
+import { linkOf, type ShownText, shownTexts } from './shown-text.ts';
+import { type PlacedField, splitColumns } from './split-columns.ts';
 import type { GridRow } from './table-grid.ts';
 import type { Template } from './template.ts';
+import { isFieldName } from './typed-fields.ts';
 
 const MAX_RECORDS = 1_000;
 const MAX_FIELDS = 30;
@@ -27,21 +31,20 @@ export function readRecords(
   basis: RecordBasis = {},
 ): RecordList {
   const kept = recordRows(segments).slice(0, MAX_RECORDS);
-  const pieces = kept.map(({ start, end }) => joinHighlights(textsBetween(outline, start, end), basis.echo));
+  const pieces = kept.map(({ start, end, anchor }) =>
+    shownTexts(outline, textsBetween(outline, start, end), anchor.part, basis.echo),
+  );
   const labels = repeatedTexts(pieces);
   const drafts = kept.map((segment, i) => draftRecord(segment, pieces[i] ?? [], labels));
   const keys = recordKeys(drafts, pageUrl, basis.echo);
-  const records = new Map<string, FoundRecord>();
-  drafts.forEach(({ title, link, fields }, i) => {
-    const key = keys[i] ?? '';
-    if (key === '' || records.has(key)) return;
-    records.set(key, { key, title, ...(link !== undefined && { link }), fields });
-  });
+  const records = distinctRecords(drafts, keys);
   return {
     shape,
-    records: [...records.values()],
+    records: partedRecords(records, () =>
+      distinctRecords(withHeadDates(splitColumns(drafts), headDates(outline, kept)), keys),
+    ),
     score:
-      scoreList(kept, [...records.values()], pageUrl, {
+      scoreList(kept, records, pageUrl, {
         ...(basis.template !== undefined && { compared: basis.template.compared }),
         keyCells: areKeyCells(outline, kept),
       }) *
@@ -51,44 +54,60 @@ export function readRecords(
   };
 }
 
+/** Parts the texts of records when one is looked at: of the lists of a page, most are only counted. */
+function partedRecords(records: readonly FoundRecord[], part: () => readonly FoundRecord[]): FoundRecord[] {
+  let parted: readonly FoundRecord[] | undefined;
+  const own = (i: number, whole: FoundRecord): FoundRecord => {
+    parted ??= part();
+    return parted[i] ?? whole;
+  };
+  return records.map((record, i) => ({
+    ...record,
+    get title() {
+      return own(i, record).title;
+    },
+    get fields() {
+      return own(i, record).fields;
+    },
+  }));
+}
+
+/** Gives records that say no date the one of the head above them. */
+function withHeadDates(drafts: readonly Draft[], dates: readonly (string | undefined)[]): readonly Draft[] {
+  if (drafts.some(({ fields }) => fields.some(({ kind }) => kind === 'date'))) return drafts;
+  return drafts.map((draft, i) => {
+    const value = dates[i];
+    if (value === undefined) return draft;
+    const field = { label: '', value, kind: 'date' as const, place: 'head' };
+    return { ...draft, fields: [...draft.fields, field] };
+  });
+}
+
+function distinctRecords(drafts: readonly Draft[], keys: readonly string[]): FoundRecord[] {
+  const records = new Map<string, FoundRecord>();
+  drafts.forEach(({ title, link, fields }, i) => {
+    const key = keys[i] ?? '';
+    if (key === '' || records.has(key)) return;
+    const own = fields.slice(0, MAX_FIELDS).map(({ label, value, kind }) => ({ label, value, kind }));
+    records.set(key, { key, title, ...(link !== undefined && { link }), fields: own });
+  });
+  return [...records.values()];
+}
+
 interface RecordBasis {
   readonly echo?: Echo;
   readonly template?: Template;
 }
 
-/** Joins pieces of text that are split by highlighting of the query. */
-function joinHighlights(pieces: readonly TextPiece[], echo: Echo | undefined): readonly TextPiece[] {
-  if (echo === undefined || !pieces.some((piece) => isHighlight(piece, echo))) return pieces;
-  const whole: TextPiece[] = [];
-  let marked = false;
-  for (const piece of pieces) {
-    const last = whole.at(-1);
-    const mark = isHighlight(piece, echo);
-    const parent = mark ? piece.parent.parent : piece.parent;
-    if (last !== undefined && (mark || marked) && last.parent === parent && last.text.length < MAX_VALUE) {
-      whole[whole.length - 1] = {
-        ...last,
-        text: `${last.text}${piece.joinsPrevious ? '' : ' '}${piece.text}`,
-      };
-    } else whole.push(mark && parent !== undefined ? { ...piece, parent } : piece);
-    marked = mark;
-  }
-  return whole;
-}
-
-const isHighlight = ({ text, parent }: TextPiece, echo: Echo): boolean =>
-  HIGHLIGHT_TAG.test(parent.element.tag) && echo.isAllOf(text);
-const HIGHLIGHT_TAG = /^(?:b|em|i|mark|span|strong|u|font)$/;
-
 interface Draft {
   readonly title: string;
   readonly link?: string;
-  readonly fields: readonly RecordField[];
+  readonly fields: readonly PlacedField[];
 }
 
 function draftRecord(
   { anchor, start }: RecordSegment,
-  pieces: readonly TextPiece[],
+  pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
 ): Draft {
   const row = rowAround(anchor.part, start);
@@ -96,16 +115,16 @@ function draftRecord(
   // A title without a link is a value of its column, too.
   const rest = pieces.filter(
     ({ parent }, i) =>
-      !title.from.includes(pieces[i] as TextPiece) || (anchor.href === '' && headOf(row, parent) !== ''),
+      !title.from.includes(pieces[i] as ShownText) || (anchor.href === '' && headOf(row, parent) !== ''),
   );
-  const carried = (row?.carried ?? []).map(({ head, value }): RecordField => {
+  const carried = (row?.carried ?? []).map(({ head, value }, i): PlacedField => {
     const { label = '', value: own = value } = (head === '' ? labelledText(value) : undefined) ?? {};
-    return { label: head || label, value: own, kind: fieldKind(own) };
+    return { label: head || label, value: own, kind: fieldKind(own), place: `carried ${i}` };
   });
   return {
     title: title.text.slice(0, MAX_TITLE),
     ...(anchor.href !== '' && { link: anchor.href }),
-    fields: [...fieldsOf(rest, labels, row), ...carried].slice(0, MAX_FIELDS),
+    fields: [...fieldsOf(rest, labels, row), ...carried],
   };
 }
 
@@ -118,13 +137,13 @@ const TITLE_CLASS = /title|name|heading|headline/i;
  */
 function titleOf(
   anchor: Part,
-  pieces: readonly TextPiece[],
+  pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
-): { readonly text: string; readonly from: readonly TextPiece[] } {
+): { readonly text: string; readonly from: readonly ShownText[] } {
   const own = pieces.filter(
     (piece) => piece.at > anchor.start && piece.at < anchor.end && TITLE_TEXT.test(piece.text),
   );
-  const isNew = ({ text }: TextPiece): boolean => TITLE_TEXT.test(text) && !labels.has(foldText(text));
+  const isNew = ({ text }: ShownText): boolean => TITLE_TEXT.test(text) && !labels.has(foldText(text));
   // All records may have the same title: a text marked up as a title counts however often it recurs.
   const choices = [
     // A row is called by its words; what comes first is often a number or a date.
@@ -159,10 +178,10 @@ const WHOLE_TITLE_TAG = /^(?:a|h[1-6]|dt)$/;
  * pieces. Inline elements separated by a space are often fields of their own.
  */
 function titleRun(
-  chosen: TextPiece,
+  chosen: ShownText,
   anchor: Part,
-  pieces: readonly TextPiece[],
-): { readonly text: string; readonly from: readonly TextPiece[] } {
+  pieces: readonly ShownText[],
+): { readonly text: string; readonly from: readonly ShownText[] } {
   const block = lineOf(chosen.parent, anchor);
   const inside = pieces.filter(({ at }) => at > block.start && at < block.end);
   const isWhole =
@@ -192,8 +211,8 @@ function lineOf(part: Part, anchor: Part): Part {
   return at;
 }
 
-function continuesTitle(before: TextPiece | undefined, after: TextPiece | undefined): boolean {
-  if (before === undefined || after === undefined) return false;
+function continuesTitle(before: ShownText | undefined, after: ShownText | undefined): boolean {
+  if (before === undefined || after === undefined || after.startsLine === true) return false;
   if (encloses(before.parent, after.parent) || encloses(after.parent, before.parent)) return true;
   // Adjacent elements without a space: `<i>a::</i><i>b</i>` is one name, `<i>a</i><i>b</i>` are two.
   return (
@@ -217,7 +236,7 @@ function isInHeading(part: Part, anchor: Part): boolean {
   return false;
 }
 
-function repeatedTexts(records: readonly (readonly TextPiece[])[]): ReadonlySet<string> {
+function repeatedTexts(records: readonly (readonly ShownText[])[]): ReadonlySet<string> {
   if (records.length < 3) return new Set();
   const counts = new Map<string, number>();
   for (const pieces of records)
@@ -239,31 +258,63 @@ export function labelledText(text: string): { readonly label: string; readonly v
 const LABEL_END = /\s*[:：]$/u;
 
 function fieldsOf(
-  pieces: readonly TextPiece[],
+  pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
   row: GridRow | undefined,
-): RecordField[] {
-  const fields: RecordField[] = [];
+): PlacedField[] {
+  const fields: PlacedField[] = [];
+  const places = new Map<string, number>();
   let label = '';
   for (const piece of pieces) {
     const { text, parent } = piece;
     if (!/[\p{L}\p{N}]/u.test(text)) continue;
-    const asLabel =
-      headOf(row, parent) === '' && (labels.has(foldText(text)) || /^.{1,40}[:：]$/u.test(text));
-    if (asLabel && !/\d/.test(text)) {
-      label = text.replace(LABEL_END, '');
+    const head = labelOf(parent, row);
+    // What fills a column with a head is a value, however often it recurs.
+    const isHeaded = headOf(row, parent) !== '';
+    const own = labelledText(text);
+    const repeats = head === '' && own === undefined && labels.has(foldText(text));
+    const ends = !isHeaded && /^.{1,40}[:：]$/u.test(text);
+    const acts = repeats && !ends && linkOf(parent) !== undefined;
+    if ((ends || acts || (repeats && isLabelled(parent, text))) && !/\d/.test(text)) {
+      // A link or button that all records have does something, and names nothing.
+      label = acts ? '' : text.replace(LABEL_END, '');
       continue;
     }
-    const own = labelledText(text);
-    const fieldLabel = (own?.label ?? (label || labelOf(parent, row))).trim();
+    const fieldLabel = (own?.label ?? (label || head)).trim();
+    const place = placeOf(piece, places);
     for (const part of fieldLabel === '' ? partsOf(text) : [own?.value ?? text]) {
-      const value = part.slice(0, MAX_VALUE);
-      fields.push({ label: fieldLabel, value, kind: fieldKind(value) });
+      const value = part.slice(0, MAX_VALUE).replace(/^[-–—,;|·•]\s+/u, '');
+      fields.push({ label: fieldLabel, value, kind: fieldKind(value), place });
     }
     label = '';
   }
   return fields;
 }
+
+const LABEL_TAG = /^(?:dt|th|b|strong|label|em|i|small|h[1-6])$/;
+const LABEL_CLASS = /label|key|name|caption|head|term|field/i;
+
+/** Whether a text that all records have is marked up as a label, or is a word for one: all may be of one kind. */
+function isLabelled({ element }: Part, text: string): boolean {
+  return LABEL_TAG.test(element.tag) || LABEL_CLASS.test(element.attributes.class ?? '') || isFieldName(text);
+}
+
+/** Where a text stands in its record: its cell, or how many like it stand before it. */
+function placeOf({ parent, startsLine }: ShownText, places: Map<string, number>): string {
+  const kind = `${cellNumber(parent)} ${parent.path} ${parent.element.attributes.class ?? ''} ${startsLine ?? ''}`;
+  const before = places.get(kind) ?? 0;
+  places.set(kind, before + 1);
+  return `${kind} ${before}`;
+}
+
+function cellNumber(part: Part): number {
+  for (let at: Part | undefined = part; at !== undefined; at = at.parent)
+    if (isCell(at.element)) return at.parent?.element.children.filter(isCell).indexOf(at.element) ?? -1;
+  return -1;
+}
+
+const isCell = (node: string | { readonly tag: string }): boolean =>
+  typeof node !== 'string' && (node.tag === 'td' || node.tag === 'th');
 
 /** Parts of a line such as “831 bytes (114 words) - 10:00, 1 March 2024”, where one of them is a date or a price. */
 function partsOf(text: string): readonly string[] {
