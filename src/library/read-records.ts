@@ -4,6 +4,7 @@ import type { FoundRecord, RecordRange, Store } from '../storage/index.ts';
 import type { DetailReading, DetailState } from '../submissions/index.ts';
 import type { HarvestedRecord, RecordPage } from './exports/export-columns.ts';
 import { typedValues } from './records/canonical-fields.ts';
+import { ColumnNames, type Fields } from './records/named-columns.ts';
 import { Notations } from './records/notation.ts';
 import type { Notation } from './records/read-number.ts';
 
@@ -18,7 +19,8 @@ export async function* harvestedRecords(
     const notation = await notations.of(row.site);
     const { site, key, form_id: formId, forms, title, url, text, detail } = row;
     const reading = readingOf(row);
-    const fields = withDetailFields(JSON.parse(row.fields) as HarvestedRecord['fields'], reading);
+    const listed = (await notations.columnsOf(site)).named(formId, JSON.parse(row.fields) as Fields);
+    const fields = withDetailFields(listed, reading);
     yield {
       site,
       key,
@@ -37,12 +39,13 @@ export async function* harvestedRecords(
 /** Records of a site by which its way of writing dates and numbers is known, in the order of their keys. */
 const MOST_READ = 2_000;
 
-/** How each site of a run writes dates and decimals, read when the first record of the site comes. */
+/** How each site of a run writes dates and decimals, and what its columns are called, read when the first record of the site comes. */
 export class SiteNotations {
   private readonly store: Pick<Store, 'records'>;
   private readonly runId: number;
   private site: string | undefined;
   private notation: Notation = {};
+  private columns = new ColumnNames();
 
   constructor(store: Pick<Store, 'records'>, runId: number) {
     this.store = store;
@@ -50,32 +53,52 @@ export class SiteNotations {
   }
 
   async of(site: string): Promise<Notation> {
-    if (site === this.site) return this.notation;
+    await this.read(site);
+    return this.notation;
+  }
+
+  async columnsOf(site: string): Promise<ColumnNames> {
+    await this.read(site);
+    return this.columns;
+  }
+
+  private async read(site: string): Promise<void> {
+    if (site === this.site) return;
     const notations = new Notations();
+    const columns = new ColumnNames();
     let read = 0;
     for await (const row of this.store.records.each(this.runId, { site })) {
-      notations.add(site, JSON.parse(row.fields) as HarvestedRecord['fields']);
-      notations.add(site, readingOf(row)?.fields ?? {});
+      const fields = JSON.parse(row.fields) as Fields;
+      const said = readingOf(row)?.fields;
+      notations.add(site, fields);
+      notations.add(site, said ?? {});
+      if (said !== undefined) columns.add(row.form_id, fields, plainFields(said));
       if (++read === MOST_READ) break;
     }
     this.site = site;
     this.notation = notations.of(site);
-    return this.notation;
+    this.columns = columns;
   }
 }
 
 export const readingOf = ({ detail }: Pick<FoundRecord, 'detail'>): DetailReading | undefined =>
   detail?.reading == null ? undefined : (JSON.parse(detail.reading) as DetailReading);
 
-function withDetailFields(
-  listed: HarvestedRecord['fields'],
-  reading: DetailReading | undefined,
-): HarvestedRecord['fields'] {
-  const added = (reading?.added ?? []).flatMap((name) => {
-    const value = reading?.fields[name];
-    return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [];
-  });
-  return { ...listed, ...Object.fromEntries(added) };
+/** The fields that are one text or number each. */
+const plainFields = (fields: DetailReading['fields']): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
+
+function withDetailFields(listed: Fields, reading: DetailReading | undefined): Fields {
+  const said = plainFields(reading?.fields ?? {});
+  const added = (reading?.added ?? []).filter(
+    (name) => Object.hasOwn(said, name) && !Object.hasOwn(listed, name),
+  );
+  return { ...listed, ...Object.fromEntries(added.map((name) => [name, said[name] ?? ''])) };
 }
 
 function recordPage(

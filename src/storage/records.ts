@@ -99,6 +99,8 @@ export interface RecordStore extends RecordReader {
    * @returns how many their form had not shown before
    */
   add(records: readonly AnswerRecordRow[]): Promise<number>;
+  /** Gives records of a site other keys; of several that get the same, one stays. */
+  rename(runId: number, site: string, names: ReadonlyMap<string, string>): Promise<void>;
   /** Adds the page of a record, unless there is one. */
   addDetail(detail: RecordDetailRow): Promise<void>;
   /** Deletes the records of a run, or of one site of it, with their pages. */

@@ -3,6 +3,7 @@
 import type { Form } from '../forms/index.ts';
 import { blocksOf, type TreeDocument, textOf } from '../foundation/dom/index.ts';
 import { siteOf } from '../foundation/url/index.ts';
+import { RecordIdentity } from './answers/record-identity.ts';
 import { type DetailDone, readDetails } from './details/read-details.ts';
 import { RecordSample } from './details/record-sample.ts';
 import { hasPage } from './details/visit-record.ts';
@@ -144,6 +145,8 @@ class FormQuerying {
   private gone = 0;
   private readonly troubles = new FailureStreak();
   private followed = 0;
+  private readonly identity = new RecordIdentity();
+  private isRenaming = false;
   private stopped: StopReason | undefined;
   private readonly outcomes: QueryOutcome[] = [];
   /** Choices that the form has no more. */
@@ -166,13 +169,15 @@ class FormQuerying {
     this.order = new QueryOrder(fields.fields, options.text ? (task.sources ?? {}) : undefined);
     const { form, domain, page, overHttp } = task;
     const read: ReadPage = (answer, seen) =>
-      reading.readAnswer(answer, {
-        ...seen,
-        form,
-        domain,
-        probes: this.probes,
-        shapes: [...this.shapes.values()],
-      });
+      this.identified(
+        reading.readAnswer(answer, {
+          ...seen,
+          form,
+          domain,
+          probes: this.probes,
+          shapes: [...this.shapes.values()],
+        }),
+      );
     const { maxRetries, signal } = options;
     const how = { maxRetries, signal, ...(overHttp !== undefined && { overHttp }) };
     this.sender = new Sender({ form, page, out, ledger, read, ...how });
@@ -181,6 +186,7 @@ class FormQuerying {
   async *run(): AsyncGenerator<SubmitEvent> {
     const { signal } = this.options;
     try {
+      this.identity.learn(await this.ledger.recordsOfSite());
       yield* this.askAll();
     } catch (error) {
       if (!(signal.reason instanceof BudgetSpentError)) throw error;
@@ -210,9 +216,27 @@ class FormQuerying {
       yield* await this.ask(query);
     }
     const { signal } = this.options;
+    await this.renameRecords();
     // Read no more pages of a site that refuses us.
     if (this.troubles.reason === undefined)
       yield* readDetails(this.sampled, this.sender, this.ledger, { domain: this.task.domain, signal });
+  }
+
+  /** An answer whose records have the keys that all answers so far give them. */
+  private identified(answer: Answer): Answer {
+    if (this.identity.learn(answer.records)) {
+      this.coverage.rename((key) => this.identity.keyFor(key));
+      this.isRenaming = true;
+    }
+    return this.identity.isNeeded ? { ...answer, records: this.identity.named(answer.records) } : answer;
+  }
+
+  /** Keeps earlier records under the keys of today. */
+  private async renameRecords(): Promise<void> {
+    if (!this.identity.isNeeded) return;
+    this.isRenaming = false;
+    this.sampled.rename((record) => this.identity.keyOf(record));
+    await this.ledger.rename((record) => this.identity.keyOf(record));
   }
 
   private reason(): StopReason {
@@ -290,6 +314,7 @@ class FormQuerying {
       this.hasAnswered = true;
       this.gone = 0;
     }
+    if (this.isRenaming) await this.renameRecords();
     this.keepOutcome(query, done);
     const outcome = this.outcomeOf(query, done);
     this.order.settled(query, outcome, this.coverage.cap);
@@ -318,7 +343,7 @@ class FormQuerying {
   }
 
   private count(query: Query, { entry, result }: SubmissionDone): number {
-    const { answer } = result;
+    const answer = result.answer && this.identified(result.answer);
     this.troubles.record(result);
     this.stopped ??= this.troubles.reason;
     if (answer === undefined) return 0;

@@ -129,6 +129,31 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
       expect(await store.records.details(1, 'b.test')).toEqual([{ ...DETAIL, site: 'b.test' }]);
     }));
 
+  test('records under new keys keep their forms and pages, and those that get the same key are one', () =>
+    withStore(driver, async (store) => {
+      await store.transaction(async ({ records }) => {
+        await records.add([RECORD, { ...RECORD, key: 'l' }, { ...RECORD, key: 'l', form_id: 'g' }]);
+        await records.add([
+          { ...RECORD, key: 'm' },
+          { ...RECORD, site: 'b.test' },
+          { ...RECORD, run_id: 2 },
+        ]);
+        await records.addDetail({ ...DETAIL, key: 'l' });
+        const names = new Map([
+          [RECORD.key, 'n'],
+          ['l', 'n'],
+        ]);
+        await records.rename(1, 'a.test', names);
+      });
+      const read = await rowsOf(store.records.each(1, { site: 'a.test' }));
+      expect(read.map(({ key, forms, detail }) => [key, forms, detail?.state])).toEqual([
+        ['m', [RECORD.form_id], undefined],
+        ['n', [RECORD.form_id, 'g'].sort(), DETAIL.state],
+      ]);
+      expect(await rowsOf(store.records.each(1, { site: 'b.test' }))).toMatchObject([{ key: RECORD.key }]);
+      expect(await rowsOf(store.records.each(2))).toMatchObject([{ key: RECORD.key }]);
+    }));
+
   test('exchanges of record pages move with the log', () =>
     withStore(driver, async (store) => {
       await store.transaction(async ({ records, submissions }) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
-  LeaseEndedError,
   type Leadership,
+  LeaseEndedError,
   MOST_DEATHS,
-  PART_BYTES,
   type Offered,
+  PART_BYTES,
   type QueuedSite,
   type QueuedSiteState,
   type RunPhase,

@@ -11,7 +11,7 @@ import { executorOn, type PostgresExecutor, portsOf } from './executor.ts';
 import { isCollision } from './fault.ts';
 import { isLed, keyOf, lockLeases } from './holds.ts';
 import type { SiteJobs } from './site-jobs.ts';
-import { anew, beginning, kyselyOnClient, TRIES, within, type Writer } from './writer.ts';
+import { anew, beginning, kyselyOnClient, TRIES, type Writer, within } from './writer.ts';
 
 interface Work extends Pick<TransactionOptions, 'after' | 'under' | 'survives'> {
   run(trx: Transaction): Promise<unknown>;

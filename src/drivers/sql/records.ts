@@ -11,6 +11,7 @@ import { type Dialect, type Executor, insertNew, insertRows } from './executor.t
 import { inBatches } from './in-batches.ts';
 
 const BATCH = 500;
+const TABLES = ['answer_record', 'record_occurrence', 'record_detail'] as const;
 /** JSON: forms that showed a record. */
 const formsOf = ({ jsonArray, sameKey }: Pick<Dialect, 'jsonArray' | 'sameKey'>) =>
   sql<string>`(select coalesce(cast(${sql.raw(jsonArray)}(o.form_id order by o.form_id) as text), '[]')
@@ -192,12 +193,36 @@ export class SqlRecords implements RecordStore {
     return (await insertRows(this.executor, 'record_occurrence', shown, isNew)).length;
   }
 
+  async rename(runId: number, site: string, names: ReadonlyMap<string, string>): Promise<void> {
+    const keys = [...names.keys()];
+    for (const table of TABLES)
+      for (let from = 0; from < keys.length; from += BATCH) {
+        const some = keys.slice(from, from + BATCH);
+        const { db } = this.executor;
+        const rows = await db
+          .selectFrom(table)
+          .selectAll()
+          .where('run_id', '=', runId)
+          .where('site', '=', site)
+          .where('key', 'in', some)
+          .orderBy('key')
+          .execute();
+        await db
+          .deleteFrom(table)
+          .where('run_id', '=', runId)
+          .where('site', '=', site)
+          .where('key', 'in', some)
+          .execute();
+        for (const row of rows) await insertNew(this.executor, table, { ...row, key: names.get(row.key) });
+      }
+  }
+
   async addDetail(detail: RecordDetailRow): Promise<void> {
     await insertNew(this.executor, 'record_detail', detail);
   }
 
   async delete(runId: number, site?: string): Promise<void> {
-    for (const table of ['answer_record', 'record_occurrence', 'record_detail'] as const) {
+    for (const table of TABLES) {
       const rows = this.executor.db.deleteFrom(table).where('run_id', '=', runId);
       await (site === undefined ? rows : rows.where('site', '=', site)).execute();
     }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { SqliteDatabase } from 'kysely';
+import { sql } from 'kysely';
 import { anyOf, type Database, type Dialect, type Executor, KEYS, statement } from '../sql/index.ts';
 
 const DIALECT: Dialect = {

@@ -1,5 +1,6 @@
 export { faultOf } from './fault.ts';
 export { SqliteLists } from './lists.ts';
+export { SqliteSentences } from './sentences.ts';
 export {
   explained,
   holdsStore,
@@ -8,5 +9,4 @@ export {
   type SqliteStore,
   type SqliteTransaction,
 } from './store.ts';
-export { SqliteSentences } from './sentences.ts';
 export { acquireServerLock, isBeingWritten } from './writer-lock.ts';

@@ -1,4 +1,4 @@
-import { isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
+import { foldSpaces, isElement, optionText, type TreeElement } from '../../foundation/dom/index.ts';
 import { alternatives } from '../../foundation/language/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import type { ControlOption } from '../form.ts';
@@ -45,9 +45,10 @@ function collect(
 
 function optionOf(element: TreeElement, group: string | undefined): ControlOption {
   const { attributes } = element;
-  const text = textOf(element, MAX_LABEL);
+  const sent = optionText(element);
+  const text = foldSpaces(sent).trim().slice(0, MAX_LABEL);
   const label = text === '' ? (attributes.label ?? '').slice(0, MAX_LABEL) : text;
-  const value = attributes.value ?? text;
+  const value = attributes.value ?? sent;
   const selected = element.checked ?? attributes.selected !== undefined;
   return {
     value,

@@ -23,6 +23,7 @@ export {
   foldSpaces,
   type HiddenReason,
   isElement,
+  optionText,
   type TreeDocument,
   type TreeElement,
   type TreeNode,

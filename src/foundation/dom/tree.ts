@@ -95,27 +95,53 @@ const LOOSE = /[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufe
 /** Folds white space to single spaces. */
 export const foldSpaces = (text: string): string => (LOOSE.test(text) ? text.replace(/\s+/g, ' ') : text);
 
+/**
+ * The text of an option as a browser sends it: white space of ASCII is stripped and folded, and nothing parts the pieces
+ * between comments; a no-break space stays.
+ */
+export const optionText = (option: TreeElement): string =>
+  textsIn(option, MAX_OPTION_DEPTH)
+    .join('')
+    .slice(0, MAX_OPTION)
+    .replace(/[\t\n\f\r ]+/g, ' ')
+    .replace(/^ | $/g, '');
+
+const MAX_OPTION = 10_000;
+const MAX_OPTION_DEPTH = 10;
+
+const textsIn = ({ children }: TreeElement, depth: number): string[] =>
+  children.flatMap((node) => {
+    if (!isElement(node)) return [node];
+    return depth === 0 || SILENT.has(node.tag) ? [] : textsIn(node, depth - 1);
+  });
+
 /** Returns the text of an element with white space folded, at most `limit` characters. */
 export function textOf(root: TreeNode, limit = 100_000): string {
   const stack: { readonly nodes: readonly TreeNode[]; at: number }[] = [{ nodes: [root], at: 0 }];
   const parts: string[] = [];
   let length = 0;
+  /** Ends in a text without a space behind it, which only a comment parts from one that follows. */
+  let open = false;
   let left = limit * NODES_A_CHARACTER;
   for (let level = stack.at(-1); level !== undefined && length < limit; level = stack.at(-1)) {
     const node = level.nodes[level.at++];
     if (node === undefined) {
       stack.pop();
+      open = false;
       continue;
     }
     if (--left < 0) break;
     if (typeof node === 'string') {
       const text = foldSpaces(node.slice(0, 4 * limit + MAX_BLANK)).trim();
       if (text !== '') {
-        parts.push(text);
+        if (open && !/^\s/.test(node)) parts.push(`${parts.pop() ?? ''}${text}`);
+        else parts.push(text);
         length += text.length + 1;
-      }
+        open = !/\s$/.test(node);
+      } else open &&= node === '';
       continue;
     }
+    open = false;
     if (node !== root && SILENT.has(node.tag)) continue;
     stack.push({ nodes: node.children, at: 0 });
     if (node.shadow) stack.push({ nodes: node.shadow, at: 0 });

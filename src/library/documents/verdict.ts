@@ -1,6 +1,6 @@
 import type { DocumentVerdict, StoredDocument } from '../../storage/index.ts';
-import type { JudgedText } from '../novelty/judge-text.ts';
 import { hashText } from '../novelty/fingerprint.ts';
+import type { JudgedText } from '../novelty/judge-text.ts';
 import { encodeHashes, encodeSignature } from '../novelty/page-memory.ts';
 import { fieldText } from './keep-document.ts';
 

@@ -2,8 +2,8 @@ import { STOP_WORDS_OF_ALL, stem, wordsOf } from '../../foundation/text/index.ts
 import type { Store } from '../../storage/index.ts';
 import { fieldText } from '../documents/keep-document.ts';
 import { SearchError } from './parse-query.ts';
-import { shownText } from './shown-text.ts';
 import { judgedStates, runSearch, type SearchOptions, type SearchPage } from './search.ts';
+import { shownText } from './shown-text.ts';
 
 const MAX_TERMS = 12;
 const MAX_CHARACTERS = 20_000;

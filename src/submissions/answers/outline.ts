@@ -152,9 +152,28 @@ class OutlineBuilder {
 }
 
 /** Visible text between two positions, in order. */
-export function textsBetween({ texts }: Outline, start: number, end: number): readonly TextPiece[] {
+export function textsBetween(outline: Outline, start: number, end: number): readonly TextPiece[] {
+  return outline.texts.slice(...textRange(outline, start, end));
+}
+
+/** First and end index of the visible texts between two positions. */
+export function textRange({ texts }: Outline, start: number, end: number): [from: number, to: number] {
   const from = firstAt(texts, start);
-  return texts.slice(from, firstAt(texts, end, from));
+  return [from, firstAt(texts, end, from)];
+}
+
+/** Key of a sequence of ranges by the texts in them, so that records of different elements are known to be the same. */
+export function rangesKey(
+  outline: Outline,
+  ranges: readonly { readonly start: number; readonly end: number }[],
+): string {
+  let [one, two] = [0, 1];
+  for (const { start, end } of ranges) {
+    const [from, to] = textRange(outline, start, end);
+    one = (Math.imul(one, 31) + from) | 0;
+    two = (Math.imul(two, 37) + Math.imul(from, 7) + to) | 0;
+  }
+  return `${ranges.length} ${one} ${two}`;
 }
 
 function firstAt(texts: readonly TextPiece[], position: number, from = 0): number {

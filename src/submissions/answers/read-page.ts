@@ -4,12 +4,16 @@ import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { findCues } from './answer-cues.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
+import { pageEvidence } from './list-evidence.ts';
+import { LIST_WEIGHTS } from './list-weights.ts';
 import { INLINE, type Outline, outlineOf, type Part } from './outline.ts';
 import { listStart } from './page-signature.ts';
+import { rankLists, wholeOf } from './rank-lists.ts';
 import { readRecords } from './read-records.ts';
 import type { Cue, Line, PageReading, RecordList } from './reading.ts';
 import { findRecordAnchors, type RecordAnchors } from './record-anchors.ts';
-import { findLists, findLoneRecords, findSoleLinks } from './record-segments.ts';
+import { findLists, findLoneRecords, findSoleLinks, type RecordSegments } from './record-segments.ts';
+import { findRepeatedElements } from './repeated-elements.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
 
 /** Lists below this score do not look like results. */
@@ -75,36 +79,62 @@ function framesOf(tree: TreeDocument): Set<string> {
   return new Set(frames.flatMap(({ attributes }) => canonicalUrl(attributes.src ?? '', tree.baseUrl) ?? []));
 }
 
+/** Weight of the logarithm of a list's score beside the evidence for it. */
+const SCORE_WEIGHT = LIST_WEIGHTS.score ?? 0;
+/** Lists of this rank look like results whatever their score. */
+const MIN_RANK = 7;
+/** Adds to the rank of a shape that held records before, if the template is known. */
+const KNOWN_SHAPE_RANK = 2;
+
 function listsIn(outline: Outline, anchors: RecordAnchors, url: string, basis: ReadingBasis): RecordList[] {
+  const { compared } = basis.template;
   const isKnown = ({ container, pillar }: ListShape): boolean =>
-    basis.shapes.some((shape) => shape.container === container && shape.pillar === pillar);
-  const found = findLists(outline, anchors, basis.template.compared).map((list) => {
+    compared && basis.shapes.some((shape) => shape.container === container && shape.pillar === pillar);
+  const page = pageEvidence(outline, url);
+  const candidates = rankLists(page, [
+    ...findLists(outline, anchors, compared),
+    ...findRepeatedElements(outline, basis.template),
+  ]);
+  const read = (list: RecordSegments, rank: number): Ranked => {
     const one = readRecords(outline, list, url, basis);
-    return basis.template.compared && isKnown(list.shape)
-      ? { ...one, score: one.score * KNOWN_SHAPE_FACTOR }
-      : one;
+    const score = isKnown(one.shape) ? one.score * KNOWN_SHAPE_FACTOR : one.score;
+    const known = isKnown(one.shape) ? KNOWN_SHAPE_RANK : 0;
+    return { list: { ...one, score }, rank: rank + known + SCORE_WEIGHT * Math.log1p(one.score) };
+  };
+  const found = candidates.map((candidate) => {
+    const { variants } = wholeOf(page, candidate, candidates);
+    const readings = variants.map((list) => read(list, candidate.rank));
+    return readings.reduce((best, one) => (one.list.score > best.list.score ? one : best));
   });
   const segmentLists = findLoneRecords(outline, anchors, basis.shapes);
-  const lone = segmentLists.map((list) => {
+  const lone = segmentLists.map((list): Ranked => {
     const one = readRecords(outline, list, url, basis);
     // The shape held results before: that counts more than what one record can show.
-    const score = basis.template.compared
+    const score = compared
       ? Math.max(one.score * KNOWN_SHAPE_FACTOR, MIN_SCORE * KNOWN_SHAPE_FACTOR)
       : one.score;
-    return { ...one, score: Math.max(score, MIN_SCORE) };
+    return { list: { ...one, score: Math.max(score, MIN_SCORE) }, rank: 0 };
   });
   // Several links inside a lone record are no list of their own.
   const several = lone.filter((_, i) => (segmentLists[i]?.links ?? 0) > 1);
-  const whole = found.filter((list) => !several.some((one) => isWithin(list, one)));
+  const wholes = found.filter(({ list }) => !several.some((one) => isWithin(list, one.list)));
   const seen = new Set<string>();
-  return [...whole, ...lone]
-    .filter(({ score, records }) => score >= MIN_SCORE && records.length > 0)
-    .sort((a, b) => b.score - a.score || listStart(a) - listStart(b))
+  return [...wholes, ...lone]
+    .filter(
+      ({ list: { score, records }, rank }) => (score >= MIN_SCORE || rank >= MIN_RANK) && records.length > 0,
+    )
+    .sort((a, b) => b.rank - a.rank || listStart(a.list) - listStart(b.list))
+    .map(({ list }) => list)
     .filter(({ records }) => {
       const keys = records.map(({ key }) => key).join('\n');
       return seen.has(keys) ? false : seen.add(keys);
     })
     .slice(0, MAX_LISTS);
+}
+
+interface Ranked {
+  readonly list: RecordList;
+  readonly rank: number;
 }
 
 const isWithin = ({ spans }: RecordList, { spans: [record] }: RecordList): boolean =>

@@ -2,13 +2,19 @@ import { elementsOf, foldSpaces } from '../../foundation/dom/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
-import { INLINE, type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
+import { headDates } from './group-heads.ts';
+import { INLINE, type Outline, type Part, textsBetween } from './outline.ts';
 import { areKeyCells, recordLinkWeight } from './own-link.ts';
-import type { FieldKind, FoundRecord, RecordField, RecordList } from './reading.ts';
+import type { FieldKind, FoundRecord, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
+import { headOf, recordRows, rowAround } from './record-rows.ts';
 import type { RecordSegment, RecordSegments } from './record-segments.ts';
 import { ownWordsWeight, scoreList, TITLE_TEXT } from './score-list.ts';
+import { linkOf, type ShownText, shownTexts } from './shown-text.ts';
+import { type PlacedField, splitColumns } from './split-columns.ts';
+import type { GridRow } from './table-grid.ts';
 import type { Template } from './template.ts';
+import { isFieldName } from './typed-fields.ts';
 
 const MAX_RECORDS = 1_000;
 const MAX_FIELDS = 30;
@@ -24,23 +30,21 @@ export function readRecords(
   pageUrl: string,
   basis: RecordBasis = {},
 ): RecordList {
-  const kept = segments.filter((segment) => !isHeaderRow(segment.anchor.part)).slice(0, MAX_RECORDS);
-  const pieces = kept.map(({ start, end }) => joinHighlights(textsBetween(outline, start, end), basis.echo));
+  const kept = recordRows(segments).slice(0, MAX_RECORDS);
+  const pieces = kept.map(({ start, end, anchor }) =>
+    shownTexts(outline, textsBetween(outline, start, end), anchor.part, basis.echo),
+  );
   const labels = repeatedTexts(pieces);
-  const heads = kept[0] === undefined ? [] : columnHeads(kept[0]);
-  const drafts = kept.map((segment, i) => draftRecord(segment, pieces[i] ?? [], labels, heads));
+  const drafts = kept.map((segment, i) => draftRecord(segment, pieces[i] ?? [], labels));
   const keys = recordKeys(drafts, pageUrl, basis.echo);
-  const records = new Map<string, FoundRecord>();
-  drafts.forEach(({ title, link, fields }, i) => {
-    const key = keys[i] ?? '';
-    if (key === '' || records.has(key)) return;
-    records.set(key, { key, title, ...(link !== undefined && { link }), fields });
-  });
+  const records = distinctRecords(drafts, keys);
   return {
     shape,
-    records: [...records.values()],
+    records: partedRecords(records, () =>
+      distinctRecords(withHeadDates(splitColumns(drafts), headDates(outline, kept)), keys),
+    ),
     score:
-      scoreList(kept, [...records.values()], pageUrl, {
+      scoreList(kept, records, pageUrl, {
         ...(basis.template !== undefined && { compared: basis.template.compared }),
         keyCells: areKeyCells(outline, kept),
       }) *
@@ -50,59 +54,77 @@ export function readRecords(
   };
 }
 
+/** Parts the texts of records when one is looked at: of the lists of a page, most are only counted. */
+function partedRecords(records: readonly FoundRecord[], part: () => readonly FoundRecord[]): FoundRecord[] {
+  let parted: readonly FoundRecord[] | undefined;
+  const own = (i: number, whole: FoundRecord): FoundRecord => {
+    parted ??= part();
+    return parted[i] ?? whole;
+  };
+  return records.map((record, i) => ({
+    ...record,
+    get title() {
+      return own(i, record).title;
+    },
+    get fields() {
+      return own(i, record).fields;
+    },
+  }));
+}
+
+/** Gives records that say no date the one of the head above them. */
+function withHeadDates(drafts: readonly Draft[], dates: readonly (string | undefined)[]): readonly Draft[] {
+  if (drafts.some(({ fields }) => fields.some(({ kind }) => kind === 'date'))) return drafts;
+  return drafts.map((draft, i) => {
+    const value = dates[i];
+    if (value === undefined) return draft;
+    const field = { label: '', value, kind: 'date' as const, place: 'head' };
+    return { ...draft, fields: [...draft.fields, field] };
+  });
+}
+
+function distinctRecords(drafts: readonly Draft[], keys: readonly string[]): FoundRecord[] {
+  const records = new Map<string, FoundRecord>();
+  drafts.forEach(({ title, link, fields }, i) => {
+    const key = keys[i] ?? '';
+    if (key === '' || records.has(key)) return;
+    const own = fields.slice(0, MAX_FIELDS).map(({ label, value, kind }) => ({ label, value, kind }));
+    records.set(key, { key, title, ...(link !== undefined && { link }), fields: own });
+  });
+  return [...records.values()];
+}
+
 interface RecordBasis {
   readonly echo?: Echo;
   readonly template?: Template;
 }
 
-/** Joins pieces of text that are split by highlighting of the query. */
-function joinHighlights(pieces: readonly TextPiece[], echo: Echo | undefined): readonly TextPiece[] {
-  if (echo === undefined || !pieces.some((piece) => isHighlight(piece, echo))) return pieces;
-  const whole: TextPiece[] = [];
-  let marked = false;
-  for (const piece of pieces) {
-    const last = whole.at(-1);
-    const mark = isHighlight(piece, echo);
-    const parent = mark ? piece.parent.parent : piece.parent;
-    if (last !== undefined && (mark || marked) && last.parent === parent && last.text.length < MAX_VALUE) {
-      whole[whole.length - 1] = {
-        ...last,
-        text: `${last.text}${piece.joinsPrevious ? '' : ' '}${piece.text}`,
-      };
-    } else whole.push(mark && parent !== undefined ? { ...piece, parent } : piece);
-    marked = mark;
-  }
-  return whole;
-}
-
-const isHighlight = ({ text, parent }: TextPiece, echo: Echo): boolean =>
-  HIGHLIGHT_TAG.test(parent.element.tag) && echo.isAllOf(text);
-const HIGHLIGHT_TAG = /^(?:b|em|i|mark|span|strong|u|font)$/;
-
-/** Tells whether an element is a header row of a table, which is no record. */
-const isHeaderRow = ({ element }: Part): boolean =>
-  element.tag === 'tr' &&
-  element.children.some((child) => typeof child !== 'string' && child.tag === 'th') &&
-  !element.children.some((child) => typeof child !== 'string' && child.tag === 'td');
-
 interface Draft {
   readonly title: string;
   readonly link?: string;
-  readonly fields: readonly RecordField[];
+  readonly fields: readonly PlacedField[];
 }
 
 function draftRecord(
-  { anchor }: RecordSegment,
-  pieces: readonly TextPiece[],
+  { anchor, start }: RecordSegment,
+  pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
-  heads: readonly string[],
 ): Draft {
+  const row = rowAround(anchor.part, start);
   const title = titleOf(anchor.part, pieces, labels);
-  const rest = pieces.filter((piece) => !title.from.includes(piece));
+  // A title without a link is a value of its column, too.
+  const rest = pieces.filter(
+    ({ parent }, i) =>
+      !title.from.includes(pieces[i] as ShownText) || (anchor.href === '' && headOf(row, parent) !== ''),
+  );
+  const carried = (row?.carried ?? []).map(({ head, value }, i): PlacedField => {
+    const { label = '', value: own = value } = (head === '' ? labelledText(value) : undefined) ?? {};
+    return { label: head || label, value: own, kind: fieldKind(own), place: `carried ${i}` };
+  });
   return {
     title: title.text.slice(0, MAX_TITLE),
     ...(anchor.href !== '' && { link: anchor.href }),
-    fields: fieldsOf(rest, labels, heads).slice(0, MAX_FIELDS),
+    fields: [...fieldsOf(rest, labels, row), ...carried],
   };
 }
 
@@ -115,15 +137,17 @@ const TITLE_CLASS = /title|name|heading|headline/i;
  */
 function titleOf(
   anchor: Part,
-  pieces: readonly TextPiece[],
+  pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
-): { readonly text: string; readonly from: readonly TextPiece[] } {
+): { readonly text: string; readonly from: readonly ShownText[] } {
   const own = pieces.filter(
     (piece) => piece.at > anchor.start && piece.at < anchor.end && TITLE_TEXT.test(piece.text),
   );
-  const isNew = ({ text }: TextPiece): boolean => TITLE_TEXT.test(text) && !labels.has(foldText(text));
+  const isNew = ({ text }: ShownText): boolean => TITLE_TEXT.test(text) && !labels.has(foldText(text));
   // All records may have the same title: a text marked up as a title counts however often it recurs.
   const choices = [
+    // A row is called by its words; what comes first is often a number or a date.
+    anchor.element.tag === 'tr' ? own.filter((piece) => isNew(piece) && /\p{L}{3}/u.test(piece.text)) : [],
     own.filter(isNew),
     own.filter(({ parent }) => isInHeading(parent, anchor)),
     pieces.filter(isNew),
@@ -154,10 +178,10 @@ const WHOLE_TITLE_TAG = /^(?:a|h[1-6]|dt)$/;
  * pieces. Inline elements separated by a space are often fields of their own.
  */
 function titleRun(
-  chosen: TextPiece,
+  chosen: ShownText,
   anchor: Part,
-  pieces: readonly TextPiece[],
-): { readonly text: string; readonly from: readonly TextPiece[] } {
+  pieces: readonly ShownText[],
+): { readonly text: string; readonly from: readonly ShownText[] } {
   const block = lineOf(chosen.parent, anchor);
   const inside = pieces.filter(({ at }) => at > block.start && at < block.end);
   const isWhole =
@@ -187,8 +211,8 @@ function lineOf(part: Part, anchor: Part): Part {
   return at;
 }
 
-function continuesTitle(before: TextPiece | undefined, after: TextPiece | undefined): boolean {
-  if (before === undefined || after === undefined) return false;
+function continuesTitle(before: ShownText | undefined, after: ShownText | undefined): boolean {
+  if (before === undefined || after === undefined || after.startsLine === true) return false;
   if (encloses(before.parent, after.parent) || encloses(after.parent, before.parent)) return true;
   // Adjacent elements without a space: `<i>a::</i><i>b</i>` is one name, `<i>a</i><i>b</i>` are two.
   return (
@@ -212,7 +236,7 @@ function isInHeading(part: Part, anchor: Part): boolean {
   return false;
 }
 
-function repeatedTexts(records: readonly (readonly TextPiece[])[]): ReadonlySet<string> {
+function repeatedTexts(records: readonly (readonly ShownText[])[]): ReadonlySet<string> {
   if (records.length < 3) return new Set();
   const counts = new Map<string, number>();
   for (const pieces of records)
@@ -234,30 +258,63 @@ export function labelledText(text: string): { readonly label: string; readonly v
 const LABEL_END = /\s*[:：]$/u;
 
 function fieldsOf(
-  pieces: readonly TextPiece[],
+  pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
-  heads: readonly string[],
-): RecordField[] {
-  const fields: RecordField[] = [];
+  row: GridRow | undefined,
+): PlacedField[] {
+  const fields: PlacedField[] = [];
+  const places = new Map<string, number>();
   let label = '';
   for (const piece of pieces) {
     const { text, parent } = piece;
     if (!/[\p{L}\p{N}]/u.test(text)) continue;
-    const asLabel = labels.has(foldText(text)) || /^.{1,40}[:：]$/u.test(text);
-    if (asLabel && !/\d/.test(text)) {
-      label = text.replace(LABEL_END, '');
+    const head = labelOf(parent, row);
+    // What fills a column with a head is a value, however often it recurs.
+    const isHeaded = headOf(row, parent) !== '';
+    const own = labelledText(text);
+    const repeats = head === '' && own === undefined && labels.has(foldText(text));
+    const ends = !isHeaded && /^.{1,40}[:：]$/u.test(text);
+    const acts = repeats && !ends && linkOf(parent) !== undefined;
+    if ((ends || acts || (repeats && isLabelled(parent, text))) && !/\d/.test(text)) {
+      // A link or button that all records have does something, and names nothing.
+      label = acts ? '' : text.replace(LABEL_END, '');
       continue;
     }
-    const own = labelledText(text);
-    const fieldLabel = (own?.label ?? (label || labelOf(parent, heads))).trim();
+    const fieldLabel = (own?.label ?? (label || head)).trim();
+    const place = placeOf(piece, places);
     for (const part of fieldLabel === '' ? partsOf(text) : [own?.value ?? text]) {
-      const value = part.slice(0, MAX_VALUE);
-      fields.push({ label: fieldLabel, value, kind: fieldKind(value) });
+      const value = part.slice(0, MAX_VALUE).replace(/^[-–—,;|·•]\s+/u, '');
+      fields.push({ label: fieldLabel, value, kind: fieldKind(value), place });
     }
     label = '';
   }
   return fields;
 }
+
+const LABEL_TAG = /^(?:dt|th|b|strong|label|em|i|small|h[1-6])$/;
+const LABEL_CLASS = /label|key|name|caption|head|term|field/i;
+
+/** Whether a text that all records have is marked up as a label, or is a word for one: all may be of one kind. */
+function isLabelled({ element }: Part, text: string): boolean {
+  return LABEL_TAG.test(element.tag) || LABEL_CLASS.test(element.attributes.class ?? '') || isFieldName(text);
+}
+
+/** Where a text stands in its record: its cell, or how many like it stand before it. */
+function placeOf({ parent, startsLine }: ShownText, places: Map<string, number>): string {
+  const kind = `${cellNumber(parent)} ${parent.path} ${parent.element.attributes.class ?? ''} ${startsLine ?? ''}`;
+  const before = places.get(kind) ?? 0;
+  places.set(kind, before + 1);
+  return `${kind} ${before}`;
+}
+
+function cellNumber(part: Part): number {
+  for (let at: Part | undefined = part; at !== undefined; at = at.parent)
+    if (isCell(at.element)) return at.parent?.element.children.filter(isCell).indexOf(at.element) ?? -1;
+  return -1;
+}
+
+const isCell = (node: string | { readonly tag: string }): boolean =>
+  typeof node !== 'string' && (node.tag === 'td' || node.tag === 'th');
 
 /** Parts of a line such as “831 bytes (114 words) - 10:00, 1 March 2024”, where one of them is a date or a price. */
 function partsOf(text: string): readonly string[] {
@@ -268,44 +325,14 @@ function partsOf(text: string): readonly string[] {
 const MAX_LINE = 120;
 const SPLITTING: ReadonlySet<FieldKind> = new Set(['date', 'price']);
 
-function labelOf(parent: Part, heads: readonly string[]): string {
+function labelOf(parent: Part, row: GridRow | undefined): string {
   for (let at: Part | undefined = parent; at !== undefined; at = at.parent) {
     const { tag, attributes } = at.element;
     const named =
       attributes['data-label'] ?? attributes['data-title'] ?? attributes['aria-label'] ?? attributes.itemprop;
     if (named !== undefined) return named.slice(0, 40);
-    if (tag === 'td')
-      return heads[at.parent?.element.children.filter(isCell).indexOf(at.element) ?? -1] ?? '';
+    if (tag === 'td' || tag === 'th') return row?.heads.get(at.element) ?? '';
     if (tag === 'tr' || tag === 'li' || tag === 'a' || tag === 'div') return '';
   }
   return '';
 }
-
-const isCell = (node: string | { readonly tag: string }): boolean =>
-  typeof node !== 'string' && (node.tag === 'td' || node.tag === 'th');
-
-/** Reads the column heads of the table around a row. */
-function columnHeads({ container }: RecordSegment): string[] {
-  let table: Part | undefined = container;
-  while (table !== undefined && table.element.tag !== 'table') table = table.parent;
-  if (table === undefined || container.depth - table.depth > 1) return [];
-  for (const part of table.element.children) {
-    if (typeof part === 'string') continue;
-    for (const row of [part, ...part.children]) {
-      if (typeof row === 'string' || row.tag !== 'tr') continue;
-      const cells = row.children.filter((cell) => typeof cell !== 'string' && cell.tag === 'th');
-      return cells.length < 2 ? [] : cells.map((cell) => textWithin(cell).slice(0, 40));
-    }
-  }
-  return [];
-}
-
-const textWithin = (node: TextNode): string =>
-  typeof node === 'string'
-    ? node.trim()
-    : node.children
-        .map(textWithin)
-        .filter((text) => text !== '')
-        .join(' ')
-        .trim();
-type TextNode = string | { readonly children: readonly TextNode[] };

@@ -67,7 +67,7 @@ const ITEM = new Set(['tr', 'li', 'article', 'section', 'div', 'p', 'dl', 'tbody
 export const isControlOrLink = ({ element: { tag, attributes } }: Part): boolean =>
   /^(?:input|select|textarea)$/.test(tag) || (tag === 'a' && isAddress(attributes.href));
 
-const isAddress = (href: string | undefined): href is string =>
+export const isAddress = (href: string | undefined): href is string =>
   href !== undefined && !/^\s*(?:#|javascript:)/i.test(href);
 
 /** Collects the targets of links within the page. */
@@ -81,6 +81,15 @@ const isRoute = (href: string | undefined, targets: ReadonlySet<string> | undefi
   /^\s*#..+/.test(href) &&
   !targets.has(href.trim().slice(1)) &&
   !targets.has(decodeLeniently(href.trim().slice(1)));
+
+const PRESSED =
+  /(?:location(?:\.href)?\s*=|location\.(?:assign|replace)\(|window\.open\()\s*(['"])([^'"]{1,2000})\1/;
+
+/** Address to which an element leads that is pressed like a link. */
+export function pressedAddress({ element: { attributes }, baseUrl }: Part): string | undefined {
+  const href = attributes['data-href'] ?? PRESSED.exec((attributes.onclick ?? '').slice(0, 4_000))?.[2];
+  return isAddress(href) ? canonicalUrl(href, baseUrl) : undefined;
+}
 
 const containsAny = (starts: readonly number[], { start, end }: Part): boolean =>
   (starts[lowerBound(starts, start)] ?? Number.POSITIVE_INFINITY) < end;
@@ -97,7 +106,7 @@ export function lowerBound(starts: readonly number[], from: number): number {
 }
 
 /** Returns the classes of an element without those that vary in a list: first, last, odd, even, active. */
-const classKey = (part: Part): string =>
+export const classKey = (part: Part): string =>
   (part.element.attributes.class ?? '')
     .split(/\s+/)
     .filter((name) => name !== '' && !/\d|odd|even|first|last|alt|active|selected/i.test(name))

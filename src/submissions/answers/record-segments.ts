@@ -22,6 +22,8 @@ export interface RecordSegment {
 export interface RecordSegments {
   readonly shape: ListShape;
   readonly segments: readonly RecordSegment[];
+  /** Empty lines or rules part the records. */
+  readonly parted?: true;
 }
 
 /** Pattern of a list whose addresses have several patterns. */

@@ -90,11 +90,39 @@ function canonicalName(
   const hits = MATCHER.count(line);
   const wanted = DOMAIN_FIELDS[domain ?? ''] ?? FIELD_NAMES;
   const found = FIELD_NAMES.filter(
-    (name, i) => (hits[i] ?? 0) > 0 && (wanted.includes(name) || !JOURNEY_FIELDS.has(name)),
+    (name, i) =>
+      (hits[i] ?? 0) > 0 && fits(name, value, kind) && (wanted.includes(name) || !JOURNEY_FIELDS.has(name)),
   );
   // “Area” may be a part of a town, or a size.
   if (kind === 'measure' && found.includes('area')) return 'area';
   return found.find((name) => wanted.includes(name)) ?? found[0];
+}
+
+/** Whether a text says what a field is, and nothing else: “Author”, “ISBN”. */
+export function isFieldName(text: string): boolean {
+  const line = wordLine(text);
+  return (
+    line.trim().split(' ').length <= MAX_NAME_WORDS &&
+    (FACTS.has(line.trim()) || MATCHER.count(line).some((hits) => hits > 0))
+  );
+}
+const MAX_NAME_WORDS = 3;
+
+/** Most of what a label may count; more is a number of something else. */
+const COUNTS: Readonly<Partial<Record<FieldName, number>>> = { rooms: 50, people: 500, stops: 10 };
+const NO_COUNT: ReadonlySet<FieldKind> = new Set(['price', 'date', 'rating', 'identifier', 'time']);
+
+/** Whether a value can be what its label says: stars are no rooms, a word is no year. */
+function fits(name: FieldName, value: string, kind: FieldKind): boolean {
+  const most = COUNTS[name];
+  if (most !== undefined) {
+    const [, count] = /^[^\d★☆*]*(\d+)[^\d★☆*/]*$/u.exec(value) ?? [];
+    return !NO_COUNT.has(kind) && count !== undefined && Number(count) <= most;
+  }
+  if (name === 'year') return /(?<!\d)[12]\d{3}(?!\d)/.test(value);
+  if (name === 'isbn') return (value.match(/\d/g)?.length ?? 0) >= 9;
+  if (name === 'rating') return /\d|[★☆*]/u.test(value);
+  return true;
 }
 
 const NUMERIC: ReadonlySet<string> = new Set(['year', 'rooms', 'people', 'stops', 'pages']);

@@ -14,7 +14,7 @@ interface Sampled {
 export class RecordSample {
   private readonly size: number;
   private readonly seed: string;
-  private kept: (Sampled & { readonly digest: string })[] = [];
+  private kept = new Map<string, Sampled>();
 
   /** @param size records at most */
   constructor(size: number, seed: string) {
@@ -25,15 +25,23 @@ export class RecordSample {
   offer({ record, from }: Sampled): void {
     if (this.size === 0) return;
     const digest = createHash('sha256').update(`${this.seed}\n${record.key}`).digest('hex');
-    const last = this.kept.at(-1);
-    if (this.kept.length === this.size && last !== undefined && digest >= last.digest) return;
-    if (this.kept.some((one) => one.digest === digest)) return;
-    this.kept = [...this.kept, { digest, record, from }]
-      .sort((a, b) => (a.digest < b.digest ? -1 : 1))
-      .slice(0, this.size);
+    if (this.kept.has(digest)) return;
+    this.kept.set(digest, { record, from });
+    if (this.kept.size >= 2 * this.size) this.kept = new Map(this.least());
+  }
+
+  private least(): (readonly [string, Sampled])[] {
+    return [...this.kept].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, this.size);
+  }
+
+  /** Takes records under other keys: those that get the same are one. */
+  rename(keyOf: (record: ResultRecord) => string): void {
+    const before = this.records;
+    this.kept = new Map();
+    for (const { record, from } of before) this.offer({ record: { ...record, key: keyOf(record) }, from });
   }
 
   get records(): readonly Sampled[] {
-    return this.kept;
+    return this.least().map(([, sampled]) => sampled);
   }
 }

@@ -1,6 +1,6 @@
 /** Constructs the entry list of a form as a browser would (HTML standard, 4.10.21.4). */
 
-import { isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
+import { isElement, optionText, type TreeElement } from '../../foundation/dom/index.ts';
 import type { TextEncoding } from '../../foundation/text/index.ts';
 import type { FilledControl } from '../types/submission.ts';
 import type { FormElements, PlacedElement } from './form-elements.ts';
@@ -134,7 +134,7 @@ function optionsOf(select: TreeElement): Choice[] {
       const off = disabled || child.attributes.disabled !== undefined;
       if (child.tag === 'option')
         choices.push({
-          value: child.attributes.value ?? textOf(child),
+          value: child.attributes.value ?? optionText(child),
           disabled: off,
           selected: child.checked ?? child.attributes.selected !== undefined,
         });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { ExchangeLocation } from '../../foundation/warc/index.ts';
 import type { Query } from '../planning/query.ts';
 import type { Sending } from '../planning/submit-control.ts';
-import type { Answer } from '../types/answer.ts';
+import type { Answer, ResultRecord } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { FilledForm, SentBy, SubmissionRequest, SubmissionState } from '../types/submission.ts';
 import type { Trouble } from '../types/trouble.ts';
@@ -109,6 +109,9 @@ export interface SubmissionResult {
 export const UNKNOWN_FATE_REASON =
   'the process ended while it was under way: whether it arrived is not known';
 
+/** What a record of the site is told by. */
+export type SiteRecord = Pick<ResultRecord, 'key' | 'title' | 'text'>;
+
 /** The ledger of one form. */
 export interface Ledger {
   /** Returns the result of a submission that was settled before. */
@@ -125,6 +128,10 @@ export interface Ledger {
   recordPost(entry: LedgerEntry): Promise<void>;
   /** Resolves when it is on disk. */
   settle(entry: LedgerEntry, result: SubmissionResult): Promise<void>;
+  /** Records that answers of the site have shown, some at most. */
+  recordsOfSite(): Promise<readonly SiteRecord[]>;
+  /** Keeps the records of the site under other keys: those that get the same are one. */
+  rename(keyOf: (record: SiteRecord) => string): Promise<void>;
   /** Returns what is known of a record's own page. */
   detailOf(key: string): Detail | undefined;
   /** Resolves when it is on disk. */
@@ -164,6 +171,8 @@ export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEnt
         requests.set(requestDigest(result.request ?? entry.request), result);
       entries.push({ ...entry, ...result, request: result.request ?? entry.request });
     },
+    recordsOfSite: async () => [],
+    rename: async () => undefined,
     detailOf: (key) => details.get(key),
     keepDetail: async (detail) => {
       details.set(detail.key, detail);

@@ -19,6 +19,9 @@ import {
 } from './ledger.ts';
 import { insertDetail, loadDetails } from './store-details.ts';
 
+/** Records of a site that a form's answers are compared with. */
+const MOST_COMPARED = 500;
+
 export interface StoreLedgerOptions {
   readonly store: Store;
   readonly runId: number;
@@ -79,6 +82,26 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
         await updateResult(trx, options, entry, result);
       }, under);
       if (isFinal(result, entry.request)) digests.set(requestDigest(result.request ?? entry.request), result);
+    },
+    recordsOfSite: async () => {
+      const records = [];
+      for await (const { key, title, text } of store.records.each(runId, { site })) {
+        records.push({ key, title, text });
+        if (records.length === MOST_COMPARED) break;
+      }
+      return records;
+    },
+    rename: async (keyOf) => {
+      const names = new Map<string, string>();
+      for await (const row of store.records.each(runId, { site })) {
+        const name = keyOf(row);
+        if (name !== row.key) names.set(row.key, name);
+      }
+      if (names.size > 0) await store.transaction((trx) => trx.records.rename(runId, site, names), under);
+      for (const [key, detail] of [...details]) {
+        const name = names.get(key);
+        if (name !== undefined) details.set(name, { ...detail, key: name });
+      }
     },
     detailOf: (key) => details.get(key),
     keepDetail: async (detail) => {

@@ -258,6 +258,8 @@ export interface Coverage {
   /** @returns records not seen before */
   add(sample: CoverageSample): readonly ResultRecord[];
   readonly seen: number;
+  /** Counts records under other keys: those that get the same are one. */
+  rename(keyOf: (key: string) => string): void;
   /**
    * Whether all records that a query has were shown: false where a list was cut (`top k`), where more is
    * stated than was shown, or where its paging was not followed to the end.

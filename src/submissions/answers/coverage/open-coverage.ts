@@ -3,7 +3,7 @@ import { type Catch, estimateSize } from './estimate-size.ts';
 
 interface QueryState {
   readonly sample: CoverageSample;
-  readonly keys: Set<string>;
+  keys: Set<string>;
   /** The answer of its last page. */
   last: Answer;
   stated: number | undefined;
@@ -20,7 +20,7 @@ export const openCoverage = (): Coverage => new RecordCounter();
 
 class RecordCounter implements Coverage {
   private readonly queries = new Map<string, QueryState>();
-  private readonly keys = new Set<string>();
+  private keys = new Set<string>();
   private readonly points: { submissions: number; seen: number }[] = [];
   private samples = 0;
 
@@ -40,6 +40,12 @@ class RecordCounter implements Coverage {
     this.samples++;
     this.points.push({ submissions: this.samples, seen: this.keys.size });
     return fresh;
+  }
+
+  rename(keyOf: (key: string) => string): void {
+    const renamed = (keys: ReadonlySet<string>) => new Set([...keys].map(keyOf));
+    this.keys = renamed(this.keys);
+    for (const state of this.queries.values()) state.keys = renamed(state.keys);
   }
 
   get seen(): number {

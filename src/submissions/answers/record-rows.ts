@@ -1,0 +1,61 @@
+import type { Part } from './outline.ts';
+import type { RecordSegment } from './record-segments.ts';
+import { type GridRow, gridOf } from './table-grid.ts';
+
+/**
+ * Leaves out the rows of tables that are no records: heads, sums, notes, and heads of groups, whose value goes
+ * with the rows below. Rows that continue a record go to the one above.
+ */
+export function recordRows(segments: readonly RecordSegment[]): RecordSegment[] {
+  const records: RecordSegment[] = [];
+  for (const segment of segments) {
+    const role = ownRow(segment)?.role ?? 'record';
+    const last = records.at(-1);
+    if (role === 'record') records.push(segment);
+    else if (role === 'more' && last !== undefined)
+      records[records.length - 1] = { ...last, end: segment.end };
+  }
+  return records;
+}
+
+/** Row that is all of a record. */
+function ownRow({ anchor, start, end }: RecordSegment): GridRow | undefined {
+  const found = rowPart(anchor.part, start);
+  return found !== undefined && end <= found.end ? gridRow(found) : undefined;
+}
+
+/** Row of the table that holds the anchor of a record, in the grid of its table. */
+export function rowAround(anchor: Part, start: number): GridRow | undefined {
+  const row = rowPart(anchor, start);
+  return row && gridRow(row);
+}
+
+/** Outermost row around an anchor inside of a record. */
+function rowPart(anchor: Part, start: number): Part | undefined {
+  let found: Part | undefined;
+  for (let at: Part | undefined = anchor; at !== undefined && at.start >= start; at = at.parent)
+    if (at.element.tag === 'tr') found = at;
+  return found;
+}
+
+function gridRow(row: Part): GridRow | undefined {
+  let table = row.parent;
+  while (table !== undefined && /^t(?:body|head|foot)$/.test(table.element.tag)) table = table.parent;
+  return table?.element.tag === 'table' ? gridOf(table.element).get(row.element) : undefined;
+}
+
+/** Head of the column in which a text stands. */
+export function headOf(row: GridRow | undefined, parent: Part): string {
+  for (let at: Part | undefined = parent; at !== undefined; at = at.parent) {
+    const head = row?.heads.get(at.element);
+    if (head !== undefined) return head;
+    if (at.element.tag === 'tr') break;
+  }
+  return '';
+}
+
+/** Tells whether an element is a row of heads, a sum or a note. */
+export function isNoRecord(part: Part): boolean {
+  const role = part.element.tag === 'tr' ? gridRow(part)?.role : undefined;
+  return role === 'head' || role === 'group' || role === 'note';
+}

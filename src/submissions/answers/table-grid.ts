@@ -1,0 +1,210 @@
+import { foldSpaces, isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
+
+/** What a row of a table is. `more` continues the record above it. */
+export type RowRole = 'head' | 'record' | 'group' | 'more' | 'note';
+
+/** A row in the grid of its table. */
+export interface GridRow {
+  readonly role: RowRole;
+  /** Head of the column of each of its cells. */
+  readonly heads: ReadonlyMap<TreeElement, string>;
+  /** Values that stand above the row: in cells that reach down to it, and in the row of its group. */
+  readonly carried: readonly { readonly head: string; readonly value: string }[];
+}
+
+export type TableGrid = ReadonlyMap<TreeElement, GridRow>;
+
+const MAX_ROWS = 5_000;
+const MAX_COLUMNS = 200;
+const MAX_HEAD = 40;
+const MAX_CARRIED = 300;
+
+const grids = new WeakMap<TreeElement, TableGrid>();
+
+/**
+ * Reads a table by its grid as HTML builds it, with cells that span rows and columns. Heads, groups, sums and
+ * notes are told from records by the cells they span.
+ */
+export function gridOf(table: TreeElement): TableGrid {
+  const kept = grids.get(table);
+  if (kept !== undefined) return kept;
+  const grid = buildGrid(table);
+  grids.set(table, grid);
+  return grid;
+}
+
+interface Cell {
+  readonly element: TreeElement;
+  readonly column: number;
+  readonly columns: number;
+  /** The cell stands in a row above. */
+  readonly above: boolean;
+}
+
+interface Row {
+  readonly element: TreeElement;
+  readonly section: string;
+  readonly cells: readonly Cell[];
+}
+
+function buildGrid(table: TreeElement): TableGrid {
+  const rows = placedRows(table);
+  const usual = usualCount(rows);
+  const roles = rolesOf(rows, usual);
+  const names = columnNames(rows.filter((_, i) => roles[i] === 'head'));
+  const grid = new Map<TreeElement, GridRow>();
+  let group = '';
+  rows.forEach(({ element, cells }, i) => {
+    const role = roles[i] ?? 'record';
+    if (role === 'group') group = wordsOf(cells);
+    const own = cells.filter(({ above }) => !above);
+    const heads = own.map((cell) => [cell.element, names[cell.column] ?? ''] as const);
+    const reaching = cells
+      .filter(({ above }) => above)
+      .map(({ element: cell, column }) => ({
+        head: names[column] ?? '',
+        value: wordsIn(cell),
+      }));
+    const carried = group === '' ? reaching : [...reaching, { head: '', value: group }];
+    grid.set(element, { role, heads: new Map(heads), carried: carried.filter(({ value }) => value !== '') });
+  });
+  return grid;
+}
+
+/** Places the cells of all rows, section by section: no cell reaches out of its section. */
+function placedRows(table: TreeElement): Row[] {
+  const rows: Row[] = [];
+  const place = (section: string, elements: readonly TreeElement[]): void => {
+    let open: { readonly cell: Cell; left: number }[] = [];
+    for (const element of elements) {
+      if (rows.length >= MAX_ROWS) return;
+      const cells: Cell[] = open.map(({ cell }) => ({ ...cell, above: true }));
+      for (const one of open) one.left--;
+      open = open.filter(({ left }) => left > 0);
+      let column = 0;
+      for (const own of element.children) {
+        if (!isElement(own) || !/^t[dh]$/.test(own.tag)) continue;
+        while (cells.some((cell) => column >= cell.column && column < cell.column + cell.columns)) column++;
+        const cell = {
+          element: own,
+          column,
+          columns: spanOf(own.attributes.colspan, MAX_COLUMNS),
+          above: false,
+        };
+        if (column >= MAX_COLUMNS) break;
+        cells.push(cell);
+        const down = spanOf(own.attributes.rowspan, MAX_ROWS);
+        if (down > 1) open.push({ cell, left: down - 1 });
+        column += cell.columns;
+      }
+      rows.push({ element, section, cells: cells.sort((a, b) => a.column - b.column) });
+    }
+  };
+  const direct = table.children.filter(isElement);
+  place(
+    'table',
+    direct.filter(({ tag }) => tag === 'tr'),
+  );
+  for (const part of direct)
+    if (/^t(?:head|body|foot)$/.test(part.tag))
+      place(
+        part.tag,
+        part.children.filter(isElement).filter(({ tag }) => tag === 'tr'),
+      );
+  return rows;
+}
+
+function spanOf(value: string | undefined, most: number): number {
+  const span = Number.parseInt(value ?? '1', 10);
+  return span >= 1 ? Math.min(span, most) : 1;
+}
+
+const wordsIn = (element: TreeElement): string => foldSpaces(textOf(element, MAX_CARRIED)).trim();
+const hasText = ({ element }: Cell): boolean => wordsIn(element) !== '';
+const wordsOf = (cells: readonly Cell[]): string =>
+  cells
+    .map(({ element }) => wordsIn(element))
+    .filter((text) => text !== '')
+    .join(' ');
+
+/** Number of cells that most rows have. */
+function usualCount(rows: readonly Row[]): number {
+  const counts = new Map<number, number>();
+  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const usual = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
+  // One record may stand between heads and notes.
+  return rows.length < 4 ? Math.max(0, ...counts.keys()) : usual;
+}
+
+function rolesOf(rows: readonly Row[], usual: number): RowRole[] {
+  const heads = headCount(rows, usual);
+  const roles = rows.map((row, i): RowRole => {
+    if (row.section === 'thead' || (i < heads && usual > 1) || isAllHeads(row)) return 'head';
+    if (row.section === 'tfoot') return 'note';
+    if (usual < 2) return 'record';
+    const filled = row.cells.filter(hasText);
+    if (filled.length === 0) return 'note';
+    const spans = row.cells.some(({ columns, above }) => columns > 1 && !above);
+    return spans && row.cells.length * 2 <= usual ? 'note' : 'record';
+  });
+  const records = roles.filter((role) => role === 'record').length;
+  const wide = roles.filter((role) => role === 'note').length;
+  const follow = records > 1 && wide * 4 >= records * 3 && roles.indexOf('record') < roles.indexOf('note');
+  // A wide row after each record belongs to it; otherwise it is the head of the rows below, if any.
+  return roles.map((role, i) => {
+    if (role !== 'note' || rows[i]?.section === 'tfoot' || (rows[i]?.cells.filter(hasText).length ?? 0) !== 1)
+      return role;
+    if (follow && roles[i - 1] === 'record') return 'more';
+    return roles[i + 1] === 'record' ? 'group' : 'note';
+  });
+}
+
+/** Rows of nothing but `th` are heads, wherever they stand. */
+const isAllHeads = ({ cells }: Row): boolean =>
+  cells.length > 0 && cells.every(({ element, above }) => element.tag === 'th' || above);
+
+/** Number of first rows that are heads: all their words are bold, or of a class of heads, unlike those below. */
+function headCount(rows: readonly Row[], usual: number): number {
+  if (rows.some(({ section }) => section === 'thead') || rows.some(isAllHeads)) return 0;
+  const marked = rows.findIndex(
+    ({ cells }) => !cells.every((cell) => !hasText(cell) || isMarked(cell.element)),
+  );
+  const [first] = rows;
+  const isHead = marked > 0 && marked <= 3 && (first?.cells.filter(hasText).length ?? 0) > 1;
+  return isHead && rows.slice(0, marked).some(({ cells }) => cells.length >= usual) ? marked : 0;
+}
+
+const HEAD_CLASS = /(?:^|[\s_-])(?:head|header|heading|th|title|caption)/i;
+
+function isMarked(cell: TreeElement): boolean {
+  if (cell.tag === 'th' || HEAD_CLASS.test(cell.attributes.class ?? '')) return true;
+  let [children, bold]: [typeof cell.children, boolean] = [cell.children, false];
+  for (let depth = 0; depth < 5; depth++) {
+    const filled = children.filter((child) =>
+      isElement(child) ? wordsIn(child) !== '' : child.trim() !== '',
+    );
+    const [only] = filled;
+    if (filled.length !== 1 || only === undefined || !isElement(only)) break;
+    bold ||= /^(?:b|strong|th|h[1-6])$/.test(only.tag);
+    children = only.children;
+  }
+  return bold;
+}
+
+/** Names of columns: the lowest head over a column, with the head above it if two columns are called the same. */
+function columnNames(heads: readonly Row[]): string[] {
+  const stacks: string[][] = [];
+  for (const { cells } of heads)
+    for (const cell of cells) {
+      if (cell.above) continue;
+      const text = wordsIn(cell.element).slice(0, MAX_HEAD);
+      for (let i = cell.column; text !== '' && i < cell.column + cell.columns; i++)
+        stacks[i] = [...(stacks[i] ?? []), text];
+    }
+  const lowest = Array.from(stacks, (stack) => stack?.at(-1) ?? '');
+  return lowest.map((name, i) => {
+    const stack = stacks[i] ?? [];
+    const shared = lowest.filter((other) => other === name).length > 1;
+    return shared && stack.length > 1 ? stack.slice(-2).join(' ').slice(0, MAX_HEAD) : name;
+  });
+}

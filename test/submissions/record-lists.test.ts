@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { parseTree } from '../../src/foundation/dom/index.ts';
+import { readPage } from '../../src/submissions/answers/read-page.ts';
+
+const MENU = `<header><nav><ul>${['Home', 'About the archive', 'Opening hours', 'Contact']
+  .map((name, i) => `<li><a href="/m/${i}">${name}</a></li>`)
+  .join('')}</ul></nav></header>`;
+const FOOT = '<footer><p><a href="/imprint">Imprint</a> <a href="/privacy">Privacy</a></p></footer>';
+const NAMES = ['Oak lane', 'Elm court', 'Ash mill', 'Yew gate', 'Fir hill', 'Box yard', 'Bay bridge'];
+const YEARS = NAMES.map((_, i) => String(1961 + 3 * i));
+
+/** The records of the first list of a page, read without probes. */
+const first = (body: string, url = 'http://archive.test/find?q=wood') => {
+  const [list] = readPage(parseTree(`<body>${MENU}${body}${FOOT}</body>`, url)).lists;
+  return (list?.records ?? []).map(({ title, link, fields }) => ({
+    title,
+    link,
+    fields: Object.fromEntries(fields.map(({ label, value }) => [label, value])),
+    values: fields.map(({ value }) => value),
+  }));
+};
+const titles = (body: string): string[] => first(body).map(({ title }) => title);
+const text = (body: string): string[] => first(body).map(({ title, values }) => [title, ...values].join(' '));
+
+test('heads, sums and notes of a table whose cells are all alike are no records, and its columns are named', () => {
+  const rows = NAMES.map(
+    (name, i) => `<tr><td>K-${100 + i}</td><td>${name}</td><td>Ada Marsh</td><td>${i}.50</td></tr>`,
+  );
+  const heads = ['Permit', 'Place', 'Holder', 'Fee'].map((head) => `<td><b>${head}</b></td>`).join('');
+  const records = first(
+    `<table><tr>${heads}</tr>${rows.join('')}<tr><td colspan=3><b>All ${rows.length}</b></td><td><b>21.00</b></td></tr><tr><td colspan=4>Fees of today.</td></tr></table>`,
+  );
+  expect(records.map(({ title }) => title)).toEqual(NAMES);
+  expect(records[1]?.fields).toEqual({
+    Permit: 'K-101',
+    Place: 'Elm court',
+    Holder: 'Ada Marsh',
+    Fee: '1.50',
+  });
+  expect(first(`<table><tr>${heads}</tr><tr><td colspan=4>Nothing to show.</td></tr></table>`)).toEqual([]);
+});
+
+test('a cell that reaches over several rows is a value of each of them, and shifts no column', () => {
+  const rows = NAMES.slice(0, 6).map((name, i) => {
+    const shared = i % 3 === 0 ? `<th scope=row rowspan=3>Owner ${i}</th>` : '';
+    return `<tr>${shared}<td><a href="/p/${i}">${name}</a></td><td>${YEARS[i]}</td></tr>`;
+  });
+  const records = first(
+    `<table><thead><tr><th>Owner</th><th>Place</th><th>Year</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+  );
+  expect(records.map(({ fields }) => fields)).toEqual(
+    [0, 0, 0, 3, 3, 3].map((owner, i) => ({ Owner: `Owner ${owner}`, Year: YEARS[i] })),
+  );
+  expect(records.map(({ title }) => title)).toEqual(NAMES.slice(0, 6));
+});
+
+test('a row over all columns gives its value to the rows below, and a pressed row leads to its address', () => {
+  const row = (i: number): string =>
+    `<tr onclick="window.location='/r/${i}'"><td>${11 + i}</td><td>${NAMES[i]}</td></tr>`;
+  const group = (name: string): string => `<tr><td colspan=2>${name}</td></tr>`;
+  const records = first(
+    `<table><tr><th>No.</th><th>Place</th></tr>${group('North')}${row(0)}${row(1)}${row(2)}${group('South')}${row(3)}${row(4)}</table>`,
+  );
+  expect(records.map(({ title, link, values }) => [title, link, values.at(-1)])).toEqual([
+    ['Oak lane', 'http://archive.test/r/0', 'North'],
+    ['Elm court', 'http://archive.test/r/1', 'North'],
+    ['Ash mill', 'http://archive.test/r/2', 'North'],
+    ['Yew gate', 'http://archive.test/r/3', 'South'],
+    ['Fir hill', 'http://archive.test/r/4', 'South'],
+  ]);
+});
+
+test('lists that headings part are one list', () => {
+  const part = (from: number, to: number): string =>
+    `<ul class="cases">${NAMES.slice(from, to)
+      .map((name, i) => `<li><a href="/c/${from + i}.pdf">${name}</a>, decided ${YEARS[from + i]}</li>`)
+      .join('')}</ul>`;
+  expect(titles(`<h2>May</h2>${part(0, 2)}<h2>June</h2>${part(2, 5)}<h2>July</h2>${part(5, 7)}`)).toEqual(
+    NAMES,
+  );
+});
+
+test('records are told by how they are built, whatever kinds of pages they lead to', () => {
+  const cards = NAMES.map(
+    (name, i) =>
+      `<div class="card"><h3><a href="${['/sale/', '/ad/click/x/', '/item/'][i % 3]}${i}">${name}</a></h3><p>Built ${YEARS[i]}, of wood and stone</p></div>`,
+  );
+  expect(titles(`<div class="grid">${cards.join('')}</div>`)).toEqual(NAMES);
+  // The first two stand in a box of their own.
+  expect(
+    titles(`<div><div>${cards.slice(0, 2).join('')}</div></div><div>${cards.slice(2).join('')}</div>`),
+  ).toEqual(NAMES);
+});
+
+test('paragraphs that empty lines part are records', () => {
+  const lines = NAMES.map(
+    (name, i) =>
+      `Posted in ${YEARS[i]}<br><a href="/files/${i}.pdf">${name} v. the town</a>, case ${i}00<br><br>`,
+  );
+  const records = text(`<main><p>${lines.join('')}</p></main>`);
+  expect(records).toHaveLength(NAMES.length);
+  for (const [i, record] of records.entries())
+    for (const word of [NAMES[i], YEARS[i]]) expect(record).toContain(word);
+});
+
+test('siblings that begin with the same kind of element are one record', () => {
+  const records = text(
+    `<main>${NAMES.map((name, i) => `<h3>${name}</h3><p>Filed in ${YEARS[i]}</p><p>A house of ${i + 2} rooms</p>`).join('')}</main>`,
+  );
+  expect(records.map((record) => record.replace(/\s+/g, ' '))).toEqual(
+    NAMES.map((name, i) => `${name} Filed in ${YEARS[i]} A house of ${i + 2} rooms`),
+  );
+});
+
+test('an archive by month beside it is not the list', () => {
+  const months = Array.from(
+    { length: 30 },
+    (_, i) => `<li><a href="/archive/${i}">March ${1990 + i}</a> (${i + 3})</li>`,
+  );
+  const found = NAMES.map(
+    (name, i) =>
+      `<li><a href="/c/${i}">${name}</a><p>A wood house built in ${YEARS[i]} by the river.</p></li>`,
+  );
+  expect(titles(`<main><ul>${found.join('')}</ul></main><aside><ul>${months.join('')}</ul></aside>`)).toEqual(
+    NAMES,
+  );
+});
+
+test('a long list with several links a row is read', () => {
+  const rows = Array.from(
+    { length: 600 },
+    (_, i) =>
+      `<tr><td><a href="/case/${i}">Case ${i} of ${NAMES[i % 7]}</a></td><td><a href="/by/${i % 9}">Judge ${i % 9}</a></td><td><a href="/doc/${i}.pdf">PDF</a></td></tr>`,
+  );
+  const records = first(`<table>${rows.join('')}</table>`);
+  expect(records).toHaveLength(600);
+  expect(records[599]).toMatchObject({ title: 'Case 599 of Fir hill', link: 'http://archive.test/case/599' });
+});

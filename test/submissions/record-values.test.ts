@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { parseTree } from '../../src/foundation/dom/index.ts';
+import { readPage } from '../../src/submissions/answers/read-page.ts';
+
+const URL = 'http://records.test/find';
+
+/** Titles and values of the best list of a page. */
+function recordsOf(html: string): { title: string; values: string[] }[] {
+  const [list] = readPage(parseTree(html, URL)).lists;
+  return (list?.records ?? []).map(({ title, fields }) => ({
+    title,
+    values: fields.map(({ label, value }) => (label === '' ? value : `${label}: ${value}`)),
+  }));
+}
+
+const listOf = (items: readonly string[]): string =>
+  `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+const NAMES = ['Rowan v. Marsh', 'Estate of Finch', 'Quill v. Harbour Board', 'In re Tamsin'];
+
+test('pieces that no space parts are one text', () => {
+  const prices = ['12', '7', '30'];
+  const items = prices.map(
+    (price, i) =>
+      `<h3><a href="/b/${i}">The ${NAMES[i]}</a></h3><p><span>$</span><span>${price}</span><span>.</span><sup>50</sup></p>
+       <p>€<!-- -->${price}<sup>95</sup></p><p>Copies: <b>1</b>,<b>20</b>${i}</p>`,
+  );
+  expect(recordsOf(listOf(items))[1]?.values).toEqual(['$7.50', '€7.95', 'Copies: 1,201']);
+});
+
+test('values side by side without a space stay two, and a link ends a text', () => {
+  const items = NAMES.map(
+    (name, i) =>
+      `<h3><a href="/b/${i}">${name}</a></h3><p><i>Ada ${i}</i><i>Crime ${'abcd'[i]}</i></p><p><a href="/t/${i}">tag ${i}</a>, more</p>`,
+  );
+  expect(recordsOf(listOf(items))[0]?.values.slice(0, 2)).toEqual(['Ada 0', 'Crime a']);
+});
+
+test('columns of preformatted text are parted by two spaces', () => {
+  const rows = NAMES.map(
+    (name, i) =>
+      `<a href="/b/${i}">${name}</a>  Ada Field ${'abcd'[i]}  Crime ${'efgh'[i]}  Oak ${'klmn'[i]} Press\n`,
+  );
+  expect(recordsOf(`<pre>${rows.join('')}</pre>`)[2]).toEqual({
+    title: 'Quill v. Harbour Board',
+    values: ['Ada Field c', 'Crime g', 'Oak m Press'],
+  });
+});
+
+test.each<[string, (name: string, i: number) => string, string[]]>([
+  ['a number before the name', (name, i) => `23-10${i}4 ${name}`, ['23-1004']],
+  ['a number with a point', (name, i) => `A24G10${i}7. ${name}`, ['A24G1007']],
+  ['a number with its name', (name, i) => `Case No. 23-10${i}4: ${name}`, ['Case No.: 23-1004']],
+  [
+    'a number and a date in parentheses',
+    (name, i) => `${name} (AB 23-P-10${i}) (May ${i + 1}, 2024)`,
+    ['AB 23-P-100', 'May 1, 2024'],
+  ],
+  ['a date and a division behind it', (name, i) => `${name} 4/2${i}/24 Div. 2`, ['4/20/24', 'Div. 2']],
+  ['a citation', (name, i) => `${name} 2024 XY ${i + 11}`, ['2024 XY 11']],
+  [
+    'a remark in brackets',
+    (name, i) => `${name} [${i === 0 ? 'Published' : 'To be published'}]`,
+    ['Published'],
+  ],
+])('a title with %s is parted', (_, title, values) => {
+  const items = NAMES.map((name, i) => `<a href="/c/${i}">${title(name, i)}</a>`);
+  expect(recordsOf(listOf(items))[0]).toEqual({ title: 'Rowan v. Marsh', values });
+});
+
+test('a number that few titles have, a model and a rank stay in the title', () => {
+  const titles = ['1984-85 in Verse', 'A History of Salt', 'Orion EOS-5D', 'Web 2000'];
+  const items = titles.map((title, i) => `<a href="/c/${i}">${title}</a><p>Ada ${'abcd'[i]}</p>`);
+  expect(recordsOf(listOf(items)).map(({ title }) => title)).toEqual(titles);
+});
+
+test('a line of a label, a date and a number is parted', () => {
+  const items = NAMES.map(
+    (name, i) => `<a href="/c/${i}">${name}</a><br>Filed 05/2${i}/2024, No. 23-10${i}4`,
+  );
+  expect(recordsOf(listOf(items))[1]?.values).toEqual(['Filed: 05/21/2024', 'No.: 23-1014']);
+});
+
+test('line breaks part the lines of a paragraph, and dates stay whole', () => {
+  const items = NAMES.map(
+    (name, i) =>
+      `<p>${name}<br>Docket No.: 2024011${i}<br>Filing Date: 6/1${i}/2024<br>Author: Per Curiam</p><p>May 1${i}, 2024</p>`,
+  );
+  expect(recordsOf(listOf(items))[0]).toEqual({
+    title: 'Rowan v. Marsh',
+    values: ['Docket No.: 20240110', 'Filing Date: 6/10/2024', 'Author: Per Curiam', 'May 10, 2024'],
+  });
+});
+
+test('the date of a head belongs to the records below it', () => {
+  const group = (date: string, names: readonly string[]) =>
+    `<p><b>Opinions of ${date}</b></p>${listOf(names.map((name) => `<a href="/c/${name.length}.pdf">${name}</a> <i>affirmed</i>`))}`;
+  const html = `${group('May 6, 2024', NAMES.slice(0, 2))}${group('April 29, 2024', NAMES.slice(2))}`;
+  expect(recordsOf(html).map(({ values }) => values.at(-1))).toEqual([
+    ...['May 6, 2024', 'May 6, 2024', 'April 29, 2024', 'April 29, 2024'],
+  ]);
+});
+
+test('links that all records have name no value', () => {
+  const items = NAMES.map(
+    (name, i) =>
+      `<h3><a href="/c/${i}">${name}</a></h3><a href="/cart/${i}">Add to basket</a><p>Ada Field ${'abcd'[i]}</p>`,
+  );
+  expect(recordsOf(listOf(items))[0]?.values).toEqual(['Ada Field a']);
+});
+
+test('what all cells of a headed column say is a value', () => {
+  const rows = NAMES.map(
+    (name, i) =>
+      `<tr><td>Court of Appeal</td><td><a href="/c/${i}">${name}</a></td><td>5/1${i}/2024</td></tr>`,
+  );
+  const html = `<table><tr><th>Court</th><th>Case</th><th>Filed</th></tr>${rows.join('')}</table>`;
+  expect(recordsOf(html)[0]?.values).toEqual(['Court: Court of Appeal', 'Filed: 5/10/2024']);
+});
