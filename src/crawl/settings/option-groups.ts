@@ -26,10 +26,13 @@ const positive = z.number('expected a number above 0').positive('expected a numb
 const DAY_AT_MOST = 'expected a day at most';
 const milliseconds = amount.max(86_400_000, DAY_AT_MOST);
 
+/** Such as `mailto:`; what stands before a port is a host. */
+const OTHER_SCHEME = /^[a-z][a-z+.-]*:(?!\/\/|\d)/i;
+
 const seed = z
   .string()
   .trim()
-  .refine((text) => canonicalUrl(withScheme(text)) !== undefined, {
+  .refine((text) => !OTHER_SCHEME.test(text) && canonicalUrl(withScheme(text)) !== undefined, {
     error: ({ input }) => `expected a web address, got ${JSON.stringify(String(input).slice(0, 100))}`,
   });
 

@@ -42,6 +42,8 @@ const SITES: readonly Row[] = [
 /** Sentences that are worded otherwise today. */
 const TODAY: Readonly<Record<string, string>> = {
   'host does not answer': 'host unreachable',
+  'the process died 3 times while this page was under way':
+    'the process died again and again while this page was under way',
   'front page is about nothing wanted (0.012)': 'home page off-topic (similarity 0.012)',
   'front page is about book (0.512)': 'home page is about book (0.512)',
   'own scripts, no search form seen': 'site scripts, no static search form',
