@@ -57,7 +57,7 @@ export function explained(error: unknown, place: string, folder: string): Error 
   if (error instanceof LostConnectionError || LOST.has(code) || code.startsWith('08'))
     return fails(
       'the connection to PostgreSQL was lost',
-      'go on with --resume when the server is back: nothing acknowledged is lost',
+      'start it again when the server is back, a harvest with --resume: nothing acknowledged is lost',
     );
   switch (code) {
     case '28P01':

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../drivers/open/index.ts';
 import { makeFolder } from '../../foundation/errors/index.ts';
@@ -42,10 +42,7 @@ export async function reportRun(
     };
     const file = join(store.runFolder(runId), 'report.html');
     makeFolder(store.runFolder(runId));
-    writeFileSync(
-      file,
-      await reportHtml(report, await collectLists(store, run, await listFiles(store, runId))),
-    );
+    writeInPlace(file, await reportHtml(report, await collectLists(store, run, await listFiles(store, runId))));
     if (json) {
       out.write(`${JSON.stringify({ type: 'summary', report: file, ...report })}\n`);
       return file;
@@ -57,6 +54,14 @@ export async function reportRun(
   } finally {
     await store.close();
   }
+}
+
+/** Writes a file of its own in place of what has the name: what a link there points to stays as it is. */
+function writeInPlace(file: string, text: string): void {
+  const part = `${file}.part`;
+  rmSync(part, { force: true });
+  writeFileSync(part, text, { flag: 'wx' });
+  renameSync(part, file);
 }
 
 /** Writes whole lists as tables beside the report. @returns the name of each file */
