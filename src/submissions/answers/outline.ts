@@ -151,10 +151,15 @@ class OutlineBuilder {
   }
 }
 
-/** Visible text between two positions, in order. */
-export function textsBetween({ texts }: Outline, start: number, end: number): readonly TextPiece[] {
+/** Visible text between two positions, in order; at most `limit` pieces. */
+export function textsBetween(
+  { texts }: Outline,
+  start: number,
+  end: number,
+  limit = texts.length,
+): readonly TextPiece[] {
   const from = firstAt(texts, start);
-  return texts.slice(from, firstAt(texts, end, from));
+  return texts.slice(from, Math.min(firstAt(texts, end, from), from + limit));
 }
 
 function firstAt(texts: readonly TextPiece[], position: number, from = 0): number {

@@ -8,6 +8,8 @@ const MAX_JOINED = 20;
 const MAX_TEXT = 500;
 const MAX_LIST = 50;
 const MAX_NESTING = 4;
+/** Places whose address is a place. */
+const MAX_PLACES = 2;
 
 const ADDRESS = /^(?:https?:)?\/\//i;
 const TERM = /^https?:\/\/(?:www\.)?schema\.org\//i;
@@ -21,14 +23,14 @@ export function readable(text: string): string {
 }
 
 /** Texts of a property on one line, each once; addresses of pages say nothing to people. */
-export function textOfAll(values: readonly LinkedValue[] | undefined): string | undefined {
-  const texts = (values ?? []).slice(0, MAX_JOINED).flatMap((value) => textOfOne(value) ?? []);
+export function textOfAll(values: readonly LinkedValue[] | undefined, depth = 0): string | undefined {
+  const texts = (values ?? []).slice(0, MAX_JOINED).flatMap((value) => textOfOne(value, depth) ?? []);
   const said = texts.filter((text) => !ADDRESS.test(text));
   return texts.length === 0 ? undefined : [...new Set(said.length > 0 ? said : texts)].join(', ');
 }
 
 /** A name, an address on one line, an amount with its unit. */
-function textOfOne(value: LinkedValue): string | undefined {
+function textOfOne(value: LinkedValue, depth: number): string | undefined {
   if (typeof value === 'string') return readable(value) || undefined;
   const { properties } = value;
   const own = (...names: readonly string[]): readonly string[] =>
@@ -42,7 +44,8 @@ function textOfOne(value: LinkedValue): string | undefined {
   if (amount !== undefined) return amount;
   const address = own('streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry');
   if (address.length > 0) return address.join(', ');
-  return textOfAll(properties.get('address'));
+  // A place may refer to itself.
+  return depth < MAX_PLACES ? textOfAll(properties.get('address'), depth + 1) : undefined;
 }
 
 /** `85 m²`; `40000–55000 EUR YEAR`, whose amount is an item of its own. */
@@ -88,9 +91,16 @@ export function nestedOf(values: readonly LinkedValue[], room: Room, depth = 0):
   return nested.length > 1 ? nested : nested[0];
 }
 
+/** Of an image, its address is what says something. */
+const addressOf = ({ properties }: LinkedItem): string | undefined =>
+  ['contentUrl', 'url', 'thumbnailUrl']
+    .flatMap((name) => properties.get(name) ?? [])
+    .find((one) => typeof one === 'string');
+
 function nestedValue(value: LinkedValue, room: Room, depth: number): DetailValue | undefined {
   if (room.left-- <= 0) return undefined;
   if (typeof value === 'string') return readable(value).slice(0, MAX_TEXT) || undefined;
+  if (value.types.includes('ImageObject')) return addressOf(value);
   if (depth >= MAX_NESTING) return textOfAll([value])?.slice(0, MAX_TEXT);
   const entries = [...value.properties].flatMap(([property, inner]) => {
     const said = isPlumbing(property) ? undefined : nestedOf(inner, room, depth + 1);

@@ -19,7 +19,8 @@ export function isAside({ parts }: Outline): (at: number) => boolean {
   for (const part of parts) {
     const { start, end } = part;
     if (start < (spans.at(-1)?.[1] ?? 0) || !saysAside(part)) continue;
-    if (!headings.some((heading) => heading.start >= start && heading.start < end)) spans.push([start, end]);
+    const heading = headings[firstFrom(headings, start)];
+    if (heading === undefined || heading.start >= end) spans.push([start, end]);
   }
   return (at) => {
     let low = 0;
@@ -45,10 +46,13 @@ export function isIn(part: Part | undefined, tag: RegExp): boolean {
   return false;
 }
 
-/** Elements within an element, in order. */
-export function partsWithin({ parts }: Outline, { start, end }: Part): readonly Part[] {
-  const from = firstFrom(parts, start + 1);
-  return parts.slice(from, firstFrom(parts, end));
+/** Elements within an element, in order; no more are looked at than are taken. */
+export function* partsWithin({ parts }: Outline, { start, end }: Part): Generator<Part> {
+  for (let i = firstFrom(parts, start + 1); i < parts.length; i++) {
+    const part = parts[i];
+    if (part === undefined || part.start >= end) return;
+    yield part;
+  }
 }
 
 function firstFrom(parts: readonly Part[], position: number): number {
