@@ -95,6 +95,7 @@ function isNutrition(row: Part): boolean {
 
 /** The row that a text begins: the line, the definition with its term, the box of two lines. */
 function rowWithLabel(outline: Outline, piece: TextPiece): Part | undefined {
+  if (isIn(piece.parent, /^h1$/)) return undefined;
   let row = rowOf(piece.parent);
   if (cellOf(piece.parent)?.element.tag === 'dt') return row;
   for (let levels = 0; levels < 2; levels++) {
@@ -260,8 +261,8 @@ function factsOfColumns(
       : [judged({ at, label: textOf(outline, head), value, row, marked: true, domain })];
   });
   // Other tables of two rows list parts of the thing, of which this one has a single part.
-  const known = facts.filter((fact) => fact.known).length;
-  return 2 * known >= heads.length || facts.every(({ value }) => /\d/.test(value)) ? facts : [];
+  const named = facts.filter(({ label }) => nameOfLabel(label, domain) !== undefined);
+  return 2 * named.length >= heads.length || facts.every(({ value }) => /\d/.test(value)) ? facts : [];
 }
 
 /** The first rows of a table. */
