@@ -107,7 +107,13 @@ const PLACE = { '@type': 'PostalAddress', streetAddress: '1 Quay', addressLocali
 test.each([
   [
     'book',
-    { '@type': 'Book', name: 'Tide', author: [{ name: 'Ann Low' }, { name: 'Bo High' }], isbn: '9783161484100', numberOfPages: 90 },
+    {
+      '@type': 'Book',
+      name: 'Tide',
+      author: [{ name: 'Ann Low' }, { name: 'Bo High' }],
+      isbn: '9783161484100',
+      numberOfPages: 90,
+    },
     { author: 'Ann Low, Bo High', isbn: '9783161484100', pages: 90 },
   ],
   [
@@ -136,7 +142,14 @@ test.each([
   ],
   [
     'hotel',
-    { '@type': 'Hotel', name: 'Tide', address: PLACE, priceRange: '€80–120', starRating: { '@type': 'Rating', ratingValue: 4 }, petsAllowed: true },
+    {
+      '@type': 'Hotel',
+      name: 'Tide',
+      address: PLACE,
+      priceRange: '€80–120',
+      starRating: { '@type': 'Rating', ratingValue: 4 },
+      petsAllowed: true,
+    },
     { place: '1 Quay, Haven', price: '€80–120', rating: '4', 'pets allowed': 'true' },
   ],
   [
@@ -144,37 +157,110 @@ test.each([
     {
       '@type': 'JobPosting',
       title: 'Tide',
-      name: 'Tide',
+      hiringOrganization: { '@type': 'Organization', name: 'Quay', sameAs: 'https://quay.test' },
       datePosted: '2026-03-01',
       jobLocation: { '@type': 'Place', address: PLACE },
-      baseSalary: { '@type': 'MonetaryAmount', currency: 'EUR', value: { '@type': 'QuantitativeValue', minValue: 40, maxValue: 50, unitText: 'HOUR' } },
+      baseSalary: {
+        '@type': 'MonetaryAmount',
+        currency: 'EUR',
+        value: { '@type': 'QuantitativeValue', minValue: 40, maxValue: 50, unitText: 'HOUR' },
+      },
     },
-    { 'date posted': '2026-03-01', place: '1 Quay, Haven' },
+    { 'date posted': '2026-03-01', place: '1 Quay, Haven', employer: 'Quay', salary: '40–50 EUR HOUR' },
   ],
   [
     'event',
-    { '@type': 'MusicEvent', name: 'Tide', startDate: '2026-05-01T20:00', location: { '@type': 'Place', name: 'Quay Hall' }, performer: { name: 'The Oars' } },
+    {
+      '@type': 'MusicEvent',
+      name: 'Tide',
+      startDate: '2026-05-01T20:00',
+      location: { '@type': 'Place', name: 'Quay Hall' },
+      performer: { name: 'The Oars' },
+    },
     { date: '2026-05-01T20:00', place: 'Quay Hall', artist: 'The Oars' },
   ],
   [
     'home',
-    { '@type': 'House', name: 'Tide', address: PLACE, numberOfRooms: 5, floorSize: { '@type': 'QuantitativeValue', value: 85, unitText: 'm²' } },
+    {
+      '@type': 'House',
+      name: 'Tide',
+      address: PLACE,
+      numberOfRooms: 5,
+      floorSize: { '@type': 'QuantitativeValue', value: 85, unitText: 'm²' },
+    },
     { place: '1 Quay, Haven', rooms: 5, area: '85 m²' },
   ],
   [
     'course',
-    { '@type': 'Course', name: 'Tide', provider: { '@type': 'Organization', name: 'Quay School' }, timeRequired: 'PT40H', inLanguage: 'en' },
+    {
+      '@type': 'Course',
+      name: 'Tide',
+      provider: { '@type': 'Organization', name: 'Quay School' },
+      timeRequired: 'PT40H',
+      inLanguage: 'en',
+    },
     { provider: 'Quay School', duration: '40 h', language: 'en' },
   ],
 ])('the page of one %s gives its fields, nested ones nested', (_, data, fields) => {
-  expect(read(`<h1>Tide</h1>${json(data)}<p>Ask us about it: we are happy to help you.</p>`, 'Tide')).toMatchObject(
-    fields,
-  );
+  expect(
+    read(`<h1>Tide</h1>${json(data)}<p>Ask us about it: we are happy to help you.</p>`, 'Tide'),
+  ).toMatchObject(fields);
+});
+
+const terms = (facts: Readonly<Record<string, string>>) =>
+  Object.entries(facts)
+    .map(([name, value]) => `<div><span>${name}</span><span>${value}</span></div>`)
+    .join('');
+
+test.each([
+  [
+    'job',
+    'Tide',
+    { Employer: 'Quay Ltd', Salary: '€40–50 per hour', Contract: 'Full time' },
+    { employer: 'Quay Ltd', salary: '€40–50 per hour', contract: 'Full time' },
+  ],
+  [
+    'hotel',
+    'Tide',
+    { 'Check-in': '15:00', Rooms: '24', 'Price per night': '€120' },
+    { 'check in': '15:00', rooms: 24, price: '€120' },
+  ],
+  [
+    'home',
+    'Tide',
+    { Bedrooms: '3', Bathrooms: '1', 'Floor area': '85 m²' },
+    { rooms: 3, bathrooms: 1, area: '85 m²' },
+  ],
+  [
+    'course',
+    'Tide',
+    { Duration: '6 weeks', Level: 'Beginner', Language: 'English' },
+    { duration: '6 weeks', level: 'Beginner', language: 'English' },
+  ],
+  [
+    'book',
+    'Tide',
+    { Publisher: 'Harbour', Pages: '90', Binding: 'Hardcover' },
+    { publisher: 'Harbour', pages: 90, format: 'Hardcover' },
+  ],
+])('a %s for people alone gives what it labels, and no prose', (_, title, shown, fields) => {
+  const page = `<main><h1>${title}</h1><div class="score"><b>4.2</b> <i>310 reviews</i></div><div>${terms(shown)}</div>
+    <h2>What you should know before you come to see us</h2><p>Bring a coat: it is cold, and you will be out for long.</p></main>`;
+  expect(read(page, title)).toEqual({ ...fields, rating: '4.2' });
 });
 
 test('names that mean something to machines alone are names like others', () => {
-  const car = { '@type': 'Car', name: 'Tide', constructor: [{ name: 'Quay', url: '#' }, { name: 'Low', url: '#' }] };
-  expect(read(json({ ...car, toString: ['a', 'b'] }), 'Tide')).toMatchObject({ constructor: ['Quay', 'Low'] });
+  const car = {
+    '@type': 'Car',
+    name: 'Tide',
+    constructor: [
+      { name: 'Quay', url: '#' },
+      { name: 'Low', url: '#' },
+    ],
+  };
+  expect(read(json({ ...car, toString: ['a', 'b'] }), 'Tide')).toMatchObject({
+    constructor: ['Quay', 'Low'],
+  });
 });
 
 test('a place that refers to itself ends', () => {
@@ -184,11 +270,31 @@ test('a place that refers to itself ends', () => {
 
 const times = (text: string, count: number) => text.repeat(count);
 test.each([
-  ['items', (n: number) => json({ '@graph': Array.from({ length: n / 4 }, (_, i) => ({ '@type': 'Book', '@id': `#${i}`, name: `B ${i}`, isbn: { '@id': `#${i + 1}` } })) })],
-  ['broken JSON', (n: number) => `<script type="application/ld+json">{"a":"${times('" {/*', n * 4)}</script>`],
+  [
+    'items',
+    (n: number) =>
+      json({
+        '@graph': Array.from({ length: n / 4 }, (_, i) => ({
+          '@type': 'Book',
+          '@id': `#${i}`,
+          name: `B ${i}`,
+          isbn: { '@id': `#${i + 1}` },
+        })),
+      }),
+  ],
+  [
+    'broken JSON',
+    (n: number) => `<script type="application/ld+json">{"a":"${times('" {/*', n * 4)}</script>`,
+  ],
   ['named elements', (n: number) => times('<i class="author category">Ann Low</i>', n)],
-  ['distinct categories', (n: number) => Array.from({ length: n }, (_, i) => `<a rel="category">C ${i}</a>`).join('')],
-  ['cells in two rows', (n: number) => `<table><tr>${times('<th>Aa</th>', n)}</tr><tr>${times('<td>5</td>', n)}</tr></table>`],
+  [
+    'distinct categories',
+    (n: number) => Array.from({ length: n }, (_, i) => `<a rel="category">C ${i}</a>`).join(''),
+  ],
+  [
+    'cells in two rows',
+    (n: number) => `<table><tr>${times('<th>Aa</th>', n)}</tr><tr>${times('<td>5</td>', n)}</tr></table>`,
+  ],
   ['rows of labels', (n: number) => `<table>${times('<tr><td>Aa</td><td>Bb</td></tr>', n)}</table>`],
   ['asides around headings', (n: number) => times('<div class="related">', 400) + times('<h1>x</h1>', n)],
   ['microdata', (n: number) => `<div itemscope>${times('<b itemprop="name">x</b>', n)}</div>`],

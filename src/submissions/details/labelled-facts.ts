@@ -166,9 +166,7 @@ function judged({ at, label, value, row, marked, domain }: Judged): Candidate {
   const isJourney = name === 'origin' || name === 'destination';
   const known = name !== undefined && fits(name, said) && (!isJourney || domain === 'flight');
   const good =
-    isLabelText(plain) &&
-    isShortValue(said, name) &&
-    (marked || !isJourney || domain === 'flight');
+    isLabelText(plain) && isShortValue(said, name) && (marked || !isJourney || domain === 'flight');
   const isFit = name === undefined || fits(name, said) || /^\d{1,3}$/.test(said);
   return { at, label: plain, value: said, kind: fieldKind(said), row, marked, known, good, isFit };
 }

@@ -49,7 +49,7 @@ function textOfOne(value: LinkedValue, depth: number): string | undefined {
 }
 
 /** `85 m²`; `40000–55000 EUR YEAR`, whose amount is an item of its own. */
-function amountOf({ properties }: LinkedItem, depth = 0): string | undefined {
+function amountOf({ properties }: LinkedItem, currencyAround = '', depth = 0): string | undefined {
   const one = (name: string) => properties.get(name)?.[0];
   const said = (name: string): string => {
     const value = one(name);
@@ -57,13 +57,14 @@ function amountOf({ properties }: LinkedItem, depth = 0): string | undefined {
   };
   const inner = one('value');
   const range = [...new Set([said('minValue'), said('maxValue')].filter((text) => text !== ''))].join('–');
-  const amount =
-    said('value') ||
-    range ||
-    (typeof inner === 'object' && depth < MAX_NESTING ? amountOf(inner, depth + 1) : undefined);
-  if (amount === undefined || amount === '') return undefined;
+  const amount = said('value') || range;
+  const currency = said('currency') || currencyAround;
+  if (amount === '')
+    return typeof inner === 'object' && depth < MAX_NESTING
+      ? amountOf(inner, currency, depth + 1)
+      : undefined;
   const unit = said('unitText') || said('unitCode');
-  return [amount, said('currency'), unit].filter((text) => text !== '').join(' ');
+  return [amount, currency, unit].filter((text) => text !== '').join(' ');
 }
 
 /** `recipeCuisine` is called `recipe cuisine`. */

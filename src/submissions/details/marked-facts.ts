@@ -19,7 +19,7 @@ const BY_CLASS: ReadonlyMap<string, string> = new Map(
     'cook time': 'cook time, cooking time',
     'total time': 'total time, ready in',
     price: 'price, current price, sale price',
-    rating: 'rating value, rating average, average rating, rating count value',
+    rating: 'rating value, rating average, average rating, rating count value, rating, star rating, score',
     publisher: 'publisher',
     brand: 'brand, manufacturer',
     isbn: 'isbn',
@@ -117,7 +117,7 @@ function saidBy(outline: Outline, part: Part, name: string): string {
     ({ text, parent }) =>
       /[\p{L}\p{N}]/u.test(text) && !isLabelOf(text, name) && !isIn(parent, /^(?:button|label)$/),
   );
-  const text = withoutLabel(joined(name === 'author' ? said.slice(0, 1) : said), name);
+  const text = withoutLabel(joined(isFirst(name) ? said.slice(0, 1) : said), name);
   const value = name === 'author' ? (text.split(/ ?[|•·] /u)[0] ?? '') : text;
   const words = value.split(' ').length;
   if (!isShortValue(value, name) || !fits(name, value)) return '';
@@ -125,6 +125,9 @@ function saidBy(outline: Outline, part: Part, name: string): string {
   if (name === 'rating' && !/^\d(?:[.,]\d+)?(?:\s?\/\s?\d+)?$/.test(value)) return '';
   return (name === 'category' || name === 'cuisine') && words > 8 ? '' : value;
 }
+
+/** What stands beside a name or a mean says when, or how many there are. */
+const isFirst = (name: string): boolean => name === 'author' || name === 'rating';
 
 const isLabelOf = (text: string, name: string): boolean => nameOfLabel(text, null) === name;
 

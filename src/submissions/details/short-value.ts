@@ -45,6 +45,7 @@ export function fits(name: string, value: string): boolean {
   if (TIME.test(name))
     return (
       minutesIn(value) !== undefined ||
+      /^\d{1,3}(?:[.,]\d+)? ?\p{L}{2,12}\.?$/u.test(value) ||
       /^\D{0,12}\d{1,3}\s?(?:[-–]|to|bis|à|a)\s?\d{1,3}\s?\p{L}/u.test(value)
     );
   if (name === 'yields') return /\d/.test(value) && value.length <= 60;

@@ -8,7 +8,7 @@ import {
 } from '../../foundation/dom/index.ts';
 import { minutesIn, readableDuration } from '../../foundation/text/index.ts';
 import type { DetailFields, DetailValue, Fields } from '../types/detail.ts';
-import { descriptionsOf, nameOf } from './described-thing.ts';
+import { descriptionsOf, NAMES, nameOf } from './described-thing.ts';
 import { isPlumbing, nestedOf, plainName, textOfAll } from './linked-values.ts';
 
 interface StructuredFacts {
@@ -25,6 +25,8 @@ const PROPERTIES: readonly (readonly [field: string, properties: readonly string
   ['artist', ['byArtist', 'performer']],
   ['director', ['director']],
   ['publisher', ['publisher']],
+  ['employer', ['hiringOrganization']],
+  ['salary', ['baseSalary', 'estimatedSalary']],
   ['label', ['recordLabel']],
   ['brand', ['brand', 'manufacturer']],
   ['isbn', ['isbn', 'gtin13']],
@@ -166,7 +168,7 @@ class Facts {
   /** What else is said: a short value under the name of its property, anything else as a list or a group. */
   addFurther({ properties }: LinkedItem): void {
     for (const [property, values] of properties) {
-      if (property === 'name' || property === 'headline' || isPlumbing(property)) continue;
+      if (NAMES.has(property) || isPlumbing(property)) continue;
       const isShown = KNOWN.has(property);
       const items = values.filter((value) => typeof value !== 'string');
       const features = items.map(featureOf).filter((one) => one !== undefined);
