@@ -26,7 +26,7 @@ const withoutWrapping = (code: string): string =>
     .replace(/(?:\/\/\s*|\/\*\s*)?(?:-->|\]\]>)(?:\s*\*\/)?\s*$/, '');
 
 /** Between values: space and separators, whether they are wanted there or not; comments stand among them. */
-const BETWEEN = /(?:[\s,;]|\/\/[^\n]*)+/y;
+const BETWEEN = /(?:[\s,;]|\/\/[^\n]*(?:\n|$))+/y;
 const BARE = /[^\s,:;[\]{}"']+/y;
 
 class LenientReader {

@@ -151,9 +151,15 @@ class OutlineBuilder {
   }
 }
 
-/** Visible text between two positions, in order. */
-export function textsBetween(outline: Outline, start: number, end: number): readonly TextPiece[] {
-  return outline.texts.slice(...textRange(outline, start, end));
+/** Visible text between two positions, in order; at most `limit` pieces. */
+export function textsBetween(
+  outline: Outline,
+  start: number,
+  end: number,
+  limit = outline.texts.length,
+): readonly TextPiece[] {
+  const [from, to] = textRange(outline, start, end);
+  return outline.texts.slice(from, Math.min(to, from + limit));
 }
 
 /** First and end index of the visible texts between two positions. */

@@ -15,8 +15,11 @@ const WRITING = /^(?:\w*Article|BlogPosting|SocialMediaPosting|RealEstateListing
 const ABOUT = ['mainEntity', 'about', 'itemOffered', 'itemReviewed'];
 const MAX_LOOKED_AT = 500;
 
+/** What things are called; jobs have titles. */
+export const NAMES: ReadonlySet<string> = new Set(['name', 'headline', 'title']);
+
 export const nameOf = ({ properties }: LinkedItem): string =>
-  textOfAll(properties.get('name') ?? properties.get('headline')) ?? '';
+  [...NAMES].map((name) => textOfAll(properties.get(name))).find((text) => text !== undefined) ?? '';
 
 const fold = (text: string): string =>
   foldText(text)

@@ -36,7 +36,10 @@ interface Candidate extends LabelledFact {
   /** A term with its definition, or the head of a row of a table. */
   readonly marked: boolean;
   readonly known: boolean;
+  /** Written as a label with a value. */
   readonly good: boolean;
+  /** The value can be what the label says. */
+  readonly isFit: boolean;
 }
 
 /**
@@ -68,7 +71,7 @@ export function labelledFacts(
     return good >= (candidate.marked ? 1 : ROWS) && good / all >= SHARE;
   };
   return candidates
-    .filter((candidate) => candidate.good && (candidate.known || repeats(candidate)))
+    .filter((candidate) => candidate.good && candidate.isFit && (candidate.known || repeats(candidate)))
     .slice(0, MAX_FACTS)
     .map(({ at, label, value, kind, row, known }) => ({
       at,
@@ -92,10 +95,11 @@ function isNutrition(row: Part): boolean {
 
 /** The row that a text begins: the line, the definition with its term, the box of two lines. */
 function rowWithLabel(outline: Outline, piece: TextPiece): Part | undefined {
+  if (isIn(piece.parent, /^h1$/)) return undefined;
   let row = rowOf(piece.parent);
   if (cellOf(piece.parent)?.element.tag === 'dt') return row;
   for (let levels = 0; levels < 2; levels++) {
-    const pieces = textsBetween(outline, row.start, row.end);
+    const pieces = textsBetween(outline, row.start, row.end, MAX_PIECES + 1);
     if (pieces.length > MAX_PIECES || pieces[0] !== piece) return undefined;
     const apart = pieces.some((one) => one.parent !== piece.parent);
     if (apart || labelledText(joined(pieces)) !== undefined || quantityIn(joined(pieces)) !== undefined)
@@ -113,6 +117,7 @@ function factsOfRow(outline: Outline, row: Part, domain: string | null): Candida
   const text = joined(pieces);
   const [first] = pieces;
   if (first === undefined || text.length > MAX_ROW || isIn(row, /^(?:a|button|select)$/)) return [];
+  if (row.element.tag !== 'tr' && rowsWithin(outline, row, 1).length > 0) return [];
   const candidate = (at: number, label: string, value: string, marked = false) =>
     judged({ at, label, value, row, marked, domain });
   const cells = row.element.tag === 'tr' ? cellsOf(outline, row) : [];
@@ -132,15 +137,18 @@ function factsOfRow(outline: Outline, row: Part, domain: string | null): Candida
   }
   return starts.flatMap((start, i) => {
     const label = pieces[start];
-    const value = joined(pieces.slice(start + 1, starts[i + 1] ?? pieces.length));
+    const values = pieces.slice(start + 1, starts[i + 1] ?? pieces.length);
+    const value = joined(values);
     if (label === undefined) return [];
     if (value === '' && start === 1 && pieces.length === 2 && /\d/.test(first.text))
       return [candidate(label.at, label.text, first.text)].filter(({ known }) => known);
-    return value === ''
-      ? []
-      : [candidate(label.at, label.text, value, cells.length === 2 && isCellHead(cells))];
+    const fact = candidate(label.at, label.text, value, cells.length === 2 && isCellHead(cells));
+    return value === '' || (!fact.known && isMenu(values)) ? [] : [fact];
   });
 }
+
+const isMenu = (values: readonly TextPiece[]): boolean =>
+  values.length >= ROWS && values.every(({ parent }) => isIn(parent, /^a$/));
 
 interface Judged {
   readonly at: number;
@@ -152,14 +160,15 @@ interface Judged {
 }
 
 function judged({ at, label, value, row, marked, domain }: Judged): Candidate {
-  const plain = label.replace(/\s*[:：]\s*$/u, '').trim();
-  const said = value.replace(/^\s*[:：]\s*/u, '').trim();
+  const plain = label.replace(/ ?[:：] ?$/u, '').trim();
+  const said = value.replace(/^ ?[:：] ?/u, '').trim();
   const name = nameOfLabel(plain, domain);
   const isJourney = name === 'origin' || name === 'destination';
   const known = name !== undefined && fits(name, said) && (!isJourney || domain === 'flight');
   const good =
     isLabelText(plain) && isShortValue(said, name) && (marked || !isJourney || domain === 'flight');
-  return { at, label: plain, value: said, kind: fieldKind(said), row, marked, known, good };
+  const isFit = name === undefined || fits(name, said) || /^\d{1,3}$/.test(said);
+  return { at, label: plain, value: said, kind: fieldKind(said), row, marked, known, good, isFit };
 }
 
 /** Where labels begin in a row: a text that ends in a colon, a name that is known, or the first that stands apart. */
@@ -187,7 +196,7 @@ const quantityIn = (text: string): { readonly label: string; readonly value: str
       return { label: name, value: time };
   }
   const [, before = '', amount = '', after = ''] =
-    /^\(?([\p{L}\s]{0,20}?)\s*(\d+(?:[.,/]\d+)?(?:\s?[-–]\s?\d+)?)\s*(\p{L}[\p{L}\s]{0,24}?)?\)?\.?$/u.exec(
+    /^\(?((?:\p{L}[\p{L} ]{0,19})?)(\d+(?:[.,/]\d+)?(?: ?[-–] ?\d+)?) ?((?:\p{L}[\p{L} ]{0,24})?)\)?\.?$/u.exec(
       text,
     ) ?? [];
   if (amount === '') return undefined;
@@ -198,7 +207,7 @@ const quantityIn = (text: string): { readonly label: string; readonly value: str
 
 /** Short words without digits that lead nowhere. */
 function isLabelText(text: string): boolean {
-  if (text.length > MAX_LABEL || !/\p{L}/u.test(text) || /\p{Nd}/u.test(text)) return false;
+  if (text.length > MAX_LABEL || !/\p{L}/u.test(text) || /\p{N}/u.test(text)) return false;
   return text.split(' ').length <= MAX_LABEL_WORDS && !/[!?.,;]$/u.test(text);
 }
 
@@ -235,21 +244,33 @@ function factsOfColumns(
 ): Candidate[] {
   let table: Part | undefined = row;
   while (table !== undefined && table.element.tag !== 'table') table = table.parent;
-  const rows =
-    table === undefined ? [] : partsWithin(outline, table).filter(({ element }) => element.tag === 'tr');
-  const [first, second] = rows;
-  if (rows.length !== 2 || first !== row || second === undefined) return [];
+  if (table === undefined) return [];
+  const [first, second, third] = rowsWithin(outline, table, 3);
+  if (first !== row || second === undefined || third !== undefined) return [];
   const values = cellsOf(outline, second);
   const areHeads = heads.every(({ element }) => element.tag === 'th') && !values.some(isHead);
   if (!areHeads && (heads.length < 3 || values.some(isHead))) return [];
   if (values.length !== heads.length) return [];
-  return heads.flatMap((head, i) => {
+  const facts = heads.flatMap((head, i) => {
     const at = head.start + 1;
     const value = values[i] === undefined ? '' : textOf(outline, values[i]);
     return value === ''
       ? []
       : [judged({ at, label: textOf(outline, head), value, row, marked: true, domain })];
   });
+  // Other tables of two rows list parts of the thing, of which this one has a single part.
+  const named = facts.filter(({ label }) => nameOfLabel(label, domain) !== undefined);
+  return 2 * named.length >= heads.length || facts.every(({ value }) => /\d/.test(value)) ? facts : [];
+}
+
+/** The first rows of a table. */
+function rowsWithin(outline: Outline, part: Part, most: number): readonly Part[] {
+  const rows: Part[] = [];
+  for (const one of partsWithin(outline, part)) {
+    if (one.element.tag === 'tr') rows.push(one);
+    if (rows.length >= most) break;
+  }
+  return rows;
 }
 
 const isHead = ({ element }: Part): boolean => element.tag === 'th';

@@ -8,6 +8,8 @@ const MAX_JOINED = 20;
 const MAX_TEXT = 500;
 const MAX_LIST = 50;
 const MAX_NESTING = 4;
+/** Places whose address is a place. */
+const MAX_PLACES = 2;
 
 const ADDRESS = /^(?:https?:)?\/\//i;
 const TERM = /^https?:\/\/(?:www\.)?schema\.org\//i;
@@ -21,14 +23,14 @@ export function readable(text: string): string {
 }
 
 /** Texts of a property on one line, each once; addresses of pages say nothing to people. */
-export function textOfAll(values: readonly LinkedValue[] | undefined): string | undefined {
-  const texts = (values ?? []).slice(0, MAX_JOINED).flatMap((value) => textOfOne(value) ?? []);
+export function textOfAll(values: readonly LinkedValue[] | undefined, depth = 0): string | undefined {
+  const texts = (values ?? []).slice(0, MAX_JOINED).flatMap((value) => textOfOne(value, depth) ?? []);
   const said = texts.filter((text) => !ADDRESS.test(text));
   return texts.length === 0 ? undefined : [...new Set(said.length > 0 ? said : texts)].join(', ');
 }
 
 /** A name, an address on one line, an amount with its unit. */
-function textOfOne(value: LinkedValue): string | undefined {
+function textOfOne(value: LinkedValue, depth: number): string | undefined {
   if (typeof value === 'string') return readable(value) || undefined;
   const { properties } = value;
   const own = (...names: readonly string[]): readonly string[] =>
@@ -42,11 +44,12 @@ function textOfOne(value: LinkedValue): string | undefined {
   if (amount !== undefined) return amount;
   const address = own('streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry');
   if (address.length > 0) return address.join(', ');
-  return textOfAll(properties.get('address'));
+  // A place may refer to itself.
+  return depth < MAX_PLACES ? textOfAll(properties.get('address'), depth + 1) : undefined;
 }
 
 /** `85 m²`; `40000–55000 EUR YEAR`, whose amount is an item of its own. */
-function amountOf({ properties }: LinkedItem, depth = 0): string | undefined {
+function amountOf({ properties }: LinkedItem, currencyAround = '', depth = 0): string | undefined {
   const one = (name: string) => properties.get(name)?.[0];
   const said = (name: string): string => {
     const value = one(name);
@@ -54,13 +57,14 @@ function amountOf({ properties }: LinkedItem, depth = 0): string | undefined {
   };
   const inner = one('value');
   const range = [...new Set([said('minValue'), said('maxValue')].filter((text) => text !== ''))].join('–');
-  const amount =
-    said('value') ||
-    range ||
-    (typeof inner === 'object' && depth < MAX_NESTING ? amountOf(inner, depth + 1) : undefined);
-  if (amount === undefined || amount === '') return undefined;
+  const amount = said('value') || range;
+  const currency = said('currency') || currencyAround;
+  if (amount === '')
+    return typeof inner === 'object' && depth < MAX_NESTING
+      ? amountOf(inner, currency, depth + 1)
+      : undefined;
   const unit = said('unitText') || said('unitCode');
-  return [amount, said('currency'), unit].filter((text) => text !== '').join(' ');
+  return [amount, currency, unit].filter((text) => text !== '').join(' ');
 }
 
 /** `recipeCuisine` is called `recipe cuisine`. */
@@ -88,9 +92,16 @@ export function nestedOf(values: readonly LinkedValue[], room: Room, depth = 0):
   return nested.length > 1 ? nested : nested[0];
 }
 
+/** Of an image, its address is what says something. */
+const addressOf = ({ properties }: LinkedItem): string | undefined =>
+  ['contentUrl', 'url', 'thumbnailUrl']
+    .flatMap((name) => properties.get(name) ?? [])
+    .find((one) => typeof one === 'string');
+
 function nestedValue(value: LinkedValue, room: Room, depth: number): DetailValue | undefined {
   if (room.left-- <= 0) return undefined;
   if (typeof value === 'string') return readable(value).slice(0, MAX_TEXT) || undefined;
+  if (value.types.includes('ImageObject')) return addressOf(value);
   if (depth >= MAX_NESTING) return textOfAll([value])?.slice(0, MAX_TEXT);
   const entries = [...value.properties].flatMap(([property, inner]) => {
     const said = isPlumbing(property) ? undefined : nestedOf(inner, room, depth + 1);

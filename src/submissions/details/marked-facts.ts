@@ -19,7 +19,7 @@ const BY_CLASS: ReadonlyMap<string, string> = new Map(
     'cook time': 'cook time, cooking time',
     'total time': 'total time, ready in',
     price: 'price, current price, sale price',
-    rating: 'rating value, rating average, average rating, rating count value',
+    rating: 'rating value, rating average, average rating, rating count value, rating, star rating, score',
     publisher: 'publisher',
     brand: 'brand, manufacturer',
     isbn: 'isbn',
@@ -30,44 +30,63 @@ const BY_REL: readonly (readonly [rel: RegExp, name: string])[] = [
   [/(?:^|\s)author(?:\s|$)/, 'author'],
   [/(?:^|\s)category(?:\s|$)/, 'category'],
 ];
+/** Classes of what a site shows on any page: `widget_categories`, `menu-categories`. */
+const ELSEWHERE = new Set('all bar filter filters header menu nav navigation sitemap widget'.split(' '));
 const SEVERAL = new Set(['category', 'cuisine', 'author']);
 const MAX_CLASSES = 12;
 const MAX_PARTS = 400;
+const MAX_VALUES = 20;
 const MAX_TRAIL = 80;
 
-/** The first that each name has, in the order of the page; several beside each other are joined. */
+/** The first that each name has, in the order of the page; several beside each other are joined. Linear time. */
 export function markedFacts(outline: Outline, isOff: (at: number) => boolean, title: string): LabelledFact[] {
-  const named: { readonly part: Part; readonly name: string }[] = [];
-  for (const part of outline.parts) {
-    if (part.hidden || part.end - part.start > MAX_PARTS || isOff(part.start)) continue;
-    const name = nameByMarkup(part);
-    if (name !== undefined) named.push({ part, name });
-  }
-  const facts = new Map<string, LabelledFact & { readonly around: Part | undefined }>();
-  for (const { part, name } of named) {
-    // What is named within is named more closely.
-    if (named.some((other) => other.name === name && other.part !== part && isWithin(other.part, part)))
-      continue;
-    const value = saidBy(outline, part, name);
-    if (value === '') continue;
+  const facts = new Map<string, { at: number; values: string[]; around: Part | undefined }>();
+  for (const { part, name } of innermost(namedParts(outline, isOff))) {
     const before = facts.get(name);
     const around = groupOf(part);
-    if (before === undefined)
-      facts.set(name, { at: part.start, label: name, value, kind: 'text', name, around });
-    else if (SEVERAL.has(name) && before.around === around && !before.value.split(', ').includes(value))
-      facts.set(name, { ...before, value: `${before.value}, ${value}` });
+    if (before !== undefined && !(SEVERAL.has(name) && before.around === around)) continue;
+    if (before !== undefined && before.values.length >= MAX_VALUES) continue;
+    const value = saidBy(outline, part, name);
+    if (value === '') continue;
+    if (before === undefined) facts.set(name, { at: part.start, values: [value], around });
+    else if (!before.values.includes(value)) before.values.push(value);
   }
-  const trail = facts.has('category') ? undefined : trailOf(outline, title);
-  return [...facts.values(), ...(trail ?? [])].map(({ at, label, value, name }) => ({
-    at,
-    label,
-    value,
-    kind: 'text',
-    ...(name !== undefined && { name }),
-  }));
+  const marked = [...facts].map(([name, { at, values }]) => namedFact(name, values.join(', '), at));
+  return facts.has('category') ? marked : [...marked, ...trailOf(outline, title)];
 }
 
-const isWithin = (inner: Part, outer: Part): boolean => inner.start > outer.start && inner.end <= outer.end;
+const namedFact = (name: string, value: string, at: number): LabelledFact => ({
+  at,
+  label: name,
+  value,
+  kind: 'text',
+  name,
+});
+
+interface NamedPart {
+  readonly part: Part;
+  readonly name: string;
+}
+
+const namedParts = ({ parts }: Outline, isOff: (at: number) => boolean): NamedPart[] =>
+  parts.flatMap((part) => {
+    if (part.hidden || part.end - part.start > MAX_PARTS || isOff(part.start)) return [];
+    const name = nameByMarkup(part);
+    return name === undefined ? [] : [{ part, name }];
+  });
+
+/** What is named within is named more closely: the next of the same name begins within it. */
+function innermost(named: readonly NamedPart[]): NamedPart[] {
+  const next = new Map<string, number>();
+  return named
+    .toReversed()
+    .filter(({ part: { start, end }, name }) => {
+      const isInnermost = (next.get(name) ?? end) >= end;
+      next.set(name, start);
+      return isInnermost;
+    })
+    .reverse();
+}
 
 /** Inline elements around it belong to it. */
 const groupOf = ({ parent }: Part): Part | undefined =>
@@ -84,6 +103,7 @@ function nameByMarkup({ element }: Part): string | undefined {
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
       .filter(Boolean);
+    if (words.some((word) => ELSEWHERE.has(word))) continue;
     const last = words.at(-1) ?? '';
     const name = BY_CLASS.get(words.slice(-2).join(' ')) ?? BY_CLASS.get(last);
     if (name !== undefined) return name;
@@ -97,14 +117,17 @@ function saidBy(outline: Outline, part: Part, name: string): string {
     ({ text, parent }) =>
       /[\p{L}\p{N}]/u.test(text) && !isLabelOf(text, name) && !isIn(parent, /^(?:button|label)$/),
   );
-  const text = withoutLabel(joined(name === 'author' ? said.slice(0, 1) : said), name);
-  const value = name === 'author' ? (text.split(/\s*[|•·]\s/u)[0] ?? '') : text;
+  const text = withoutLabel(joined(isFirst(name) ? said.slice(0, 1) : said), name);
+  const value = name === 'author' ? (text.split(/ ?[|•·] /u)[0] ?? '') : text;
   const words = value.split(' ').length;
   if (!isShortValue(value, name) || !fits(name, value)) return '';
-  if (name === 'author' && (words > 6 || /\d/.test(value))) return '';
+  if (name === 'author' && /\d/.test(value)) return '';
   if (name === 'rating' && !/^\d(?:[.,]\d+)?(?:\s?\/\s?\d+)?$/.test(value)) return '';
   return (name === 'category' || name === 'cuisine') && words > 8 ? '' : value;
 }
+
+/** What stands beside a name or a mean says when, or how many there are. */
+const isFirst = (name: string): boolean => name === 'author' || name === 'rating';
 
 const isLabelOf = (text: string, name: string): boolean => nameOfLabel(text, null) === name;
 
@@ -124,7 +147,7 @@ export function loneDuration({ texts }: Outline, isOff: (at: number) => boolean)
     const minutes = text.length > 20 || isOff(at) ? undefined : minutesIn(text);
     if (minutes === undefined || isIn(parent, /^(?:p|a|button)$/)) continue;
     if (texts[i - 1]?.parent === parent.parent || texts[i + 1]?.parent === parent.parent) continue;
-    times.set(minutes, { at, label: 'duration', value: text, kind: 'text', name: 'duration' });
+    times.set(minutes, namedFact('duration', text, at));
   }
   return times.size === 1 ? [...times.values()] : [];
 }
@@ -141,7 +164,5 @@ function trailOf(outline: Outline, title: string): LabelledFact[] {
   );
   const [, ...said] = links.map(({ start, end }) => joined(textsBetween(outline, start, end)));
   const value = said.filter((text) => text !== '' && text.length <= 60 && text !== title).at(-1);
-  return value === undefined
-    ? []
-    : [{ at: trail.start, label: 'category', value, kind: 'text', name: 'category' }];
+  return value === undefined ? [] : [namedFact('category', value, trail.start)];
 }

@@ -66,7 +66,10 @@ export function readDetail(
 }
 
 /** Lists cut long titles, often within a word. */
-const whole = (title: string): string => title.replace(/\s*\S*(?:…|\.\.\.)\s*$/u, '');
+const whole = (title: string): string => {
+  const [, kept] = /^(.*)(?:…|\.\.\.)$/su.exec(title.trim()) ?? [];
+  return kept === undefined ? title : kept.slice(0, kept.lastIndexOf(' ') + 1).trimEnd();
+};
 
 const factsOf = (tree: TreeDocument, domain: string | null, title: string): readonly LabelledFact[] => {
   const outline = outlineOfPage(tree);

@@ -3,7 +3,7 @@
 import type { Outline, Part, TextPiece } from '../answers/outline.ts';
 
 const ASIDE =
-  /(?:^|[\s_-])(?:comments?|comment-?list|respond|repl(?:y|ies)|reviews|related|recommend(?:ed|ations?)|similar|sidebar|cookies?|cookielawinfo|consent|gdpr|ccpa|newsletter|subscri(?:be|ption)|opt-?in|popup|shar(?:e|ing)|social|navigation|navbar|nav|pagination|pager|site-?footer|page-?footer|teasers?|upsells?|cross-?sells?|popular|trending|advert\w*|promos?|banner|bread-?crumbs?)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:comments?|comment-?list|respond|repl(?:y|ies)|reviews|related|recommend(?:ed|ations?)|similar|sidebar|cookies?|cookielawinfo|consent|gdpr|ccpa|newsletter|subscri(?:be|ption)|opt-?in|popup|shar(?:e|ing)|social|navigation|navbar|nav|pagination|pager|site-?footer|page-?footer|teasers?|upsells?|cross-?sells?|popular|trending|advert\w*|promos?|widget[_-]categories|banner|bread-?crumbs?)(?:$|[\s_-])/i;
 /** Layouts are called by what they hold: `content-sidebar-wrap`, `post-social-contain`, `has-sidebar`. */
 const LAYOUT =
   /(?:^|[\s_-])(?:content|post|main|entry|site|layout|has|no|with|is|wp)[_-](?:[a-z]+[_-]){0,2}(?:sidebar|social|nav|navigation|shar(?:e|ing)|banner|promo)(?=$|[\s_-])|(?:^|[\s_-])(?:sidebar|social|nav|banner|promo)[_-](?:content|main|wrap\w*|contain\w*|layout|left|right)(?=$|[\s_-])/gi;
@@ -19,7 +19,8 @@ export function isAside({ parts }: Outline): (at: number) => boolean {
   for (const part of parts) {
     const { start, end } = part;
     if (start < (spans.at(-1)?.[1] ?? 0) || !saysAside(part)) continue;
-    if (!headings.some((heading) => heading.start >= start && heading.start < end)) spans.push([start, end]);
+    const heading = headings[firstFrom(headings, start)];
+    if (heading === undefined || heading.start >= end) spans.push([start, end]);
   }
   return (at) => {
     let low = 0;
@@ -45,10 +46,13 @@ export function isIn(part: Part | undefined, tag: RegExp): boolean {
   return false;
 }
 
-/** Elements within an element, in order. */
-export function partsWithin({ parts }: Outline, { start, end }: Part): readonly Part[] {
-  const from = firstFrom(parts, start + 1);
-  return parts.slice(from, firstFrom(parts, end));
+/** Elements within an element, in order; no more are looked at than are taken. */
+export function* partsWithin({ parts }: Outline, { start, end }: Part): Generator<Part> {
+  for (let i = firstFrom(parts, start + 1); i < parts.length; i++) {
+    const part = parts[i];
+    if (part === undefined || part.start >= end) return;
+    yield part;
+  }
 }
 
 function firstFrom(parts: readonly Part[], position: number): number {

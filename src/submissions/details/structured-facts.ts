@@ -8,7 +8,7 @@ import {
 } from '../../foundation/dom/index.ts';
 import { minutesIn, readableDuration } from '../../foundation/text/index.ts';
 import type { DetailFields, DetailValue, Fields } from '../types/detail.ts';
-import { descriptionsOf, nameOf } from './described-thing.ts';
+import { descriptionsOf, NAMES, nameOf } from './described-thing.ts';
 import { isPlumbing, nestedOf, plainName, textOfAll } from './linked-values.ts';
 
 interface StructuredFacts {
@@ -25,6 +25,8 @@ const PROPERTIES: readonly (readonly [field: string, properties: readonly string
   ['artist', ['byArtist', 'performer']],
   ['director', ['director']],
   ['publisher', ['publisher']],
+  ['employer', ['hiringOrganization']],
+  ['salary', ['baseSalary', 'estimatedSalary']],
   ['label', ['recordLabel']],
   ['brand', ['brand', 'manufacturer']],
   ['isbn', ['isbn', 'gtin13']],
@@ -105,11 +107,13 @@ const MAX_VALUE = 500;
 const MAX_SHORT = 120;
 const MAX_FURTHER = 20;
 const MAX_NESTED = 600;
-const NESTED_NAMES: Readonly<Record<string, string>> = {
-  recipeIngredient: 'ingredients',
-  recipeInstructions: 'instructions',
-  review: 'reviews',
-};
+/** Lists even where they are short. */
+const NESTED_NAMES: ReadonlyMap<string, string> = new Map([
+  ['recipeIngredient', 'ingredients'],
+  ['recipeInstructions', 'instructions'],
+  ['review', 'reviews'],
+  ['image', 'image'],
+]);
 const PERSONS = new Set(['author', 'artist', 'director']);
 const TIMES = ['prep time', 'cook time'];
 
@@ -164,16 +168,16 @@ class Facts {
   /** What else is said: a short value under the name of its property, anything else as a list or a group. */
   addFurther({ properties }: LinkedItem): void {
     for (const [property, values] of properties) {
-      if (property === 'name' || property === 'headline' || isPlumbing(property)) continue;
+      if (NAMES.has(property) || isPlumbing(property)) continue;
       const isShown = KNOWN.has(property);
       const items = values.filter((value) => typeof value !== 'string');
       const features = items.map(featureOf).filter((one) => one !== undefined);
-      const short = isShown || property === 'image' ? undefined : shortText(values);
+      const short = isShown || NESTED_NAMES.has(property) ? undefined : shortText(values);
       if (features.length > 0 && features.length === items.length)
         for (const [name, value] of features) this.setFurther(name, value);
       else if (short !== undefined) this.setFurther(plainName(property), short);
       else if (!isShown || items.some(isRich)) {
-        const name = NESTED_NAMES[property] ?? plainName(property);
+        const name = NESTED_NAMES.get(property) ?? plainName(property);
         const nested =
           this.nested.has(name) || this.fields.has(name) ? undefined : nestedOf(values, this.room);
         if (nested !== undefined) this.nested.set(name, typeof nested === 'object' ? nested : [nested]);
