@@ -1,26 +1,13 @@
+import { mainContentOf } from './main-content.ts';
+import { BLOCK, isHidden, SILENT } from './page-parts.ts';
 import { isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
 
 /** A piece of running text of a page: a paragraph, a list item, a table row. */
 export interface TextBlock {
   readonly text: string;
-  /** It is part of navigation, footer or side column. */
+  /** It is around the main content: in navigation, footer, side column and the like (see `mainContentOf`). */
   readonly chrome: boolean;
 }
-
-/** Elements whose text is invisible, and fields. */
-const SILENT = new Set(
-  'script style noscript template head iframe object svg math select option textarea button input datalist audio video canvas'.split(
-    ' ',
-  ),
-);
-const BLOCK = new Set(
-  `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
-  h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody tfoot thead tr ul`.split(
-    /\s+/,
-  ),
-);
-const CHROME = new Set(['nav', 'footer', 'aside']);
-const CHROME_ROLES = new Set(['navigation', 'contentinfo', 'complementary', 'banner', 'search']);
 
 const MAX_BLOCKS = 5_000;
 const MAX_CHARACTERS = 300_000;
@@ -35,6 +22,7 @@ interface Level {
 /** Returns the visible text of a page in blocks, in document order, at most 300,000 characters. */
 export function blocksOf(page: Pick<TreeDocument, 'root'>): TextBlock[] {
   const blocks: TextBlock[] = [];
+  const leftOut = mainContentOf(page);
   let text = '';
   let left = MAX_CHARACTERS;
   const flush = (chrome: boolean) => {
@@ -58,7 +46,7 @@ export function blocksOf(page: Pick<TreeDocument, 'root'>): TextBlock[] {
       if (block) flush(level.chrome);
       // Cells and line breaks separate words, not blocks.
       else if (node.tag === 'td' || node.tag === 'th' || node.tag === 'br') text += ' ';
-      const chrome = level.chrome || isChrome(node);
+      const chrome = level.chrome || leftOut.has(node);
       stack.push({ nodes: node.children, chrome, block, at: 0 });
       if (node.frame !== undefined) stack.push({ nodes: [node.frame.root], chrome, block: true, at: 0 });
       if (node.shadow !== undefined) stack.push({ nodes: node.shadow, chrome, block, at: 0 });
@@ -67,9 +55,4 @@ export function blocksOf(page: Pick<TreeDocument, 'root'>): TextBlock[] {
   return blocks;
 }
 
-const isRead = (element: TreeElement): boolean =>
-  !SILENT.has(element.tag) &&
-  (element.hidden === undefined || element.hidden === 'size' || element.hidden === 'offscreen');
-
-const isChrome = (element: TreeElement): boolean =>
-  CHROME.has(element.tag) || CHROME_ROLES.has(element.attributes.role ?? '');
+const isRead = (element: TreeElement): boolean => !SILENT.has(element.tag) && !isHidden(element);

@@ -1,49 +1,28 @@
+import { mainContentOf } from './main-content.ts';
+import { BLOCK, isHidden, type LeftOut, SILENT } from './page-parts.ts';
 import { isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
 
-const SILENT = new Set(
-  `script style noscript template head iframe object svg math select option textarea button input datalist audio video canvas
-  nav footer aside form`.split(/\s+/),
-);
-const CHROME_ROLES = new Set(['navigation', 'contentinfo', 'complementary', 'banner', 'search']);
-const BLOCK = new Set(
-  `address article blockquote body caption center dd details dialog div dl dt fieldset figcaption figure h1 h2 h3 h4 h5 h6 header
-  hgroup hr html legend li main ol p pre section summary table tbody tfoot thead tr ul`.split(/\s+/),
-);
 const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '_', em: '_', code: '`' };
 const MAX_DEPTH = 200;
 const MAX_CHARACTERS = 300_000;
 
-/**
- * What a page says, as Markdown: its `<main>` or only `<article>` where it has one, without navigation and forms; at most
- * 300,000 characters.
- */
-export function markdownOf({ root, baseUrl }: Pick<TreeDocument, 'root' | 'baseUrl'>): string {
-  const writer = new MarkdownWriter(baseUrl);
-  writer.block(contentOf(root), '', 0);
+/** The main content of a page (see `mainContentOf`) as Markdown, at most 300,000 characters. */
+export function markdownOf(page: Pick<TreeDocument, 'root' | 'baseUrl'>): string {
+  const writer = new MarkdownWriter(page.baseUrl, mainContentOf(page));
+  writer.block(page.root, '', 0);
   return writer.text();
-}
-
-function contentOf(root: TreeElement): TreeElement {
-  const found: Readonly<Record<string, TreeElement[]>> = { main: [], article: [] };
-  const stack: { readonly node: TreeElement; readonly depth: number }[] = [{ node: root, depth: 0 }];
-  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    const { node, depth } = top;
-    found[node.attributes.role === 'main' ? 'main' : node.tag]?.push(node);
-    if (depth < MAX_DEPTH)
-      for (const child of node.children) if (isElement(child)) stack.push({ node: child, depth: depth + 1 });
-  }
-  const { main = [], article = [] } = found;
-  return main[0] ?? (article.length === 1 ? article[0] : undefined) ?? root;
 }
 
 class MarkdownWriter {
   private readonly lines: string[] = [];
   private readonly base: string;
+  private readonly leftOut: LeftOut;
   private length = 0;
   private beginsItem = false;
 
-  constructor(base: string) {
+  constructor(base: string, leftOut: LeftOut) {
     this.base = base;
+    this.leftOut = leftOut;
   }
 
   text(): string {
@@ -64,6 +43,10 @@ class MarkdownWriter {
     else this.flow(element, indent, depth);
   }
 
+  private isSilent(element: TreeElement): boolean {
+    return SILENT.has(element.tag) || isHidden(element) || this.leftOut.has(element);
+  }
+
   private flow(element: TreeElement, indent: string, depth: number): void {
     const { tag } = element;
     let inline: TreeNode[] = [];
@@ -76,11 +59,7 @@ class MarkdownWriter {
     };
     let item = 0;
     for (const child of [...element.children, ...(element.shadow ?? [])]) {
-      if (
-        isElement(child) &&
-        (SILENT.has(child.tag) || CHROME_ROLES.has(child.attributes.role ?? '') || isHidden(child))
-      )
-        continue;
+      if (isElement(child) && this.isSilent(child)) continue;
       if (!isElement(child) || !holdsBlock(child, depth)) inline.push(child);
       else {
         flush();
@@ -132,7 +111,7 @@ class MarkdownWriter {
     return nodes
       .map((node) => {
         if (!isElement(node)) return escaped(node);
-        if (SILENT.has(node.tag) || isHidden(node)) return '';
+        if (this.isSilent(node)) return '';
         if (node.tag === 'br') return ' ';
         if (node.tag === 'img') return picture(node, this.base);
         const text = this.inline([...node.children, ...(node.shadow ?? [])], depth + 1);
@@ -147,9 +126,6 @@ class MarkdownWriter {
       .join('');
   }
 }
-
-const isHidden = ({ hidden }: TreeElement): boolean =>
-  hidden !== undefined && hidden !== 'size' && hidden !== 'offscreen';
 
 const escaped = (text: string): string => text.replace(/([\\`*_[\]])/g, '\\$1');
 

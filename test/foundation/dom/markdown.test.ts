@@ -37,7 +37,8 @@ test('what is around the content is left out, and signs of Markdown are escaped'
   const page =
     '<nav>menu</nav><main><p>2*3 [x] <a href="javascript:go()">go</a></p><form><input></form><script>x</script></main><footer>end</footer>';
   expect(of(page)).toBe('2\\*3 \\[x\\] go\n');
-  expect(of(`<div>out</div><article><p>in</p></article>`)).toBe('in\n');
+  const long = 'in the only article '.repeat(20).trim();
+  expect(of(`<div>out</div><article><p>${long}</p></article>`)).toBe(`${long}\n`);
 });
 
 test('ten thousand nested elements end', () => {

@@ -1,0 +1,114 @@
+import { elementsOf, isElement, type TreeElement } from './tree.ts';
+
+const CHROME = new Set('nav footer aside dialog menu'.split(' '));
+const CHROME_ROLES = new Set(
+  'navigation contentinfo complementary banner search dialog alertdialog menu menubar toolbar tooltip'.split(
+    ' ',
+  ),
+);
+
+/** Words within names of classes and ids. */
+const AROUND = new RegExp(
+  `^(?:${[
+    'nav(?:bar|igation|i)?|(?:top|sub|side|main|site|sec|foot|mega|quick)(?:nav|menu)|menus?|breadcrumbs?|crumbs?',
+    'footer|colophon|copyright|sidepanel|masthead|topbar|offcanvas|minicart|backtotop|skip(?:link|links|nav)?',
+    'cookies?|cookiebar|consent|gdpr|onetrust|popups?|modals?|lightbox|newsletter|subscribe|subscription|signup|login|signin',
+    'share|sharing|sharebar|sharethis|addthis|addtoany|socials|socialmedia',
+    'related|recommend(?:ed|ation|ations)?|upsells?|crosssells?|trending|similar|recently|recentposts|mostread',
+    'ads?|adverts?|advertisement|advertising|adsense|sponsor(?:ed|s)?|outbrain|taboola|dfp',
+    'pagination|pager|paging|pagenav(?:i|igation)?|facets?|refinements?|wishlist|tagcloud|commentform|respond',
+    'bylinebox|authorbox|noprint|printonly|screenreader',
+  ].join('|')})$`,
+);
+const PERHAPS = /^(?:sidebars?|social|toolbar|drawer|overlay|promos?|promotions?|tags|filters?|header|rail)$/;
+/** Whole names, whose words mean other things in longer ones. */
+const AROUND_WHOLE = new Set(
+  `widget widgets widget-area site-header tag-list post-tags entry-tags sort sorting sort-by
+  sr-only visually-hidden screen-reader-text print-only author-bio author-box about-author toc table-of-contents hidden-print`.split(
+    /\s+/,
+  ),
+);
+/** Said by a layout of the element that holds a side column, not by the column. */
+const LAYOUT = /^(?:has|with|no|without|is|not|hide|show|js)$/;
+const NOTICE =
+  /^(?:cookies?|cookie(?:bar|banner|notice|consent|law|bot|dialog)|consent|gdpr|onetrust|cmp|cybot|cookiebot)$/;
+const FOOTER = /^(?:footer|colophon)$/;
+const SECONDARY = /^(?:comments?|commentlist|commentarea|disqus|replies|responses|fbcomments)$/;
+const DISCUSSION =
+  /(?:^|[^a-z])(?:phpbb|vbulletin|xenforo|discourse|forums?|viewtopic|showthread|DiscussionForumPosting|QAPage)(?:[^a-z]|$)/i;
+
+export const FINE_PRINT =
+  /^(?:©|\(c\) |copyright\b|all rights reserved)|©\s*(?:copyright )?(?:19|20)\d\d|all rights reserved/i;
+/** Headings of parts that lead elsewhere. */
+export const TURNS_AWAY =
+  /^(?:related\b|recommended\b|you (?:may|might|could|will|'ll) (?:also )?(?:like|love|enjoy|be interested)|(?:customers|people|others|readers) (?:who|also)\b|more (?:from|stories|articles|posts|news|like|on this|in this|to explore|to read)\b|recent(?:ly)? (?:posts|viewed|articles|comments|news|stories)|(?:most )?(?:popular|trending|read)(?: (?:posts|articles|now|stories|topics|products))?$|leave a (?:reply|comment)|(?:post|add|write) a (?:comment|reply)|share (?:this|on|with|via)\b|share:?$|follow us|subscribe\b|sign up\b|(?:join|get) (?:our|the) newsletter|newsletter|(?:see|read) (?:also|next)\b|similar (?:products|items|posts|articles|questions|threads)|up next|latest (?:posts|news|articles|stories)|about the author|filed under|tagged|tags:?$|categories:?$|archives$|advertisement$|sponsored\b|(?:previous|next) (?:post|article|topic|page)$|we (?:use|value) (?:cookies|your privacy)|cookie)/i;
+
+export const isChrome = ({
+  tag,
+  attributes: { role, 'aria-hidden': unread, 'aria-modal': modal },
+}: TreeElement) => CHROME.has(tag) || CHROME_ROLES.has(role ?? '') || unread === 'true' || modal === 'true';
+
+/** What class and id call an element. */
+export interface Marks {
+  /** The word that says menu, footer, notice, share bar, advertisement, list of other things. */
+  readonly around?: string;
+  /** A word that as often names a part of the content. */
+  readonly perhaps: boolean;
+  readonly footer: boolean;
+  /** A notice of cookies, however long. */
+  readonly notice: boolean;
+  /** What readers say of the content. */
+  readonly secondary: boolean;
+}
+
+const UNMARKED: Marks = { perhaps: false, footer: false, notice: false, secondary: false };
+
+export function marksOf({ tag, attributes: { class: names = '', id = '' } }: TreeElement): Marks {
+  if (tag === 'body' || tag === 'html' || names + id === '') return UNMARKED;
+  const whole = `${names} ${id}`.slice(0, MAX_NAMES).split(/\s+/);
+  const words = whole
+    .map(wordsOf)
+    .filter(([first = '']) => !LAYOUT.test(first))
+    .flat();
+  const says = (mark: RegExp) => words.some((word) => mark.test(word));
+  const around =
+    words.find((word) => AROUND.test(word)) ?? whole.find((name) => AROUND_WHOLE.has(name.toLowerCase()));
+  return {
+    ...(around !== undefined && { around: around.replace(/s$/, '') }),
+    perhaps: says(PERHAPS),
+    footer: says(FOOTER),
+    notice: says(NOTICE),
+    secondary: says(SECONDARY),
+  };
+}
+
+/** Tells a page of a forum, whose answers are its content. */
+export const isDiscussion = ({ tag, attributes }: TreeElement): boolean =>
+  (tag === 'body' || tag === 'html' || attributes.itemtype !== undefined) &&
+  DISCUSSION.test(`${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.itemtype ?? ''}`);
+
+const MAX_NAMES = 1_000;
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+const ONE = /"@type"\s*:\s*(?:\[\s*)?"(?:Product|\w*Article|BlogPosting|Recipe)"/;
+const MANY =
+  /"@type"\s*:\s*(?:\[\s*)?"(?:ItemList|CollectionPage|SearchResultsPage|OfferCatalog|ProductCollection)"/;
+
+/** Says whether the page declares that it is about one thing: an article, a recipe, a product. */
+export function speaksOfOne(root: TreeElement): boolean {
+  let one = false;
+  for (const { tag, attributes, children } of elementsOf(root, false)) {
+    if (tag === 'meta' && attributes.property === 'og:type')
+      one ||= /^(?:og:)?(?:article|product|product\.item)$/.test(attributes.content ?? '');
+    if (tag !== 'script' || attributes.type !== 'application/ld+json') continue;
+    const text = children.filter((child) => !isElement(child)).join('');
+    if (MANY.test(text)) return false;
+    one ||= ONE.test(text);
+  }
+  return one;
+}

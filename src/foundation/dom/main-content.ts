@@ -1,0 +1,240 @@
+import {
+  FINE_PRINT,
+  isChrome,
+  isDiscussion,
+  type Marks,
+  marksOf,
+  speaksOfOne,
+  TURNS_AWAY,
+} from './boilerplate-marks.ts';
+import {
+  alikeChildren,
+  childrenOf,
+  isMain,
+  isWithin,
+  type LeftOut,
+  MAX_OPENING,
+  measure,
+  type Part,
+  PROSE,
+  sumUp,
+  visit,
+} from './page-parts.ts';
+import type { TreeDocument, TreeElement } from './tree.ts';
+
+/** Share of a page's prose that only its content has. */
+const MOST = 0.4;
+/** Share of the prose from which on one of several siblings is the content. */
+const NEARLY_ALL = 0.75;
+const SENTENCES = 1_000;
+const FEW = 150;
+
+/**
+ * Decides which parts of a page are around its content: menus, footers, side columns, notices, shares, related things and
+ * comments on an article. By element, role and class; by the share of letters in links; and by where the prose lies
+ * (after boilerpipe, jusText and Trafilatura). A part that holds much of the prose stays, whatever it is called. Linear in
+ * the size of the page. Shadow roots are read, frames stay whole.
+ */
+export function mainContentOf({ root }: Pick<TreeDocument, 'root'>): LeftOut {
+  const parts = measure(root);
+  const leftOut = new Set<TreeElement>();
+  const again = () => sumUp(parts, leftOut);
+  again();
+  const whole = parts[0]?.text ?? 0;
+  dropMarked(parts, leftOut);
+  again();
+  dropAround(parts, leftOut);
+  again();
+  dropLinkLists(parts, leftOut);
+  again();
+  dropTurnsAway(parts, leftOut);
+  again();
+  const one = speaksOfOne(root);
+  if (one) dropCards(parts, leftOut);
+  again();
+  narrow(parts, leftOut, one || isMostlyProse(parts[0]));
+  again();
+  dropBareHeadings(parts, leftOut);
+  again();
+  const kept = parts[0]?.text ?? 0;
+  if (kept >= Math.min(FEW, whole / 10)) return leftOut;
+  return new Set(parts.map(({ element }) => element).filter(isChrome));
+}
+
+function dropMarked(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+  const [page] = parts;
+  if (page === undefined) return;
+  const marks = parts.map(({ element }) => marksOf(element));
+  const comments = commentsOf(parts, marks, page);
+  // What is too much to leave out under one name is not left out in pieces under it.
+  const spared = new Map<string, number>();
+  visit(parts, leftOut, (part, at) => {
+    const { element, end, text, linked, prose, titles, mains } = part;
+    const { around, perhaps, footer, notice } = marks[at] as Marks;
+    if (part === page) return;
+    const title = mains > 0 || (titles > 0 && titles === page.titles);
+    const named = around !== undefined && element.tag !== 'article' && at >= (spared.get(around) ?? 0);
+    const small = prose <= page.prose * (footer || element.tag === 'footer' ? NEARLY_ALL : MOST);
+    const marked =
+      named ||
+      isChrome(element) ||
+      (element.tag === 'form' && prose < page.prose / 4) ||
+      (perhaps && linked > 0.3 * text);
+    if (!title && (comments.has(part) || notice || (marked && small))) leftOut.add(element);
+    else if (named) spared.set(around, end);
+  });
+}
+
+/** Comments on an article, which has enough to say without them. */
+function commentsOf(parts: readonly Part[], marks: readonly Marks[], page: Part): ReadonlySet<Part> {
+  const comments = new Set<Part>();
+  let said = 0;
+  for (let i = 1; i < parts.length; i++) {
+    const part = parts[i] as Part;
+    if (isDiscussion(part.element)) return new Set();
+    if (!marks[i]?.secondary || part.mains > 0) continue;
+    comments.add(part);
+    said += part.prose;
+    i = part.end - 1;
+  }
+  return page.prose - said >= SENTENCES ? comments : new Set();
+}
+
+/** Leaves out what is around `<main>` or the only article, if prose is in it, and headers of the page that do not name it. */
+function dropAround(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+  const [page] = parts;
+  if (page === undefined) return;
+  const articles = parts.filter(({ element }) => element.tag === 'article');
+  const main = parts.findIndex(
+    (part) =>
+      part.text >= FEW &&
+      ((isMain(part.element) && part.prose >= page.prose / 3) ||
+        (articles.length === 1 && part === articles[0] && part.prose >= page.prose / 2)),
+  );
+  const inside = parts[main];
+  visit(parts, leftOut, (part, at) => {
+    if (inside !== undefined) {
+      if (at > main ? at >= inside.end : part.end <= main)
+        if (part.titles === 0 || inside.titles > 0) leftOut.add(part.element);
+    }
+    if (
+      part.element.tag === 'header' &&
+      (part.titles === 0 || part.titles < page.titles) &&
+      !isWithin(parts, part, 'article main section')
+    )
+      leftOut.add(part.element);
+  });
+}
+
+/** Letters of a menu's links, on average at most. */
+const SHORT_LINK = 18;
+const HOLDERS = new Set('body div section article main center form table tbody tr td'.split(' '));
+const DATA = new Set('table dl ul ol pre'.split(' '));
+const LISTS = new Set('ul ol menu dl div section table tbody tr td p'.split(' '));
+
+/** Leaves out runs of short links: menus that no mark tells. */
+function dropLinkLists(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+  const [page] = parts;
+  if (page === undefined) return;
+  let entriesEnd = 0;
+  visit(parts, leftOut, (part) => {
+    const { element, at, end, text, linked, links, titles } = part;
+    if (at < entriesEnd) return;
+    if (hasEntries(parts, part, leftOut, page.text)) entriesEnd = end;
+    if (at < entriesEnd || !LISTS.has(element.tag) || links < 3 || titles > 0) return;
+    if (linked > 0.8 * text && linked < SHORT_LINK * links && text < page.text * MOST) leftOut.add(element);
+  });
+}
+
+/** Says whether most of what a part says is in at least three children alike that have links and other text. */
+function hasEntries(parts: readonly Part[], part: Part, leftOut: LeftOut, whole: number): boolean {
+  const { at, links, text } = part;
+  if (links < 3 || text < FEW) return false;
+  const groups = alikeChildren(parts, at, leftOut, (child) => {
+    const other = child.text - child.linked;
+    return (
+      child.links > 0 && other > Math.max(10, 0.3 * child.text) && other < 1_500 && child.text < whole * MOST
+    );
+  });
+  return groups.some(
+    (group) => group.length > 2 && group.reduce((sum, child) => sum + child.text, 0) > text / 2,
+  );
+}
+
+/** Leaves out sections whose heading turns to other pages or asks for something. */
+function dropTurnsAway(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+  const [page] = parts;
+  if (page === undefined) return;
+  const small = (part: Part) => part.prose <= page.prose * MOST && part.text <= page.text * MOST;
+  visit(parts, leftOut, (heading) => {
+    if (heading.own === 0 || heading.own > FEW || heading.element.tag === 'h1') return;
+    const opening = heading.opening.replace(/\s+/g, ' ').trim();
+    if (FINE_PRINT.test(opening)) leftOut.add(heading.element);
+    if (heading.own > MAX_OPENING || !TURNS_AWAY.test(opening)) return;
+    let top = heading;
+    for (let up = parts[top.parent]; up !== undefined; up = parts[up.parent]) {
+      if (up.before !== heading.before || !small(up) || up.titles > 0) break;
+      top = up;
+    }
+    if (small(top)) leftOut.add(top.element);
+  });
+}
+
+/** Leaves out rows of cards that lead to other things: at least three siblings alike, with pictures, links and few words. */
+function dropCards(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+  visit(parts, leftOut, ({ at, pictures, titles, links }) => {
+    if (pictures < 2 || links < 3 || titles > 0) return;
+    for (const cards of alikeChildren(parts, at, leftOut, isCard))
+      if (cards.length > 2) for (const { element } of cards) leftOut.add(element);
+  });
+}
+
+const isCard = ({ text, linked, links, prose, pictures }: Part): boolean =>
+  links > 0 && pictures > 0 && text < 400 && linked > text / 5 && prose < PROSE;
+
+/** Goes down to where the prose lies, and leaves out what stands beside and says little. */
+function narrow(parts: readonly Part[], leftOut: Set<TreeElement>, one: boolean): void {
+  if ((parts[0]?.prose ?? 0) < FEW) return;
+  let at = 0;
+  for (;;) {
+    const part = parts[at];
+    if (part === undefined || part.prose === 0) return;
+    const children = childrenOf(parts, at).filter((child) => !leftOut.has((parts[child] as Part).element));
+    const most = children.find((child) => (parts[child] as Part).prose >= part.prose * NEARLY_ALL);
+    const body = parts[most ?? -1];
+    if (most === undefined || body === undefined || !HOLDERS.has(body.element.tag)) return;
+    const beside = children.filter((child) => child !== most).map((child) => parts[child] as Part);
+    if (beside.some(({ element, text }) => text > 20 && isAlike(element, body.element))) return;
+    for (const other of beside)
+      if (other.titles === 0 && !/^h[1-6]$/.test(other.element.tag) && saysLittle(other, one))
+        leftOut.add(other.element);
+    at = most;
+  }
+}
+
+const isMostlyProse = (page?: Part): boolean =>
+  page !== undefined && page.prose >= SENTENCES && page.prose >= 0.6 * page.text;
+
+/** On a page about one thing, whatever is mostly links says little. */
+const saysLittle = ({ element, text, linked, links }: Part, one: boolean): boolean =>
+  (text - linked < 40 && (one || text < FEW) && (linked > 0 || !DATA.has(element.tag))) ||
+  (one ? linked > text / 2 : linked > 0.8 * text && linked < SHORT_LINK * links);
+
+const isAlike = (a: TreeElement, b: TreeElement): boolean =>
+  a.tag === b.tag && (a.attributes.class ?? '') === (b.attributes.class ?? '');
+
+/** Leaves out headings of which nothing is left. */
+function dropBareHeadings(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+  visit(parts, leftOut, ({ element, parent, end, text }) => {
+    if (text === 0 || !/^h[2-6]$/.test(element.tag)) return;
+    const section = parts[parent];
+    if (section === undefined) return;
+    let dropped = false;
+    for (let i = end; i < section.end; i = Math.max(i + 1, parts[i]?.end ?? 0)) {
+      const next = parts[i] as Part;
+      if (!leftOut.has(next.element) && next.text > 0) return;
+      if (leftOut.has(next.element) && next.text > 0) dropped = true;
+    }
+    if (dropped) leftOut.add(element);
+  });
+}
