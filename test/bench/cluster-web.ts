@@ -2,15 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { Heap } from '../../src/crawl/frontier/heap.ts';
+import { openPostgresStore, type PostgresStore } from '../../src/drivers/postgres/index.ts';
 import { type RandomSource, seededRandom } from '../../src/foundation/learning/index.ts';
 import {
   type Coordination,
   type HostTurn,
-  LeaseEndedError,
   type Leadership,
+  LeaseEndedError,
   type SiteLease,
 } from '../../src/storage/index.ts';
-import { openPostgresStore, type PostgresStore } from '../../src/drivers/postgres/index.ts';
 import type { PostgresServer } from '../drivers/postgres/server.ts';
 
 export interface SimulationOptions {

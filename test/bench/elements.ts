@@ -14,10 +14,10 @@ import { harvest } from '../../src/app/index.ts';
 import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
-import { OPTIONS, shop } from '../crawl/run/genre-shops.ts';
-import { smallWeb } from '../crawl/run/small-web.ts';
 import { seededRandom } from '../../src/foundation/learning/index.ts';
 import type { Truth } from '../../src/practice-web/index.ts';
+import { OPTIONS, shop } from '../crawl/run/genre-shops.ts';
+import { smallWeb } from '../crawl/run/small-web.ts';
 
 const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'];
 

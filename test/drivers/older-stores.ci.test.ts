@@ -6,8 +6,8 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../src/drivers/open/index.ts';
 import { LOCK, OF_SCHEMA } from '../../src/drivers/postgres/lock.ts';
-import { BEFORE_0021 } from './sqlite/before-0021.ts';
 import { serverOfTests } from './postgres/with-server.ts';
+import { BEFORE_0021 } from './sqlite/before-0021.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'older-stores-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));

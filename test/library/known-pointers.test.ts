@@ -19,7 +19,7 @@ import {
   searchLibrary,
 } from '../../src/library/index.ts';
 import { exportLines } from '../../src/reports/index.ts';
-import { links, page as html, SEARCH, smallWeb } from '../crawl/run/small-web.ts';
+import { page as html, links, SEARCH, smallWeb } from '../crawl/run/small-web.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
 const MENU = sentences(70, 3);

@@ -5,8 +5,8 @@ import { enqueueSeeds, type Seeding } from './enqueue-seeds.ts';
 import type { Exploring, Outcome } from './explore.ts';
 import type { HeldSites } from './held-sites.ts';
 import type { FormQueries, Querying } from './query-forms.ts';
-import type { SharedLearning } from './shared-learning.ts';
 import type { RequestLoop } from './request-loop.ts';
+import type { SharedLearning } from './shared-learning.ts';
 
 /** A run, ready to go: seeds, then the requests of its links and of its forms, which Crawlee runs by their routes. */
 export class Crawl {

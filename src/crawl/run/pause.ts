@@ -1,5 +1,5 @@
-import type { HarvestEvent } from '../events/index.ts';
 import type { RunSignal } from '../../storage/index.ts';
+import type { HarvestEvent } from '../events/index.ts';
 import { CLOCK } from './clock.ts';
 import type { Recording } from './recording.ts';
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { CallAnswer, FormDescription, StoredForm } from '../../app/index.ts';
+import { printable } from '../../foundation/text/index.ts';
 import type { GivenOptions } from './add-options.ts';
 import type { QUERY } from './command-options.ts';
-import { printable } from '../../foundation/text/index.ts';
 
 export function queryCommand(): Command {
   return new Command('query')

@@ -42,7 +42,10 @@ export async function reportRun(
     };
     const file = join(store.runFolder(runId), 'report.html');
     makeFolder(store.runFolder(runId));
-    writeInPlace(file, await reportHtml(report, await collectLists(store, run, await listFiles(store, runId))));
+    writeInPlace(
+      file,
+      await reportHtml(report, await collectLists(store, run, await listFiles(store, runId))),
+    );
     if (json) {
       out.write(`${JSON.stringify({ type: 'summary', report: file, ...report })}\n`);
       return file;

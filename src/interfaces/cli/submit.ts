@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import type { Harvest } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
+import { printable } from '../../foundation/text/index.ts';
 import type { LinkReason } from '../../storage/index.ts';
 import type { StopReason } from '../../submissions/index.ts';
 import type { CheckedOptions, GivenOptions } from './add-options.ts';
 import type { SUBMIT } from './command-options.ts';
-import { printable } from '../../foundation/text/index.ts';
 import { listenForInterruption } from './interruption.ts';
 
 type Flags = CheckedOptions<typeof SUBMIT>;

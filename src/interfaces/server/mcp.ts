@@ -13,8 +13,8 @@ import {
   recordSchema,
   storedForm,
 } from '../../app/index.ts';
-import { FieldfareError } from '../../foundation/errors/index.ts';
 import { markdownOf } from '../../foundation/dom/index.ts';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import { findRun, keyOfCursor, searchLibrary, summariesOfRuns } from '../../library/index.ts';
 import { exportPage } from '../../reports/index.ts';
 import type { Store } from '../../storage/index.ts';

@@ -35,7 +35,9 @@ test('a sitemap is read as sites really write them', async () => {
   const one = gzipSync(map('http://a.test/one'));
   expect(await listed(Buffer.concat([one, Buffer.from('<!-- cached -->')]))).toEqual(['http://a.test/one']);
   // Cut in the middle: what is whole counts.
-  const many = gzipSync(`<urlset>${Array.from({ length: 2_000 }, (_, i) => `<url><loc>http://a.test/${(i * 7_919) % 99_991}</loc></url>`).join('')}`);
+  const many = gzipSync(
+    `<urlset>${Array.from({ length: 2_000 }, (_, i) => `<url><loc>http://a.test/${(i * 7_919) % 99_991}</loc></url>`).join('')}`,
+  );
   expect(await listed(many.subarray(0, many.length - 500))).toHaveLength(500);
   const utf16 = Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from(map('http://a.test/é'), 'utf16le')]);
   expect(await listed(utf16)).toEqual(['http://a.test/%C3%A9']);

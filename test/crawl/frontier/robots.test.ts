@@ -120,7 +120,17 @@ describe('robots.txt', () => {
       'Disallow these please',
     ].join('\n');
     const rules = readRobots('https://a.test/robots.txt', { status: 200, body }, 'Fieldfare');
-    const forbidden = ['/members/1', '/draft', '/old/2', '/older', '/attic/x', '/cellar', '/{id}/3', '/"a"/4', '/a<b?c'];
+    const forbidden = [
+      '/members/1',
+      '/draft',
+      '/old/2',
+      '/older',
+      '/attic/x',
+      '/cellar',
+      '/{id}/3',
+      '/"a"/4',
+      '/a<b?c',
+    ];
     expect(forbidden.filter((path) => rules.allows(`https://a.test${path}`))).toEqual([]);
     expect(rules.allows('https://a.test/%7Bid%7D/3')).toBe(false);
     for (const path of ['/', '/open/5', '/these', '/please'])

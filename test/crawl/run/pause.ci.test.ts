@@ -1,10 +1,10 @@
 /** A run that is paused sends nothing, and comes to the same end as one that was not. */
 
-import { setTimeout as pass } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pass } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import { openStore } from '../../../src/drivers/open/index.ts';

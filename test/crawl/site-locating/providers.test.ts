@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import { checkProvider } from '../../../src/crawl/site-locating/index.ts';
-import { SeedSearch } from '../../../src/crawl/site-locating/seed-search.ts';
 import { locateSeeds } from '../../../src/crawl/site-locating/locate-seeds.ts';
 import { brave } from '../../../src/crawl/site-locating/providers/brave.ts';
 import { openProvider } from '../../../src/crawl/site-locating/providers/index.ts';
@@ -12,9 +11,10 @@ import {
   type SearchProvider,
 } from '../../../src/crawl/site-locating/providers/provider.ts';
 import { searxng } from '../../../src/crawl/site-locating/providers/searxng.ts';
+import { reverseSearch } from '../../../src/crawl/site-locating/reverse-search.ts';
+import { SeedSearch } from '../../../src/crawl/site-locating/seed-search.ts';
 import { loadDomain } from '../../../src/foundation/domain/index.ts';
 import { heaviest } from '../../../src/foundation/topics/index.ts';
-import { reverseSearch } from '../../../src/crawl/site-locating/reverse-search.ts';
 
 const answering = (status: number, body: unknown): { ask: Ask; asked: [string, unknown][] } => {
   const asked: [string, unknown][] = [];

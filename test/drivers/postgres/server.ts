@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { SHARED_TABLES } from '../../../src/drivers/postgres/coordination-tables.ts';
+import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { TABLES } from '../../../src/drivers/postgres/tables.ts';
 import { runNpm } from '../../../src/setup/npm.mjs';
 

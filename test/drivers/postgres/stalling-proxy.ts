@@ -1,6 +1,6 @@
 /** A way to a server that can be cut as a network is: nothing goes through any more, and nobody is told. */
 
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface StallingProxy {
   readonly port: number;

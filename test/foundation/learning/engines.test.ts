@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   ClassifierError,
   type ClassifierSettings,
+  decisionOf,
   ENGINES,
   type EngineName,
-  decisionOf,
   openEngine,
   openSvmEngine,
 } from '../../../src/foundation/learning/index.ts';

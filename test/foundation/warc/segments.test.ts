@@ -6,8 +6,8 @@ import { type ObjectFolder, openFolder } from '../../../src/foundation/object-st
 import {
   type ExchangeLocation,
   openExchangeLog,
-  scanArchive,
   SegmentReader,
+  scanArchive,
   spoolOf,
 } from '../../../src/foundation/warc/index.ts';
 import { gapsBetween } from '../../../src/foundation/warc/segments.ts';
