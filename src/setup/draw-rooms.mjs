@@ -53,6 +53,7 @@ export function drawRooms() {
   );
   const height = 40 + BANDS.length * ROW;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH + 10} ${height}" font-family="sans-serif" font-size="14">
+<title>Rooms of Fieldfare and what imports what</title>
 <style>rect{fill:#eef4fa;stroke:#2b5c8a}text{text-anchor:middle;fill:#123}.band{text-anchor:start;font-weight:bold}.arrow{fill:none;stroke:#6b8;stroke-width:1.2;marker-end:url(#tip)}.up{stroke:#c63;stroke-dasharray:4 3}</style>
 <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0 L8,4 L0,8 z" fill="#486"/></marker></defs>
 <rect x="0" y="0" width="${WIDTH + 10}" height="${height}" style="fill:#fff;stroke:none"/>
