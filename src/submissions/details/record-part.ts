@@ -47,7 +47,10 @@ export function isIn(part: Part | undefined, tag: RegExp): boolean {
 }
 
 /** Elements within an element, in order; no more are looked at than are taken. */
-export function* partsWithin({ parts }: Outline, { start, end }: Part): Generator<Part> {
+export function* partsWithin(
+  { parts }: Outline,
+  { start, end }: Pick<Part, 'start' | 'end'>,
+): Generator<Part> {
   for (let i = firstFrom(parts, start + 1); i < parts.length; i++) {
     const part = parts[i];
     if (part === undefined || part.start >= end) return;
