@@ -3,10 +3,10 @@
 import type { Outline, Part, TextPiece } from '../answers/outline.ts';
 
 const ASIDE =
-  /(?:^|[\s_-])(?:comments?|comment-?list|respond|repl(?:y|ies)|reviews|related|recommend(?:ed|ations?)|similar|sidebar|cookies?|cookielawinfo|consent|gdpr|ccpa|newsletter|subscri(?:be|ption)|opt-?in|popup|shar(?:e|ing)|social|navigation|navbar|nav|pagination|pager|site-?footer|page-?footer|teasers?|upsells?|cross-?sells?|popular|trending|advert\w*|promos?|widget[_-]categories|banner|bread-?crumbs?)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:comments?|comment-?list|respond|repl(?:y|ies)|reviews|related|recommend(?:ed|ations?)|similar|sidebar|cookies?|cookielawinfo|consent|gdpr|ccpa|newsletter|subscri(?:be|ption)|opt-?in|popup|shar(?:e|ing)|social|navigation|navbar|nav|pagination|pager|site-?footer|page-?footer|teasers?|upsells?|cross-?sells?|popular|trending|advert[a-z]*|promos?|widget[_-]categories|banner|bread-?crumbs?)(?:$|[\s_-])/i;
 /** Layouts are called by what they hold: `content-sidebar-wrap`, `post-social-contain`, `has-sidebar`. */
 const LAYOUT =
-  /(?:^|[\s_-])(?:content|post|main|entry|site|layout|has|no|with|is|wp)[_-](?:[a-z]+[_-]){0,2}(?:sidebar|social|nav|navigation|shar(?:e|ing)|banner|promo)(?=$|[\s_-])|(?:^|[\s_-])(?:sidebar|social|nav|banner|promo)[_-](?:content|main|wrap\w*|contain\w*|layout|left|right)(?=$|[\s_-])/gi;
+  /(?:^|[\s_-])(?:content|post|main|entry|site|layout|has|no|with|is|wp)[_-](?:[a-z]+[_-]){0,2}(?:sidebar|social|nav|navigation|shar(?:e|ing)|banner|promo)(?=$|[\s_-])|(?:^|[\s_-])(?:sidebar|social|nav|banner|promo)[_-](?:content|main|wrap[a-z]*|contain[a-z]*|layout|left|right)(?=$|[\s_-])/gi;
 const ASIDE_TAG = /^(?:nav|form|footer|dialog)$/;
 const LEADING = /^(?:h1|main)$/;
 const OWN_FOOTER = /^(?:article|section|main)$/;
