@@ -297,6 +297,7 @@ test.each([
   ],
   ['rows of labels', (n: number) => `<table>${times('<tr><td>Aa</td><td>Bb</td></tr>', n)}</table>`],
   ['asides around headings', (n: number) => times('<div class="related">', 400) + times('<h1>x</h1>', n)],
+  ['terms within terms', (n: number) => times('<dl><dt>Aa</dt><dd>', n)],
   ['microdata', (n: number) => `<div itemscope>${times('<b itemprop="name">x</b>', n)}</div>`],
 ])('a page of many %s takes time in proportion to its length', (_, make) => {
   const spent = (count: number): number => {

@@ -230,8 +230,12 @@ const textOf = (outline: Outline, { start, end }: Part): string => joined(textsB
 /** Cells of a row, or terms and definitions of a list, that are not those of another within. */
 function cellsOf(outline: Outline, row: Part): readonly Part[] {
   const cells: Part[] = [];
-  for (const part of partsWithin(outline, row))
-    if (CELL.test(part.element.tag) && part.start >= (cells.at(-1)?.end ?? 0)) cells.push(part);
+  const next = (start: number): Part | undefined => {
+    for (const part of partsWithin(outline, { start, end: row.end }))
+      if (CELL.test(part.element.tag)) return part;
+    return undefined;
+  };
+  for (let cell = next(row.start); cell !== undefined; cell = next(cell.end - 1)) cells.push(cell);
   return cells;
 }
 

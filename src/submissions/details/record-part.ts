@@ -3,10 +3,10 @@
 import type { Outline, Part, TextPiece } from '../answers/outline.ts';
 
 const ASIDE =
-  /(?:^|[\s_-])(?:comments?|comment-?list|respond|repl(?:y|ies)|reviews|related|recommend(?:ed|ations?)|similar|sidebar|cookies?|cookielawinfo|consent|gdpr|ccpa|newsletter|subscri(?:be|ption)|opt-?in|popup|shar(?:e|ing)|social|navigation|navbar|nav|pagination|pager|site-?footer|page-?footer|teasers?|upsells?|cross-?sells?|popular|trending|advert\w*|promos?|widget[_-]categories|banner|bread-?crumbs?)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:comments?|comment-?list|respond|repl(?:y|ies)|reviews|related|recommend(?:ed|ations?)|similar|sidebar|cookies?|cookielawinfo|consent|gdpr|ccpa|newsletter|subscri(?:be|ption)|opt-?in|popup|shar(?:e|ing)|social|navigation|navbar|nav|pagination|pager|site-?footer|page-?footer|teasers?|upsells?|cross-?sells?|popular|trending|advert[a-z]*|promos?|widget[_-]categories|banner|bread-?crumbs?)(?:$|[\s_-])/i;
 /** Layouts are called by what they hold: `content-sidebar-wrap`, `post-social-contain`, `has-sidebar`. */
 const LAYOUT =
-  /(?:^|[\s_-])(?:content|post|main|entry|site|layout|has|no|with|is|wp)[_-](?:[a-z]+[_-]){0,2}(?:sidebar|social|nav|navigation|shar(?:e|ing)|banner|promo)(?=$|[\s_-])|(?:^|[\s_-])(?:sidebar|social|nav|banner|promo)[_-](?:content|main|wrap\w*|contain\w*|layout|left|right)(?=$|[\s_-])/gi;
+  /(?:^|[\s_-])(?:content|post|main|entry|site|layout|has|no|with|is|wp)[_-](?:[a-z]+[_-]){0,2}(?:sidebar|social|nav|navigation|shar(?:e|ing)|banner|promo)(?=$|[\s_-])|(?:^|[\s_-])(?:sidebar|social|nav|banner|promo)[_-](?:content|main|wrap[a-z]*|contain[a-z]*|layout|left|right)(?=$|[\s_-])/gi;
 const ASIDE_TAG = /^(?:nav|form|footer|dialog)$/;
 const LEADING = /^(?:h1|main)$/;
 const OWN_FOOTER = /^(?:article|section|main)$/;
@@ -47,7 +47,10 @@ export function isIn(part: Part | undefined, tag: RegExp): boolean {
 }
 
 /** Elements within an element, in order; no more are looked at than are taken. */
-export function* partsWithin({ parts }: Outline, { start, end }: Part): Generator<Part> {
+export function* partsWithin(
+  { parts }: Outline,
+  { start, end }: Pick<Part, 'start' | 'end'>,
+): Generator<Part> {
   for (let i = firstFrom(parts, start + 1); i < parts.length; i++) {
     const part = parts[i];
     if (part === undefined || part.start >= end) return;
