@@ -13,7 +13,6 @@ export {
   type PageLink,
   withoutLinks,
 } from './links.ts';
-export { mainContentOf } from './main-content.ts';
 export { markdownOf } from './markdown.ts';
 export { packTree, unpackTree } from './packed-tree.ts';
 export { parseTree } from './parse.ts';

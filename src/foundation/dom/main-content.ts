@@ -67,13 +67,13 @@ function dropMarked(parts: readonly Part[], leftOut: Set<TreeElement>): void {
   const marks = parts.map(({ element }) => marksOf(element));
   const comments = commentsOf(parts, marks, page);
   // What is too much to leave out under one name is not left out in pieces under it.
-  const spared = new Map<string, number>();
+  const keptUnder = new Map<string, number>();
   visit(parts, leftOut, (part, at) => {
     const { element, end, text, linked, prose, titles, mains } = part;
     const { around, perhaps, footer, notice } = marks[at] as Marks;
     if (part === page) return;
     const title = mains > 0 || (titles > 0 && titles === page.titles);
-    const named = around !== undefined && element.tag !== 'article' && at >= (spared.get(around) ?? 0);
+    const named = around !== undefined && element.tag !== 'article' && at >= (keptUnder.get(around) ?? 0);
     const small = prose <= page.prose * (footer || element.tag === 'footer' ? NEARLY_ALL : MOST);
     const marked =
       named ||
@@ -81,7 +81,7 @@ function dropMarked(parts: readonly Part[], leftOut: Set<TreeElement>): void {
       (element.tag === 'form' && prose < page.prose / 4) ||
       (perhaps && linked > 0.3 * text);
     if (!title && (comments.has(part) || notice || (marked && small))) leftOut.add(element);
-    else if (named) spared.set(around, end);
+    else if (named) keptUnder.set(around, end);
   });
 }
 
