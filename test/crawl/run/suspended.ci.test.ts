@@ -9,7 +9,7 @@ import { type RunningCli, startCli } from '../../interfaces/cli/run-cli.ts';
 import { links, page, SEARCH, smallWeb } from './small-web.ts';
 
 /** Longer than a page may be read, by the clock on the wall. */
-const STOPPED_MS = 25_000;
+const STOPPED_MS = 22_000;
 const LARGE = page(
   SEARCH + Array.from({ length: 30_000 }, (_, i) => `<p>Line <b>${i}</b> of a list</p>`).join(''),
 );
@@ -19,7 +19,7 @@ test('a harvest that is suspended while it reads a page loses no page', async ()
   onTestFinished(() => rm(storage, { recursive: true, force: true }));
   let child: RunningCli | undefined;
   let stopped = 0;
-  const paths = ['/1', '/2'];
+  const paths = ['/1'];
   const stopping = paths.map((path) => [
     `a.test${path}`,
     (_request: unknown, response: import('node:http').ServerResponse) => {
@@ -44,5 +44,5 @@ test('a harvest that is suspended while it reads a page loses no page', async ()
   const store = await openStore(storage, { mode: 'read' });
   onTestFinished(() => store.close());
   expect(await findRun(store)).toMatchObject({ status: 'complete' });
-  expect(await store.runs.counts(1)).toMatchObject({ http: 3, failed: 0 });
+  expect(await store.runs.counts(1)).toMatchObject({ http: 2, failed: 0 });
 }, 300_000);
