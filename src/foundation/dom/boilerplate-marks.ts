@@ -63,9 +63,20 @@ export interface Marks {
 
 const UNMARKED: Marks = { perhaps: false, footer: false, notice: false, secondary: false };
 
-export function marksOf({ tag, attributes: { class: names = '', id = '' } }: TreeElement): Marks {
-  if (tag === 'body' || tag === 'html' || names + id === '') return UNMARKED;
-  const whole = `${names} ${id}`.slice(0, MAX_NAMES).split(/\s+/);
+export function marksOf(elements: readonly TreeElement[]): Marks[] {
+  // Most elements share their names with others.
+  const known = new Map<string, Marks>();
+  return elements.map(({ tag, attributes: { class: given = '', id = '' } }) => {
+    if (tag === 'body' || tag === 'html' || given + id === '') return UNMARKED;
+    const names = `${given} ${id}`.slice(0, MAX_NAMES);
+    const marks = known.get(names) ?? marksOfNames(names);
+    known.set(names, marks);
+    return marks;
+  });
+}
+
+function marksOfNames(names: string): Marks {
+  const whole = names.split(/\s+/);
   const words = whole
     .map(wordsOf)
     .filter(([first = '']) => !LAYOUT.test(first))

@@ -64,7 +64,7 @@ export function mainContentOf({ root }: Pick<TreeDocument, 'root'>): LeftOut {
 function dropMarked(parts: readonly Part[], leftOut: Set<TreeElement>): void {
   const [page] = parts;
   if (page === undefined) return;
-  const marks = parts.map(({ element }) => marksOf(element));
+  const marks = marksOf(parts.map(({ element }) => element));
   const comments = commentsOf(parts, marks, page);
   // What is too much to leave out under one name is not left out in pieces under it.
   const keptUnder = new Map<string, number>();

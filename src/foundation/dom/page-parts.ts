@@ -138,8 +138,13 @@ export function sumUp(parts: readonly Part[], leftOut: LeftOut): void {
     const part = parts[i] as Part;
     const parent = parts[part.parent];
     if (parent === undefined || leftOut.has(part.element)) continue;
-    for (const sum of ['text', 'linked', 'links', 'prose', 'pictures', 'titles', 'mains'] as const)
-      parent[sum] += part[sum];
+    parent.text += part.text;
+    parent.linked += part.linked;
+    parent.links += part.links;
+    parent.prose += part.prose;
+    parent.pictures += part.pictures;
+    parent.titles += part.titles;
+    parent.mains += part.mains;
   }
 }
 
