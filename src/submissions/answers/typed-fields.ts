@@ -76,25 +76,27 @@ export const nameOfLabel = (label: string, domain: string | null): string | unde
   const words = line.trim().split(' ').length;
   return line.trim() === '' || words > MAX_LABEL_WORDS
     ? undefined
-    : (FACTS.get(line.trim()) ?? canonicalName(line, { value: '', kind: 'text' }, domain));
+    : (FACTS.get(line.trim()) ?? canonicalName(line, undefined, domain));
 };
 const MAX_LABEL_WORDS = 3;
 
 function canonicalName(
   line: string,
-  { value, kind }: Pick<RecordField, 'value' | 'kind'>,
+  said: Pick<RecordField, 'value' | 'kind'> | undefined,
   domain: string | null,
 ): string | undefined {
   const fact = FACTS.get(line.trim());
-  if (fact !== undefined && (FACT_VALUES[fact]?.(value) ?? true)) return fact;
+  if (fact !== undefined && (said === undefined || (FACT_VALUES[fact]?.(said.value) ?? true))) return fact;
   const hits = MATCHER.count(line);
   const wanted = DOMAIN_FIELDS[domain ?? ''] ?? FIELD_NAMES;
   const found = FIELD_NAMES.filter(
     (name, i) =>
-      (hits[i] ?? 0) > 0 && fits(name, value, kind) && (wanted.includes(name) || !JOURNEY_FIELDS.has(name)),
+      (hits[i] ?? 0) > 0 &&
+      (said === undefined || fits(name, said.value, said.kind)) &&
+      (wanted.includes(name) || !JOURNEY_FIELDS.has(name)),
   );
   // “Area” may be a part of a town, or a size.
-  if (kind === 'measure' && found.includes('area')) return 'area';
+  if (said?.kind === 'measure' && found.includes('area')) return 'area';
   return found.find((name) => wanted.includes(name)) ?? found[0];
 }
 
