@@ -40,7 +40,7 @@ export function comparisonText(comparison: Comparison): string {
 export const comparisonJson = (
   { runs, thresholds }: Comparison,
   files: { readonly report: string; readonly csv: string },
-) => ({
+): Readonly<Record<string, unknown>> => ({
   compare: runs.map((one) => ({
     arm: one.arm,
     seed: one.seed,
