@@ -89,8 +89,6 @@ const NOT_PROVED: ReadonlySet<string> = new Set([
   'submissions/answers/split-columns.ts /\\s*(?:\\(([^()]{1,60})\\)|\\[([^[\\]]{1,60})\\])[.,;]?$/u',
   'submissions/answers/split-columns.ts /^[\\s,;–—|·-]+|[\\s,;–—|·-]+$/gu',
   'submissions/answers/stated-total.ts /(?:共|约|約|找到|搜索到|合計|全|총|검색결과)\\s*(?:有)?\\s*([\\p{Nd},]+)|([\\p{Nd},]+)\\s*(?:条|條|件|个|個|项|項|건|개|筆|冊|本|套|部|家|篇|ผลลัพธ์|รายการ)/u',
-  'submissions/details/record-part.ts /(?:^|[\\s_-])(?:comments?|comment-?list|respond|repl(?:y|ies)|reviews|related|recommend(?:ed|ations?)|similar|sidebar|cookies?|cookielawinfo|consent|gdpr|ccpa|newsletter|subscri(?:be|ption)|opt-?in|popup|shar(?:e|ing)|social|navigation|navbar|nav|pagination|pager|site-?footer|page-?footer|teasers?|upsells?|cross-?sells?|popular|trending|advert\\w*|promos?|widget[_-]categories|banner|bread-?crumbs?)(?:$|[\\s_-])/i',
-  'submissions/details/record-part.ts /(?:^|[\\s_-])(?:content|post|main|entry|site|layout|has|no|with|is|wp)[_-](?:[a-z]+[_-]){0,2}(?:sidebar|social|nav|navigation|shar(?:e|ing)|banner|promo)(?=$|[\\s_-])|(?:^|[\\s_-])(?:sidebar|social|nav|banner|promo)[_-](?:content|main|wrap\\w*|contain\\w*|layout|left|right)(?=$|[\\s_-])/gi',
   'submissions/planning/field.ts /^(?:e\\.? ?g\\.?:? ?)?(?:[\\d.,:/ +%-]*\\d[\\d.,:/ +%-]*|[dmyhsjta]{1,4}(?:[./:-][dmyhsjta]{1,4}){1,2})$/i',
   'submissions/sending/encode-request.ts /^[\\0-\\x20]+|[\\0-\\x20]+$/g',
   'submissions/sending/form-session.ts /;\\s*rel\\s*=\\s*(?:"(?:[^"]*\\s)?next(?:\\s[^"]*)?"|next\\b)/i',
