@@ -48,7 +48,8 @@ async function shops(): Promise<Shops> {
 async function questionsOf(storage: string, run?: number): Promise<Question[]> {
   const store = await openStore(storage, { mode: 'read' });
   try {
-    const { id } = await findRun(store, run);
+    // The newest of all runs, a submit of one page too.
+    const { id } = await findRun(store, run ?? (await store.runs.all()).at(-1)?.id);
     const asked: Question[] = [];
     for await (const { page: nth, controls } of harvestedSubmissions(store, id)) {
       const chosen = controls.find(({ name, values }) => name === 'genre' && (values[0] ?? '') !== '');

@@ -76,7 +76,7 @@ test.each([
 
 test('runs lists what each run found; report writes its report again', async () => {
   const { out } = await runHere(['runs', '--storage', storage]);
-  expect(out).toMatch(/^Run {2}Started.*\n +1 {2}\d{4}-.* book .* budget .*\n1 run\n$/);
+  expect(out).toMatch(/^Run {2}Kind +Started.*\n +1 {2}harvest {2}\d{4}-.* book .* budget .*\n1 run\n$/);
   const file = join(storage, 'runs/1/report.html');
   rmSync(file);
   const { out: again } = await runHere(['report', '--storage', storage]);
