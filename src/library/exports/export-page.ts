@@ -8,7 +8,7 @@ import { facetGroups, keptRows } from './kept-lists.ts';
 
 /** Milliseconds that a page looks for more rows, and for its first one: then rare rows are found over several pages. */
 const PAGE_MS = 100;
-const FIRST_ROW_MS = 10_000;
+const FIRST_ROW_MS = 1_000;
 /** Rows that are read however long they take. */
 const LEAST_READ = 2_000;
 const ROWS_OF_A_TURN = 500;
@@ -21,7 +21,7 @@ export interface ExportPage {
 
 /**
  * Reads one page of an export: as many rows as wanted, or fewer where more would take too long to find; none, with rows left,
- * only where ten seconds have found none. Cost and memory do not depend on how many rows stand before it, but for things whose
+ * only where a second has found none. Cost and memory do not depend on how many rows stand before it, but for things whose
  * list is not kept.
  */
 export async function exportPage(

@@ -14,6 +14,8 @@ import { LISTS, makeLargeStore, searchesOf } from './large-store.ts';
 /** `npm run bench -- server-lists` has ten times as much. */
 const SIZE = { forms: 10_000, records: 100_000, sites: 100 };
 const LONGEST_MS = 200;
+/** A page is empty, with rows left, only where a second has found none. */
+const LONGEST_SEARCH_MS = 1_500;
 
 const folder = mkdtempSync(join(tmpdir(), 'scale-'));
 const storage = join(folder, 'storage');
@@ -29,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(LISTS)('the list %s comes within 200 ms', async (path) => {
+test.each(LISTS)('the list %s comes in time', async (path) => {
   const times: number[] = [];
   for (let i = 0; i < 5; i++) {
     const begun = performance.now();
@@ -39,7 +41,7 @@ test.each(LISTS)('the list %s comes within 200 ms', async (path) => {
     times.push(performance.now() - begun);
   }
   const [, , median = 0] = times.sort((a, b) => a - b);
-  expect(median).toBeLessThanOrEqual(LONGEST_MS);
+  expect(median).toBeLessThanOrEqual(path.includes('nothing-has-it') ? LONGEST_SEARCH_MS : LONGEST_MS);
 });
 
 async function timedPages(path: string): Promise<{ readonly ms: number; readonly items: readonly object[] }> {
@@ -61,7 +63,7 @@ test.each(searchesOf(SIZE))(
     await expect.poll(found, { timeout: 120_000 }).toMatchObject({ items: [{}], next: null });
     const { ms, items } = await timedPages(`/api/runs/1${path}`);
     expect(items).toHaveLength(1);
-    expect(ms).toBeLessThanOrEqual(LONGEST_MS);
+    expect(ms).toBeLessThanOrEqual(LONGEST_SEARCH_MS);
   },
   150_000,
 );
