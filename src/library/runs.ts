@@ -57,10 +57,15 @@ export async function listRuns(store: Pick<Store, 'runs'>): Promise<readonly Run
   }));
 }
 
-/** Runs of one page from before kinds were kept are known by their budget. */
+/** Runs of one page from before kinds were kept are known by their budgets. */
 function kindOf({ options }: Pick<RunRow, 'options'>): RunKind {
-  const { kind, maxPages } = JSON.parse(options) as { kind?: RunKind; maxPages?: number };
-  return kind ?? (maxPages === 1 ? 'one-page' : 'harvest');
+  const { kind, maxPages, maxSites, maxDepth } = JSON.parse(options) as {
+    readonly kind?: RunKind;
+    readonly maxPages?: number;
+    readonly maxSites?: number;
+    readonly maxDepth?: number;
+  };
+  return kind ?? (maxPages === 1 && maxSites === 1 && maxDepth === 0 ? 'one-page' : 'harvest');
 }
 
 function filesOf({ domains, options }: { domains: string; options: string }): readonly string[] {
