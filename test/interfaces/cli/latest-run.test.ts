@@ -84,7 +84,7 @@ test('without a harvest the newest run with a page is taken, and an export of no
 
 test('the list of runs marks the kind of each', async () => {
   // The third is from before kinds were kept.
-  await keep(HARVEST, QUERY, { options: { maxPages: 1 }, pages: 1 });
+  await keep(HARVEST, QUERY, { options: { maxPages: 1, maxSites: 1, maxDepth: 0 }, pages: 1 });
   const { out } = await cli('runs');
   expect(
     out
