@@ -452,7 +452,7 @@ test('a browser without the token reads and is asked for it where it acts; a rep
   const faults: string[] = [];
   await page.goto(`${server.url}/ui/models`);
   await page.getByRole('button', { name: 'Train' }).first().click();
-  await page.getByLabel('Token of the server').waitFor();
+  await page.getByLabel('Token of the server').first().waitFor();
   // A page of its own: the refusal of the other one is an error on its console.
   const report = await (await browser.newContext()).newPage();
   report.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
