@@ -234,7 +234,7 @@ function leftByItself(
   exchange: Exchange,
 ): { readonly request: SubmissionRequest; readonly delayMs: number } | undefined {
   const header = headerValue(exchange.headers, 'refresh');
-  // Most answers are spared a second parse.
+  // Parses again only what may lead on.
   if (header === undefined && !/refresh|location/i.test(exchange.body.toString('latin1'))) return undefined;
   const { tree } = answerPage(exchange).page;
   const onward = tree === undefined ? undefined : onwardFrom(tree, header);
