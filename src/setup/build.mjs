@@ -8,16 +8,21 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleClient } from '../interfaces/web/bundle.mjs';
 import { bundleReportClient, bundleReportServer } from '../reports/bundle.mjs';
 import { bundleModules } from './bundle-modules.mjs';
+import { bundleTypes } from './bundle-types.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = path.join(root, 'dist');
 fs.rmSync(dist, { recursive: true, force: true });
 const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const { status } = spawnSync(process.execPath, [compiler, '-p', path.join(root, 'src', 'tsconfig.json')], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const declarations = path.join(dist, 'declarations');
+const { status } = spawnSync(
+  process.execPath,
+  [compiler, '-p', path.join(root, 'src', 'tsconfig.json'), '--outDir', declarations],
+  { cwd: root, stdio: 'inherit' },
+);
 process.exitCode = status ?? 1;
+await bundleTypes(declarations, dist);
+fs.rmSync(declarations, { recursive: true });
 await bundleModules(path.join(root, 'src'), dist);
 const { listDomains, loadDomain, openStore } = await import(pathToFileURL(path.join(dist, 'index.js')).href);
 const read = listDomains()
@@ -26,7 +31,9 @@ const read = listDomains()
     text: fs.readFileSync(domain.file, 'utf8'),
     domain: { ...domain, file: '' },
   }));
-fs.writeFileSync(path.join(dist, 'foundation', 'domain', 'shipped-domains.json'), JSON.stringify(read));
+const shipped = path.join(dist, 'foundation', 'domain');
+fs.mkdirSync(shipped, { recursive: true });
+fs.writeFileSync(path.join(shipped, 'shipped-domains.json'), JSON.stringify(read));
 delete process.env.DATABASE_URL;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'empty-store-'));
 const store = await openStore(folder, { mode: 'write' });
@@ -35,6 +42,7 @@ const database = new DatabaseSync(path.join(folder, 'fieldfare.sqlite'));
 // Whoever copies it decides about its log.
 database.exec('pragma journal_mode = delete; vacuum');
 database.close();
+fs.mkdirSync(path.join(dist, 'drivers', 'sqlite'), { recursive: true });
 fs.copyFileSync(path.join(folder, 'fieldfare.sqlite'), path.join(dist, 'drivers', 'sqlite', 'empty.sqlite'));
 fs.rmSync(folder, { recursive: true });
 const web = path.join(dist, 'interfaces', 'web');

@@ -68,15 +68,21 @@ const JOINED = [
   'zod',
 ];
 
-/** Crawlee's loop of requests, and what that loads: half a second of CPU from packages. */
+/** Crawlee's loop of requests and its browser pool, and what they load: half a second of CPU from packages. */
 const CRAWLEE =
-  '@apify/consts @apify/datastructures @apify/log @apify/ps-tree @apify/pseudo_url @apify/timeout @apify/utilities @crawlee/basic @crawlee/core @crawlee/memory-storage @crawlee/types @crawlee/utils @sapphire/async-queue @sapphire/shapeshift @sindresorhus/is @vladfrangu/async_event_emitter ansi-colors callsites content-type dot-prop duplexer event-stream fast-deep-equal from fs-extra graceful-fs is-obj json5 jsonfile lodash lodash.isequal map-stream mime-db mime-types minimatch brace-expansion balanced-match concat-map ow p-limit pause-stream proper-lockfile retry robots-parser sax signal-exit split stream-chain stream-combiner stream-json through tslib universalify vali-date whatwg-mimetype yocto-queue'.split(
+  '@apify/consts @apify/datastructures @apify/log @apify/ps-tree @apify/pseudo_url @apify/timeout @apify/utilities @crawlee/basic @crawlee/browser-pool @crawlee/core @crawlee/memory-storage @crawlee/types @crawlee/utils @sapphire/async-queue @sapphire/shapeshift @sindresorhus/is @vladfrangu/async_event_emitter ansi-colors callsites content-type dot-prop duplexer event-stream fast-deep-equal from fs-extra graceful-fs is-obj json5 jsonfile lodash lodash.isequal lodash.merge map-stream nanoid quick-lru tiny-typed-emitter proxy-chain socks socks-proxy-agent smart-buffer ip-address agent-base debug ms mime-db mime-types minimatch brace-expansion balanced-match concat-map ow p-limit pause-stream proper-lockfile retry robots-parser sax signal-exit split stream-chain stream-combiner stream-json through tslib universalify vali-date whatwg-mimetype yocto-queue'.split(
     ' ',
   );
+
+/** Vega draws the charts of reports; as packages its parts are 25 MB. */
+const DRAWING =
+  /^(?:vega|d3)(?:-|$)|^(?:topojson-client|internmap|delaunator|robust-predicates|json-stringify-pretty-compact)$/;
 
 /** Of Crawlee: what no crawl of ours calls, and a copy of a module of Node. */
 const REPLACED = new Map([
   ['cheerio', 'export {};'],
+  ['fingerprint-generator', 'export {};'],
+  ['fingerprint-injector', 'export {};'],
   ['node-inspect-extracted', "export { inspect } from 'node:util';"],
 ]);
 
@@ -98,13 +104,19 @@ const UNDICI = `
   };`;
 
 /** @param {string} name */
-const isJoined = (name) => JOINED.includes(name) || CRAWLEE.includes(name) || REPLACED.has(name);
+const isJoined = (name) =>
+  JOINED.includes(name) || CRAWLEE.includes(name) || REPLACED.has(name) || DRAWING.test(name);
 
 /** @type {import('rolldown').Plugin} */
 const replacing = {
   name: 'replacing',
   resolveId: (id) => (REPLACED.has(id) ? `\0${id}` : undefined),
   load: (id) => REPLACED.get(id.slice(1)),
+  // Crawlee's browser pool names a folder of an extension that no pool of ours loads.
+  transform: (code, id) =>
+    id.endsWith('playwright-plugin.js')
+      ? { code: code.replace('join(__dirname,', "join('',"), map: null }
+      : undefined,
 };
 
 /** @param {string} file */
@@ -150,6 +162,7 @@ async function bundleProgram(entries, sources, dist) {
       dir: dist,
       format: 'esm',
       sourcemap: true,
+      sourcemapExcludeSources: true,
       minify: { compress: false, mangle: false },
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',

@@ -31,6 +31,16 @@ beforeAll(async () => {
 
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 }), 300_000);
 
+/** What `du -sm` says: files in whole blocks of 4 kB. */
+const megabytesOf = (place: string): number =>
+  fs
+    .readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((all, { parentPath, name }) => {
+      const { size } = fs.statSync(path.join(parentPath, name));
+      return all + Math.ceil(size / 4096) / 256;
+    }, 0);
+
 const npx = (...args: string[]) =>
   start('npx', ['--no-install', 'fieldfare', ...args], { cwd: folder, env: bareEnvironment() }).ended;
 
@@ -38,6 +48,9 @@ test('npm brings what it needs, and nothing for developers', ({ skip }) => {
   skip(unreachable !== undefined, unreachable);
   expect(fs.existsSync(path.join(folder, 'node_modules/typescript'))).toBe(false);
   expect(fs.existsSync(path.join(folder, 'node_modules/fieldfare/docs/tutorial.md'))).toBe(true);
+  for (const big of ['jsdom', 'figlet', 'crawlee', 'vega'])
+    expect(fs.existsSync(path.join(folder, 'node_modules', big))).toBe(false);
+  expect(megabytesOf(path.join(folder, 'node_modules'))).toBeLessThan(200);
 });
 
 test('npx runs it', async ({ skip }) => {

@@ -147,15 +147,22 @@ it('is a typed library', async () => {
   fs.writeFileSync(path.join(folder, 'use.ts'), program);
   const settings = { cwd: folder, env: bareEnvironment() };
   const compiler = path.join(projectRoot, 'node_modules/typescript/bin/tsc');
-  const checked = async (module: string, resolution: string) => {
+  const checked = async (module: string, resolution: string, ...more: string[]) => {
     const flags = ['--noEmit', '--strict', '--target', 'es2024', '--skipLibCheck', 'false'];
     const as = ['--module', module, '--moduleResolution', resolution];
-    const { code, out } = await start(process.execPath, [compiler, ...flags, ...as, 'use.ts'], settings)
-      .ended;
+    const { code, out } = await start(
+      process.execPath,
+      [compiler, ...flags, ...as, ...more, 'use.ts'],
+      settings,
+    ).ended;
     return { code, out };
   };
   expect(await checked('nodenext', 'nodenext')).toEqual({ code: 0, out: '' });
   expect(await checked('esnext', 'bundler')).toEqual({ code: 0, out: '' });
+  // The classifier alone needs no types of Node or Playwright.
+  fs.writeFileSync(path.join(folder, 'use.ts'), "export { classifyForms } from 'fieldfare/forms';");
+  expect(await checked('nodenext', 'nodenext', '--types', '')).toEqual({ code: 0, out: '' });
+  fs.writeFileSync(path.join(folder, 'use.ts'), program);
   expect(await start(process.execPath, ['use.ts'], settings).ended).toMatchObject({
     code: 0,
     out: 'true 1\n',
