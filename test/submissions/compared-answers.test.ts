@@ -599,3 +599,34 @@ test.each([1, 2, 3])('of names that few records share, an answer of two is two: 
   expect(two!.length).toBeGreaterThan(0);
   world.close();
 });
+
+test('the time at which a page was made is no message, though answers of one second share it', () => {
+  const made = (time: string): string => `<footer>Made by Lists 1.2 at 2026-03-04 ${time} +0000</footer>`;
+  const rows = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, i) => `<tr><td><a href="/c/${i}">Change ${i}</a></td><td>Ada</td></tr>`,
+    ).join('');
+  const table = (count: number): string =>
+    `<table><tr><th>Change</th><th>Author</th></tr>${rows(count)}</table>`;
+  const site = new AskedPages(document(`${MENU}${BOX}${table(9)}${made('10:11:12')}`), (word) => ({
+    body: `${MENU}${BOX}${table({ rope: 3, wood: 2 }[word] ?? 0)}${made(word === 'rope' ? '10:12:39' : '10:12:40')}`,
+  }));
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(['rope', 'wood'].map((word) => site.ask(word).verdict)).toEqual(['hits', 'hits']);
+});
+
+test('the page of one record is no list of its paragraphs, though some of them have links', () => {
+  const part = (i: number): string =>
+    `<dt>Option ${i}</dt><dd>What option ${i} does is told here in a sentence or two${i % 4 === 0 ? `, see <a href="/m?${i}">part ${i}</a>` : ''}.</dd>`;
+  const site = new AskedPages(document(`${MENU}${BOX}`), (word) =>
+    word === 'mend'
+      ? {
+          title: 'Page of MEND',
+          body: `<h1>MEND</h1><dl>${Array.from({ length: 20 }, (_, i) => part(i)).join('')}</dl>`,
+        }
+      : { title: 'Nothing', body: `${MENU}${BOX}<p>There is no page of that name in the index.</p>` },
+  );
+  site.nonsense();
+  expect(site.ask('mend').records).toHaveLength(1);
+});

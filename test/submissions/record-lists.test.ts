@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { readPage } from '../../src/submissions/answers/read-page.ts';
+import { addressPattern } from '../../src/submissions/answers/record-anchors.ts';
 
 const MENU = `<header><nav><ul>${['Home', 'About the archive', 'Opening hours', 'Contact']
   .map((name, i) => `<li><a href="/m/${i}">${name}</a></li>`)
@@ -135,4 +136,22 @@ test('a long list with several links a row is read', () => {
   const records = first(`<table>${rows.join('')}</table>`);
   expect(records).toHaveLength(600);
   expect(records[599]).toMatchObject({ title: 'Case 599 of Fir hill', link: 'http://archive.test/case/599' });
+});
+
+test('links in the heads of a table sort it, and are no records beside a single row', () => {
+  const heads = ['Place', 'Holder', 'Fee'].map((name) => `<th><a href="/p?sort=${name}">${name}</a></th>`);
+  const row = '<tr><td><a href="/p/1">Oak lane</a></td><td>Ada Marsh</td><td>1.50</td></tr>';
+  const records = readPage(
+    parseTree(
+      `<body>${MENU}<table><tr>${heads.join('')}</tr>${row}</table>${FOOT}</body>`,
+      'http://a.test/p?q=oak',
+    ),
+  ).lists.flatMap(({ records: all }) => all.map(({ title }) => title));
+  expect(records.filter((title) => ['Place', 'Holder', 'Fee'].includes(title))).toEqual([]);
+});
+
+test('addresses whose parameters semicolons part have patterns of their own', () => {
+  const pattern = (query: string): string => addressPattern(`http://a.test/?${query}`, 'http://a.test/');
+  expect(pattern('p=x;a=item;h=1')).toBe(pattern('p=y;a=item;h=2'));
+  expect(pattern('p=x;a=item;h=1')).not.toBe(pattern('p=x;a=search;s=Ada;st=author'));
 });

@@ -337,7 +337,8 @@ function isList(evidence: AnswerEvidence, moved: boolean): boolean {
   const list = findResults(evidence);
   if (list === undefined || (moved && list.records.length <= FEW_LINKS)) return false;
   // Repeated terms or paragraphs of a record's page.
-  if (!moved && list.shape.pattern === '') return false;
+  const linked = list.records.filter(({ link }) => link !== undefined).length;
+  if (!moved && linked * 2 < list.records.length) return false;
   return listTextShare(evidence, list) >= (moved ? LIST_SHARE_MOVED : LIST_SHARE);
 }
 

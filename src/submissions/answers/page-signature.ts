@@ -18,9 +18,12 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 export const shapeDigest = ({ container, pillar, pattern }: ListShape): string =>
   digest(`${container} ${pillar} ${pattern}`);
 
-/** Digests a line with the query masked; empty if nothing is left. */
+/** The time at which a page was made: equal on pages of one moment, and no message. */
+const MADE_AT = /(?<!\d)\d{1,2}:\d\d:\d\d(?!\d)|(?<=\d{4}-\d\d-\d\d[ T])\d\d:\d\d(?![:\d])/g;
+
+/** Digests a line with the query and the time of the page masked; empty if nothing is left. */
 export function lineDigest(text: string, echo: Echo): string {
-  const line = echo.withoutQuery(text);
+  const line = echo.withoutQuery(text.replace(MADE_AT, ''));
   return line === '' ? '' : digest(line);
 }
 

@@ -154,8 +154,17 @@ export function addressPattern(href: string, base: string): string {
   const steps = url.pathname.split('/').filter((step) => step !== '');
   const file = /\.(\w{2,5})$/.exec(steps.at(-1) ?? '')?.[1] ?? '';
   const first = steps.length > 1 || file !== '' ? (steps[0] ?? '').replace(/\d+/g, '#') : '';
-  const names = [...new Set(url.searchParams.keys())].sort().join('&');
+  // Some sites part parameters by a semicolon, as HTML 4 advises (appendix B.2.2).
+  const names = [...new Set([...url.searchParams.keys(), ...parametersAfterSemicolons(url.search)])]
+    .sort()
+    .join('&');
   return host === ''
     ? `/${first}${'/*'.repeat(Math.min(steps.length, MAX_SEGMENTS))}.${file}?${names}`
     : host;
 }
+
+const parametersAfterSemicolons = (search: string): string[] =>
+  search
+    .split(';')
+    .slice(1)
+    .map((part) => part.split(/[=&]/)[0] ?? '');

@@ -9,13 +9,20 @@ import { type GridRow, gridOf } from './table-grid.ts';
 export function recordRows(segments: readonly RecordSegment[]): RecordSegment[] {
   const records: RecordSegment[] = [];
   for (const segment of segments) {
-    const role = ownRow(segment)?.role ?? 'record';
+    const role = isHeadCell(segment.anchor.part) ? 'head' : (ownRow(segment)?.role ?? 'record');
     const last = records.at(-1);
     if (role === 'record') records.push(segment);
     else if (role === 'more' && last !== undefined)
       records[records.length - 1] = { ...last, end: segment.end };
   }
   return records;
+}
+
+/** Tells whether an element stands in a head of its table, as a link does that sorts a column. */
+function isHeadCell(part: Part): boolean {
+  for (let at: Part | undefined = part; at !== undefined && at.element.tag !== 'td'; at = at.parent)
+    if (at.element.tag === 'th') return at.parent !== undefined && gridRow(at.parent)?.role === 'head';
+  return false;
 }
 
 /** Row that is all of a record. */
