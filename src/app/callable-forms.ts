@@ -38,6 +38,8 @@ export interface StoredForm {
   readonly outcome: FormOutcome;
   /** Records that it showed. */
   readonly records: number;
+  /** Queries that were sent to it, probes among them. */
+  readonly queries: number;
   readonly callable: CallableForm;
 }
 
@@ -77,11 +79,12 @@ export async function storedForms(store: Reading, which: Selection = {}): Promis
     );
     for (const site of new Set(asked.map((form) => form.site))) {
       const harvested = new Map((await formsOfSite(store, run.id, site)).map((form) => [form.formId, form]));
-      for (const { formId, outcome, records, site: own } of asked) {
+      for (const { formId, outcome, records, submissions: queries, site: own } of asked) {
         const form = own === site ? harvested.get(formId) : undefined;
         if (form === undefined || (which.page !== undefined && form.page !== which.page)) continue;
         const callable = callableForm({ ...form.form, controls: form.controls }, new Date());
-        if (callable !== undefined) found.set(formId, { run, harvested: form, outcome, records, callable });
+        if (callable !== undefined)
+          found.set(formId, { run, harvested: form, outcome, records, queries, callable });
       }
     }
   }
@@ -123,6 +126,26 @@ export function describeForm({ run, harvested, outcome, records, callable }: Sto
 
 /** Records that the schema is read from. */
 const SAMPLE = 200;
+
+/** Says why none of these forms is verified, and what to do about it. */
+export function whyUnverified(forms: readonly StoredForm[]): {
+  readonly message: string;
+  readonly hint: string;
+} {
+  const [first] = forms;
+  const page = first?.harvested.page ?? '';
+  const sent = forms.reduce((sum, { queries }) => sum + queries, 0);
+  const after = `after ${sent} ${sent === 1 ? 'query' : 'queries'}`;
+  return first?.run.status_code === 'max-seconds'
+    ? {
+        message: `no form of ${page} is verified yet: the time was over ${after}`,
+        hint: 'run it again to go on, or give it more time with --max-seconds',
+      }
+    : {
+        message: `no form of ${page} is verified: ${first?.outcome ?? 'not-queried'} ${after}`,
+        hint: `send more queries with "fieldfare submit ${page}"`,
+      };
+}
 
 /** JSON Schema of the records of a form, by the fields of those that it has shown. */
 export async function recordSchema(

@@ -53,7 +53,7 @@ interface Keeping {
   /** Kind of a run that begins; by default a harvest, unless its budget is one page. */
   readonly kind?: RunKind;
   /** Opens the store in a folder; an SQLite file by default. */
-  readonly open?: (folder: string) => Promise<Store>;
+  readonly open?: (folder: string, isShared: boolean) => Promise<Store>;
   readonly log?: Pick<ExchangeLogOptions, 'openFile'>;
   /** How segments of `options.archive` are cut, and how long their storage is waited for. */
   readonly segments?: Omit<NonNullable<ExchangeLogOptions['archive']>, 'folder' | 'onWarning'>;
@@ -123,7 +123,7 @@ async function run(
     await checkArchive(asked);
     if (asked.novelty !== 'off' && asked.resume === false)
       await readNoveltySettings(asked.domains, asked.ontologies);
-    const store = await open(asked.storage);
+    const store = await open(asked.storage, asked.workersOnly);
     explain = store.explain;
     closing.push(() => store.close());
     const plan = { ...(await planRun(store, given, asked)), kind };
@@ -200,8 +200,8 @@ async function run(
   }
 }
 
-const openForWriting = (folder: string): Promise<Store> =>
-  openStore(folder, { mode: isShareable() ? 'share' : 'write' });
+const openForWriting = (folder: string, isShared: boolean): Promise<Store> =>
+  openStore(folder, { mode: isShared || isShareable() ? 'share' : 'write' });
 
 type RunOfStore = Pick<Recording, 'runId' | 'store'>;
 

@@ -7,6 +7,7 @@ export {
   type StoredForm,
   storedForm,
   storedForms,
+  whyUnverified,
 } from './callable-forms.ts';
 export { termsOfPage } from './draft-domain.ts';
 export { formPicture } from './form-picture.ts';

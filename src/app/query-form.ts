@@ -15,7 +15,8 @@ import { openStore } from '../drivers/open/index.ts';
 import type { TreeDocument } from '../foundation/dom/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import { createHttpClient, openTransport } from '../foundation/http/index.ts';
-import { siteOf } from '../foundation/url/index.ts';
+import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
+import type { RunKind } from '../library/index.ts';
 import type { RunRow, Store } from '../storage/index.ts';
 import {
   askForm,
@@ -43,7 +44,7 @@ export interface CallOptions {
 /** How pages may be reached that no run has visited. */
 export type FindOptions = Pick<
   HarvestOptions,
-  'web' | 'allowPrivate' | 'render' | 'contact' | 'robots' | 'delayMs'
+  'web' | 'allowPrivate' | 'render' | 'contact' | 'robots' | 'delayMs' | 'maxSeconds'
 >;
 
 export const MOST_RECORDS = 100;
@@ -100,25 +101,45 @@ export class Gateway {
 
   /**
    * The verified forms that a target names (a form's id, a site, an address), best first. The page of an address without
-   * any is asked first, in a small run of its own of less than a minute.
+   * any is asked first, in a small run of its own of less than a minute; the next call goes on with a run whose time was over.
    */
   async find(target: string, options: FindOptions = {}): Promise<readonly StoredForm[]> {
     const which = selectionOf(target);
     const known = await this.known(which);
     if (known.length > 0 || which.page === undefined) return known;
-    return this.verify(which.page, options);
+    const unfinished = await this.unfinished(which.page);
+    return unfinished === undefined
+      ? this.verify(which.page, options)
+      : this.goOn(unfinished, options.maxSeconds);
   }
 
   /** Asks the forms of a page anew, and goes on where a few questions verify none. @returns all that were asked */
   async verify(page: string, options: FindOptions = {}): Promise<readonly StoredForm[]> {
     const { runId, isOutOfTime } = await ended(
-      submitPage(page, { ...options, ...VERIFYING, storage: this.storage }, 'query'),
+      submitPage(page, { ...VERIFYING, ...options, storage: this.storage }, 'query'),
     );
     const forms = await this.formsOf(runId);
     if (isOutOfTime || forms.length === 0 || forms.some(({ outcome }) => outcome === 'verified'))
       return forms;
     await ended(harvest({ ...GOING_ON, resume: runId, storage: this.storage }));
     return this.formsOf(runId);
+  }
+
+  /** Finds the newest small run of a page whose time was over before a form was verified. */
+  private async unfinished(page: string): Promise<RunRow | undefined> {
+    // Before its first run a folder holds no store.
+    const store = await this.store().catch(() => undefined);
+    const last = (await store?.runs.all())?.findLast(({ options }) => {
+      const { kind, seeds = [] } = JSON.parse(options) as Partial<ResolvedOptions> & { kind?: RunKind };
+      return kind === 'query' && seeds.length === 1 && canonicalUrl(seeds[0] ?? '') === page;
+    });
+    return last?.status_code === 'max-seconds' ? last : undefined;
+  }
+
+  private async goOn({ id, active_ms }: RunRow, seconds: number = VERIFYING.maxSeconds) {
+    const maxSeconds = Math.ceil(active_ms / 1_000) + seconds;
+    await ended(harvest({ ...GOING_ON, maxSeconds, resume: id, storage: this.storage }));
+    return this.formsOf(id);
   }
 
   private async formsOf(runId: number): Promise<readonly StoredForm[]> {

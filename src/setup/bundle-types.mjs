@@ -13,7 +13,7 @@ export async function bundleTypes(declarations, dist) {
   const bundle = await rolldown({
     input: Object.fromEntries(ENTRIES.map((name) => [name, path.join(declarations, `${name}.d.ts`)])),
     external: (id) => !/^[./\\\0]|^[A-Za-z]:/.test(id),
-    plugins: [declared, dts({ dtsOnly: true, tsconfig: false, generator: 'oxc' })],
+    plugins: [declared, dts({ dtsInput: true, tsconfig: false, oxc: true })],
   });
   await bundle.write({ dir: dist, format: 'esm', chunkFileNames: 'types/[name].d.ts' });
   await bundle.close();

@@ -4,8 +4,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Gateway, openGateway, recordSchema, type StoredForm } from '../../src/app/index.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import {
+  type Gateway,
+  openGateway,
+  recordSchema,
+  type StoredForm,
+  whyUnverified,
+} from '../../src/app/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
 const BOOKS = Array.from({ length: 45 }, (_, i) => ({
@@ -125,4 +131,25 @@ test('a form whose field was renamed is not sent, and is verified anew', async (
   const [anew] = await gateway.verify(address, { allowPrivate: true, delayMs: 0, render: 'never' });
   const { records } = await gateway.call(anew!, { query: 'river' }, { limit: 3 });
   expect(records).toHaveLength(3);
+}, 60_000);
+
+test('a page whose time was over is gone on with at the next call, and why is said', async () => {
+  const storage = mkdtempSync(join(tmpdir(), 'gateway-late-'));
+  const late = openGateway(storage);
+  onTestFinished(async () => {
+    await late.close();
+    rmSync(storage, { recursive: true, force: true });
+  });
+  const reach = { allowPrivate: true, delayMs: 300, render: 'never', maxSeconds: 1 } as const;
+  const begun = asked.length;
+  const first = await late.find(address, reach);
+  expect(first.map(({ outcome }) => outcome)).not.toContain('verified');
+  expect(whyUnverified(first)).toMatchObject({
+    message: expect.stringContaining('the time was over after'),
+    hint: expect.stringContaining('run it again to go on'),
+  });
+  const seen = asked.slice(begun);
+  const [then] = await late.find(address, { ...reach, maxSeconds: 20 });
+  expect(then).toMatchObject({ outcome: 'verified', run: first[0]?.run && { id: first[0].run.id } });
+  expect(asked.slice(begun + seen.length).filter((query) => seen.includes(query))).toEqual([]);
 }, 60_000);

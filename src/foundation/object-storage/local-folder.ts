@@ -20,6 +20,7 @@ const FAULTS: Readonly<Record<string, readonly [fault: StorageFault, why: string
   EPERM: ['refused', 'permission denied'],
   EROFS: ['refused', 'it is read-only'],
   ENOENT: ['no-object', 'no such file'],
+  ENOTDIR: ['refused', 'it is a file, not a folder'],
 };
 
 /** Opens a folder on disk, also one on a network drive. It is created with the first object. */

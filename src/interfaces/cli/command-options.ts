@@ -167,6 +167,13 @@ export const SUBMIT = {
 
 export const QUERY = {
   Scope: PAGE.Scope.pick({ web: true }),
+  Budgets: z.object({
+    maxSeconds: z.number().positive().default(45).meta({
+      flag: '--max-seconds <n>',
+      unit: 'seconds',
+      description: 'longest time to find and verify the forms of a page that no run has visited',
+    }),
+  }),
   Politeness: politeness.pick({ delayMs: true, robots: true, allowPrivate: true, contact: true }),
   Rendering: rendering.pick({ render: true }),
   Archive: z.object({

@@ -14,7 +14,7 @@ export function queryCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nThe forms of an address that no run has visited are found and verified first, which takes up to a minute.\n\nExamples:\n  fieldfare query https://books.example.org/search\n  fieldfare query https://books.example.org/search title=garden author=austen --json\n  fieldfare query 0c4f2d9be1a87f36 title=garden --limit 50',
+      '\nThe forms of an address that no run has visited are found and verified first, which takes up to a minute; the next call goes on where the time was over.\n\nExamples:\n  fieldfare query https://books.example.org/search\n  fieldfare query https://books.example.org/search title=garden author=austen --json\n  fieldfare query 0c4f2d9be1a87f36 title=garden --limit 50',
     )
     .action(run);
 }
@@ -23,7 +23,7 @@ async function run(target: string, pairs: string[], given: GivenOptions<typeof Q
   const { QUERY } = await import('./command-options.ts');
   const { checkOptions } = await import('./add-options.ts');
   const flags = checkOptions(QUERY, given);
-  const { describeForm, openGateway, QueryError } = await import('../../app/index.ts');
+  const { describeForm, openGateway, QueryError, whyUnverified } = await import('../../app/index.ts');
   const values = await valuesOf(pairs);
   const { storage, json, limit: _l, maxAge: _a, ...options } = flags;
   const gateway = openGateway(storage);
@@ -33,12 +33,8 @@ async function run(target: string, pairs: string[], given: GivenOptions<typeof Q
     const [first] = forms;
     if (first === undefined) throw new QueryError('no-such-form', `no search form is known of ${target}`);
     if (verified.length === 0) {
-      const late = first.run.status_code === 'max-seconds' ? ', and the time for it was over' : '';
-      throw new QueryError(
-        'form-not-verified',
-        `no form of ${target} is verified: ${first.outcome}${late}`,
-        `query it without a limit of time with "fieldfare submit ${first.harvested.page}"`,
-      );
+      const { message, hint } = whyUnverified(forms);
+      throw new QueryError('form-not-verified', message, hint);
     }
     if (pairs.length === 0) {
       for (const form of verified.map(describeForm))

@@ -12,6 +12,7 @@ import {
   openGateway,
   recordSchema,
   storedForm,
+  whyUnverified,
 } from '../../app/index.ts';
 import { markdownOf } from '../../foundation/dom/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
@@ -87,13 +88,17 @@ function addFormTools(server: McpServer, { gateway, reach, store }: McpParts): v
     'find_search_forms',
     {
       description:
-        'Finds the search forms of a page and verifies that they search, which takes up to a minute where nothing is known of it. Only forms whose outcome is "verified" can be queried.',
+        'Finds the search forms of a page and verifies that they search, which takes up to a minute where nothing is known of it. Where the time was over first, the next call goes on. Only forms whose outcome is "verified" can be queried.',
       inputSchema: { url },
       annotations: SENDS,
     },
     told(async (given) => {
       const forms = await gateway.find(given.url, reach);
-      return untrusted({ forms: forms.slice(0, MOST_RESULTS).map(describeForm) });
+      const isVerified = forms.some(({ outcome }) => outcome === 'verified');
+      return untrusted({
+        forms: forms.slice(0, MOST_RESULTS).map(describeForm),
+        ...(!isVerified && forms.length > 0 && whyUnverified(forms)),
+      });
     }),
   );
   server.registerTool(

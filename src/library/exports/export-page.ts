@@ -6,9 +6,8 @@ import { cursorOf, type ExportRange, selects } from './export-range.ts';
 import { countedRows } from './facets.ts';
 import { facetGroups, keptRows } from './kept-lists.ts';
 
-/** Milliseconds that a page looks for more rows, and for its first one: then rare rows are found over several pages. */
+/** Milliseconds that a page looks for more rows than its first: rare rows are found over several pages. */
 const PAGE_MS = 100;
-const FIRST_ROW_MS = 1_000;
 /** Rows that are read however long they take. */
 const LEAST_READ = 2_000;
 const ROWS_OF_A_TURN = 500;
@@ -20,8 +19,8 @@ export interface ExportPage {
 }
 
 /**
- * Reads one page of an export: as many rows as wanted, or fewer where more would take too long to find; none, with rows left,
- * only where a second has found none. Cost and memory do not depend on how many rows stand before it, but for things whose
+ * Reads one page of an export: as many rows as wanted, or fewer where more would take too long to find; none only where
+ * none is left. Cost and memory do not depend on how many rows stand before it, but for things whose
  * list is not kept.
  */
 export async function exportPage(
@@ -40,7 +39,7 @@ export async function exportPage(
   const rows = await keptRows(store, runId, kind, range);
   for await (const row of rows ?? candidateRows(store, runId, kind, words, range)) {
     const ms = performance.now() - began;
-    const isLate = read >= LEAST_READ && ms > (items.length > 0 ? PAGE_MS : FIRST_ROW_MS);
+    const isLate = items.length > 0 && read >= LEAST_READ && ms > PAGE_MS;
     if (last !== undefined && (items.length === limit || isLate))
       return { items, next: cursorOf(kind, last) };
     if (selects(range, row)) items.push(row);

@@ -135,7 +135,7 @@ async function pageOfLongList(
       );
       rows.push(...(page.items as Row[]));
       next = page.next;
-    } while (next !== null && rows.length < most && performance.now() < until);
+    } while (next !== null && rows.length < most && (rows.length === 0 || performance.now() < until));
   };
   await more(items, limit);
   const page = { items, next };

@@ -34,7 +34,7 @@ const listRoute = createRoute({
   path: '/api/runs/{id}/{kind}',
   summary: 'What a run found: forms, pages, sites, submissions, records, things, details or documents',
   description:
-    'JSON comes page by page: `next` of an answer is the `after` of the next question. A page may hold fewer rows than its limit where those that fit are rare, and none where ten seconds found none; only `next: null` is the end. With `Accept: application/x-ndjson`, `text/csv` or `application/vnd.apache.parquet` all rows that fit come as one stream. Columns: docs/export.md.',
+    'JSON comes page by page: `next` of an answer is the `after` of the next question. A page may hold fewer rows than its limit where those that fit are rare, but none only where none is left; only `next: null` is the end. With `Accept: application/x-ndjson`, `text/csv` or `application/vnd.apache.parquet` all rows that fit come as one stream. Columns: docs/export.md.',
   request: {
     params: kindParam,
     query: filters.extend({

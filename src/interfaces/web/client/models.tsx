@@ -37,9 +37,12 @@ export function ModelsView() {
       setFailed(problemOf(error));
     }
   };
+  const problem = models.problem ?? training.problem ?? failed;
+  // The token is asked for once.
+  if (problem?.status === 401) return <ProblemNote problem={problem} />;
   return (
     <>
-      <ProblemNote problem={models.problem ?? training.problem ?? failed} />
+      <ProblemNote problem={problem} />
       {models.data && <InUse models={models.data} act={act} />}
       <section>
         <h2>Form classifier</h2>
