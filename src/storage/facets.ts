@@ -1,4 +1,6 @@
 /** Columns whose values are counted, by kind of rows; they are named as in exports. */
+
+import { trimOf } from '../foundation/text/index.ts';
 export const FACET_COLUMNS = {
   forms: ['searchable', 'outcome', 'domain', 'type', 'rule', 'site'],
   pages: ['state', 'reasonCode', 'renderedBy', 'site'],
@@ -26,8 +28,7 @@ const PRICE_BANDS = [
 
 /** The band of a price as a page writes it, cents apart; undefined for what is no single price. */
 export function priceBand(text: string): string | undefined {
-  const whole = text
-    .replace(/^[€$£¥₹A-Za-z. ]+|[€$£¥₹A-Za-z. ]+$/g, '')
+  const whole = trimOf(text, /[€$£¥₹A-Za-z. ]/)
     .replace(/[.,]\d\d$/, '')
     .replace(/[,. ]/g, '');
   if (!/^\d+$/.test(whole)) return undefined;

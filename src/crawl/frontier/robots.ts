@@ -104,7 +104,7 @@ function groupFor(agent: string, body: string, origin: string | undefined): Grou
       if (path !== '') for (const group of current) addRule(group, key === 'allow', normalised(path));
     } else if (key === 'crawl-delay') {
       open = false;
-      const seconds = /^\d*\.?\d+$/.test(value) ? Number(value) : undefined;
+      const seconds = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(value) ? Number(value) : undefined;
       if (seconds !== undefined) for (const group of current) group.delaySeconds = seconds;
     }
   }

@@ -14,7 +14,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
 };
 
 /** Text is compared by its bytes, as SQLite does, whatever the language of the database. */
-const inByteOrder = (columns: string): string => columns.replace(/(\w+) text\b/g, '$1 text collate "C"');
+const inByteOrder = (columns: string): string => columns.replace(/\b(\w+) text\b/g, '$1 text collate "C"');
 
 async function foundation(db: Kysely<unknown>): Promise<void> {
   const statements = Object.entries(TABLES).flatMap(([table, columns]) => {

@@ -186,7 +186,7 @@ const numericOptions = ({ options }: FormControl): boolean =>
   options.slice(0, 5).filter(({ label }) => /^\D{0,3}\d+\D{0,6}$/.test(label)).length > 1;
 
 function samePath(action: string, page: string | undefined): boolean {
-  return page !== undefined && action.replace(/[?#].*$/, '') === page.replace(/[?#].*$/, '');
+  return page !== undefined && action.split(/[?#]/, 1)[0] === page.split(/[?#]/, 1)[0];
 }
 
 const hostOf = (address: string): string => /^https?:\/\/(?:www\.)?([^/:?#]+)/.exec(address)?.[1] ?? '';

@@ -109,7 +109,7 @@ function termOf(item: LinkedItem): string | undefined {
 }
 
 const soleTerm = (template: string): string => {
-  const [only, another] = template.slice(0, MAX_TEMPLATE).match(/[\w-]+(?=\})/g) ?? [];
+  const [only, another] = template.slice(0, MAX_TEMPLATE).match(/(?<![\w-])[\w-]{1,99}(?=\})/g) ?? [];
   return another === undefined ? (only ?? '') : '';
 };
 

@@ -213,6 +213,6 @@ function markerOf(element: TreeElement): string {
 const fileName = (address: string | undefined): string =>
   (address ?? '')
     .slice(0, 2_000)
-    .replace(/[?#].*$/, '')
+    .replace(/[?#].*/s, '')
     .replace(/^.*\//, '')
     .slice(0, 100);

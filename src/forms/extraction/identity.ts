@@ -4,9 +4,8 @@ import type { Form, FormControl } from '../form.ts';
 type Structure = Pick<Form, 'action' | 'actionKind' | 'method' | 'controls' | 'submits' | 'where'>;
 
 const SESSION_PARAMETER =
-  /^(?:s|sid|sessid|session\w*|jsessionid|phpsessid|aspsessionid\w*|cfid|cftoken|token|\w*csrf\w*|nonce|utm_\w+|gclid|fbclid|return\w*|redirect\w*|ref|referr?er|_|ts|t|time|rand\w*)$/i;
-const RANDOM_RUN =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[a-z]*\d)[0-9a-f]{8,}|\d{5,}/gi;
+  /^(?:s|sid|sessid|session\w*|jsessionid|phpsessid|aspsessionid\w*|cfid|cftoken|token|\w{0,60}csrf\w*|nonce|utm_\w+|gclid|fbclid|return\w*|redirect\w*|ref|referr?er|_|ts|t|time|rand\w*)$/i;
+const RANDOM_RUN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{8,}|\d{5,}/gi;
 const POSTBACK = /^__(?:viewstate|eventtarget)/i;
 
 /** Describes a form as text, without what changes with page, visitor and visit. */
@@ -24,7 +23,10 @@ function signatureOf(form: Structure): string {
 export const identityOf = (form: Structure): string =>
   createHash('sha256').update(signatureOf(form)).digest('hex').slice(0, 16);
 
-const steady = (name: string): string => name.replace(RANDOM_RUN, '#');
+const steady = (name: string): string =>
+  name.replace(RANDOM_RUN, (run, at: number) =>
+    /\d/.test(run) || /^[a-z]{0,99}\d/i.test(name.slice(at + run.length, at + run.length + 100)) ? '#' : run,
+  );
 
 function controlSignature({ name, id, type, options }: FormControl): string | undefined {
   // Hidden fields carry tokens, return addresses and script data, so they do not count.

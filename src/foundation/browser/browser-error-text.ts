@@ -20,12 +20,12 @@ const ERROR_TEXTS: readonly (readonly [RegExp, string])[] = [
   ],
   [/crashed/i, 'the page ended its browser'],
   [
-    /(?:page|context|browser|target).*(?:closed|disconnected)|ECONNRESET|EPIPE/i,
+    /(?:page|context|browser|target).{0,200}(?:closed|disconnected)|ECONNRESET|EPIPE/i,
     'the browser was closed meanwhile',
   ],
 ];
 /** `locator.fill: Error: …`: the driver's own call. */
-const CALL = /^(?:[a-z]+[A-Za-z]*\.[a-z][A-Za-z]*: )?(?:[A-Z]?[A-Za-z]*Error: )?/;
+const CALL = /^(?:[a-z][A-Za-z]*\.[a-z][A-Za-z]*: )?(?:[A-Za-z]{0,60}Error: )?/;
 
 /** Explains a browser error in one line, without names of calls and protocols. */
 export function browserErrorText(error: unknown): string {

@@ -150,7 +150,7 @@ function triggersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
       marks: marks(element),
     });
   }
-  const page = (address: string) => address.replace(/#.*$/, '');
+  const page = (address: string) => address.replace(/#.*/s, '');
   const url = page(location.href);
   const leadsOn = (element: LiveElement) => {
     const to = URL.parse(attribute(element, 'href'), url);

@@ -80,7 +80,7 @@ export function browserVersion(file) {
   if (file.toLowerCase().endsWith('.exe')) return Promise.resolve(versionFolder(path.dirname(file)));
   return new Promise((resolve) => {
     execFile(file, ['--version'], { timeout: VERSION_TIMEOUT_MS, killSignal: 'SIGKILL' }, (error, out) => {
-      resolve(error ? undefined : /\d+\.\d+\.\d+\.\d+/.exec(out)?.[0]);
+      resolve(error ? undefined : /\d{1,9}(?:\.\d{1,9}){3}/.exec(out)?.[0]);
     });
   });
 }

@@ -3,7 +3,7 @@
  * and nofollow. A header may name the agent that it means (`otherbot: nofollow`).
  */
 
-const NAMED = /^([a-z_-]+)\s*:\s*(.*)$/i;
+const NAMED = /^([a-z_-]+)\s*:(.*)$/i;
 /** Directives with a value, which look like an agent name. */
 const WITH_VALUE = /^(?:max-snippet|max-image-preview|max-video-preview|unavailable_after)$/i;
 const MAX_LENGTH = 2_000;

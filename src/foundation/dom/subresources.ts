@@ -50,7 +50,9 @@ function addressesOf({ tag, attributes }: TreeElement): string[] {
 /** Addresses in a style sheet, as they stand: `url(…)` and `@import "…"`. */
 export const cssAddresses = (css: string): string[] =>
   [
-    ...css.matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^'")\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')/gi),
+    ...css.matchAll(
+      /url\(\s{0,9}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^'")\s]{1,2000}))\s{0,9}\)|@import\s{1,9}(?:"([^"]{0,2000})"|'([^']{0,2000})')/gi,
+    ),
   ].map(([, ...groups]) => groups.find((group) => group !== undefined) ?? '');
 
 /** An http(s) address without its fragment; undefined for what is none. */

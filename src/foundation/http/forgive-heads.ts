@@ -41,7 +41,7 @@ interface Head {
 function wellFormed(head: Buffer, text: string): Head | undefined {
   if (!WELL_FORMED.test(text)) return undefined;
   const lengths = text.match(/\ncontent-length:[^\r]*/gi) ?? [];
-  const isChunked = /\ntransfer-encoding:[^\r]*chunked[\t ]*\r/i.test(text);
+  const isChunked = /\ntransfer-encoding:[^\r\n]{0,200}chunked[\t ]{0,9}\r/i.test(text);
   if (lengths.length > (isChunked ? 0 : 1)) return undefined;
   if (!/^(?:\ncontent-length:[\t ]*\d{1,15}[\t ]*)?$/i.test(lengths[0] ?? '')) return undefined;
   return { head, status: Number(text.slice(9, 12)), isChunked };

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { trimEndOf } from '../text/index.ts';
 import { type ObjectContent, type ObjectFolder, ObjectStorageError } from './object-folder.ts';
 import { faultOfAnswer, unreachable } from './s3-faults.ts';
 import { parseListing } from './s3-listing.ts';
@@ -29,10 +30,10 @@ interface Bucket {
  */
 export function s3Folder(address: string, env: Environment = process.env): ObjectFolder {
   const [, bucket, prefix = ''] =
-    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(address) ?? [];
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
   if (bucket === undefined)
     throw new ObjectStorageError('other', `cannot read ${address}; expected s3://bucket/prefix`);
-  return folderOf(bucketOf(bucket, env), prefix);
+  return folderOf(bucketOf(bucket, env), trimEndOf(prefix, /\//));
 }
 
 function bucketOf(name: string, env: Environment): Bucket {
@@ -43,7 +44,8 @@ function bucketOf(name: string, env: Environment): Bucket {
       `s3://${name} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment`,
     );
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1';
-  const endpoint = (env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL)?.replace(/\/+$/, '');
+  const given = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL;
+  const endpoint = given && trimEndOf(given, /\//);
   if (endpoint !== undefined && !/^https?:\/\/[^/@]+(?:\/[^@]*)?$/.test(endpoint))
     throw new ObjectStorageError('other', 'AWS_ENDPOINT_URL is no address; expected https://host[:port]');
   const host = `s3.${region}.amazonaws.com`;

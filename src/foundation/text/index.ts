@@ -9,6 +9,7 @@ export { stem } from './stem.ts';
 export { STOP_WORD_LANGUAGES, STOP_WORDS, STOP_WORDS_OF_ALL, stopWordsOf } from './stop-words.ts';
 export { termMatcher } from './term-matcher.ts';
 export { addressTokens, decodeLeniently, tokensOf } from './tokens.ts';
+export { trimEndOf, trimOf } from './trim.ts';
 export { splitOnTerms, urlTerms } from './url-terms.ts';
 export { WordTable } from './word-table.ts';
 export { type NounMeaning, NounNet, nounNet, type WordNet, wordNet } from './wordnet/index.ts';

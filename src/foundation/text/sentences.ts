@@ -38,7 +38,7 @@ export function sentencesOf(text: string): string[] {
 function endsSentence(text: string, at: number, end: number, mark: string): boolean {
   if (!mark.startsWith('.') || mark.startsWith('..')) return true;
   // Far enough for the longest abbreviation.
-  const before = /\S*$/u.exec(text.slice(Math.max(0, at - 12), at))?.[0] ?? '';
+  const before = /\S{0,12}$/u.exec(text.slice(Math.max(0, at - 12), at))?.[0] ?? '';
   const word = before.replace(/^["'“‘(«[]+/u, '').toLowerCase();
   if (ABBREVIATIONS.has(word) || /^\p{L}$/u.test(word)) return false;
   const next = /^\s*["'“‘(«[]*(\S)/u.exec(text.slice(end, end + 12))?.[1];

@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { trimEndOf } from '../text/index.ts';
 
 const MAX_URL_LENGTH = 2_000;
 
@@ -23,7 +24,7 @@ export function canonicalUrl(address: string, base?: string): string | undefined
   if (url.href.includes('#')) url.hash = '';
   if (url.username !== '') url.username = '';
   if (url.password !== '') url.password = '';
-  if (url.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
+  if (url.hostname.endsWith('.')) url.hostname = trimEndOf(url.hostname, /\./);
   if (url.pathname.includes(';')) url.pathname = url.pathname.replace(PATH_SESSION, '');
   if (url.search !== '') url.search = withoutSession(url.search);
   return url.href.length <= MAX_URL_LENGTH ? url.href : undefined;

@@ -48,7 +48,7 @@ export const decodeHttpHead = (bytes: Buffer): HttpHead | undefined => {
 
 /** Parses status code and reason of a start line; 0 where it has none. */
 export const statusOf = (startLine: string): { readonly status: number; readonly statusText: string } => {
-  const match = /^HTTP\/\d(?:\.\d+)?\s+(\d{3})(?:\s+(.*))?$/.exec(startLine);
+  const match = /^HTTP\/\d(?:\.\d+)?\s+(\d{3})(?:\s(.*))?$/.exec(startLine);
   return { status: Number(match?.[1] ?? 0), statusText: match?.[2]?.trim() ?? '' };
 };
 

@@ -169,7 +169,7 @@ function checkProxy(env: Environment): Check {
 /** A proxy's address as it may be shown to others. */
 function withoutCredentials(address: string): string {
   const bare = address.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/i, '$1***@');
-  return bare.replace(/[?#].*$/, '');
+  return bare.replace(/[?#].*/s, '');
 }
 
 function checkModels(): Check {

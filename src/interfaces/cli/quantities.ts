@@ -29,6 +29,6 @@ export function sizeText(bytes: number): string {
 
 /** A header of a request, "Name: value". */
 export function header(text: string): readonly [name: string, value: string] | undefined {
-  const match = /^([!#$%&'*+.^_`|~0-9a-z-]+):\s*(.*)$/i.exec(text);
-  return match === null || /[\r\n]/.test(text) ? undefined : [match[1] ?? '', match[2] ?? ''];
+  const match = /^([!#$%&'*+.^_`|~0-9a-z-]+):(.*)$/i.exec(text);
+  return match === null || /[\r\n]/.test(text) ? undefined : [match[1] ?? '', (match[2] ?? '').trim()];
 }

@@ -11,7 +11,11 @@ export const etags: MiddlewareHandler = async (c, next) => {
   const headers = new Headers(c.res.headers);
   headers.set('etag', tag);
   headers.set('cache-control', 'no-cache');
-  const known = c.req.header('if-none-match')?.split(/\s*,\s*/) ?? [];
+  const known =
+    c.req
+      .header('if-none-match')
+      ?.split(',')
+      .map((one) => one.trim()) ?? [];
   const isKnown = known.some((one) => one.replace(/^W\//, '') === tag || one === '*');
   if (isKnown) headers.delete('content-type');
   c.res = undefined;

@@ -1,6 +1,6 @@
 import type { Inspection } from '../../app/index.ts';
 import type { DomainReason, FieldMeaning, LearnerOpinions, WeightedFeature } from '../../forms/index.ts';
-import { printable } from '../../foundation/text/index.ts';
+import { printable, trimEndOf } from '../../foundation/text/index.ts';
 import { reasonsInWords } from './feature-words.ts';
 
 /** A form as it is shown to people. */
@@ -113,7 +113,7 @@ const ANNOUNCED = {
 
 /** What a reader of the page would call it; its name where nothing on the page does. */
 export const calledBy = ({ label, name, id }: Pick<Control, 'label' | 'name' | 'id'>): string =>
-  printable(label.replace(/[\s:：*]+$/u, '') || label) || printable(name || id) || '(no name)';
+  printable(trimEndOf(label, /[\s:：*]/) || label) || printable(name || id) || '(no name)';
 
 const OTHER_VALUES = { open: 'free text', none: 'none' } as const;
 

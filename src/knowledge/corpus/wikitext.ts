@@ -1,5 +1,7 @@
 /** Reads categories and plain text from wikitext. */
 
+import { trimOf } from '../../foundation/text/index.ts';
+
 const LINK = /\[\[([^[\]|]*)(?:\|([^[\]]*))?\]\]/g;
 const CATEGORY_LINK = /\[\[\s*category\s*:\s*([^\]|]+)/gi;
 /** Categories that only pages about persons have. */
@@ -42,11 +44,11 @@ export function plainText(text: string): string {
     );
   }
   return plain
-    .replace(/\[(?:https?:)?\/\/[^\s\]]{1,2000}\s+([^\]]{1,500})\]/g, '$1')
+    .replace(/\[(?:https?:)?\/\/[^\s\]]{1,2000}\s([^\]]{1,500})\]/g, '$1')
     .replace(/\[(?:https?:)?\/\/[^\s\]]{1,2000}\]/g, ' ')
     .replace(/<[^<>]{0,500}>/g, ' ')
     .replace(/'{2,}/g, '')
-    .replace(/^=+\s*(.*?)\s*=+\s*$/gm, '$1.')
+    .replace(/^=(.*)=[\t ]*$/gm, (_, title: string) => `${trimOf(title, /[\s=]/)}.`)
     .replace(/^[*#:;]+\s*/gm, '')
     .replace(/&nbsp;/g, ' ')
     .replace(/[ \t]+/g, ' ')

@@ -30,10 +30,16 @@ const texts = (about: string, commas: (part: string) => boolean = () => true) =>
   field(z.array(z.string().min(1)).min(1).describe(about), (value) => listed(value, commas));
 
 function listed(value: string, commas: (part: string) => boolean): string[] | undefined {
-  const parts = value.split(/\s*[;|]\s*|\s+&\s+/).flatMap((part) => {
-    const pieces = part.split(/\s*,\s*/).filter((piece) => piece !== '');
-    return pieces.every(commas) ? pieces : [part];
-  });
+  const parts = value
+    .split(/[;|]|\s&\s/)
+    .map((part) => part.trim())
+    .flatMap((part) => {
+      const pieces = part
+        .split(',')
+        .map((piece) => piece.trim())
+        .filter((piece) => piece !== '');
+      return pieces.every(commas) ? pieces : [part];
+    });
   const distinct = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
   return distinct.length === 0 ? undefined : distinct;
 }
@@ -41,7 +47,7 @@ const isFullName = (part: string): boolean => /\S\s+\S/.test(part);
 
 const count = (about: string) =>
   field(z.number().nonnegative().describe(about), (value, notation) =>
-    /^\s*\d[\d.,\s]*(?:\p{L}{1,12}\.?)?\s*$/u.test(value)
+    /^\d[\d.,\s]*(?:\p{L}{1,12}\.?)?$/u.test(value.trim())
       ? numberIn(value, { ...notation, grouped: true })
       : undefined,
   );

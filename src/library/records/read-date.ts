@@ -1,5 +1,5 @@
 import { PACKS } from '../../foundation/language/index.ts';
-import { foldText } from '../../foundation/text/index.ts';
+import { foldText, trimEndOf } from '../../foundation/text/index.ts';
 import type { Notation } from './read-number.ts';
 
 /** Reads a date as `2024-03-01`, or `2024-03` where no day is said. `3/4/2024` counts where the site shows which is the day. */
@@ -56,10 +56,8 @@ function monthNames(): Map<string, number> {
         const parts = new Intl.DateTimeFormat(`${code}-u-ca-gregory`, options).formatToParts(
           Date.UTC(2024, month, 1),
         );
-        const name = foldText(parts.find(({ type }) => type === 'month')?.value ?? '').replace(
-          /[^\p{L}]+$/u,
-          '',
-        );
+        const written = parts.find(({ type }) => type === 'month')?.value ?? '';
+        const name = trimEndOf(foldText(written), /\P{L}/u);
         if (/^\p{L}{3,}$/u.test(name)) found.set(name, (found.get(name) ?? new Set()).add(month + 1));
       }
   return new Map(

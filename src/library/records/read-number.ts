@@ -1,5 +1,7 @@
 /** Numbers, prices and ISBNs as pages write them. */
 
+import { trimEndOf } from '../../foundation/text/index.ts';
+
 /** How a site writes what can be read in two ways, as far as its records tell. */
 export interface Notation {
   readonly decimal?: '.' | ',';
@@ -11,7 +13,7 @@ const UNSURE = /^\d{1,3}[.,]\d{3}$/;
 
 /** The mark of decimals that a number proves: `1.234,50` and `12,5` a comma, `1,234.5` a point. */
 export function decimalMarkOf(text: string): '.' | ',' | undefined {
-  const number = /\d[\d.,]*/.exec(text)?.[0].replace(/[.,]+$/, '') ?? '';
+  const number = /\d+(?:[.,]+\d+)*/.exec(text)?.[0] ?? '';
   const last = /[.,](?=\d+$)/.exec(number)?.[0] as '.' | ',' | undefined;
   if (last === undefined || UNSURE.test(number)) return undefined;
   const repeated = number.split(last).length > 2;
@@ -29,7 +31,7 @@ export function numberIn(
   const found = text.match(/\d[\d.,'’\s]*/g) ?? [];
   const [first] = found;
   if (first === undefined || found.length > 1) return undefined;
-  const number = first.replace(/['’\s]/g, '').replace(/[.,]+$/, '');
+  const number = trimEndOf(first.replace(/['’\s]/g, ''), /[.,]/);
   if (UNSURE.test(number)) {
     if (decimal !== undefined)
       return Number(number.includes(decimal) ? number.replace(',', '.') : number.replace(/[.,]/, ''));

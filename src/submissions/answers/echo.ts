@@ -25,7 +25,7 @@ const MASK = '\u00a4';
 const MIN_PART_LENGTH = 3;
 const MAX_VALUES = 60;
 const MASK_WITH_QUOTES =
-  /["'“”„‟«»‹›‘’「」『』()]?\s*\u00a4(?:[\s+|&,.·*"'-]*\u00a4)*\s*["'“”„‟«»‹›‘’「」『』()]?/gu;
+  /["'“”„‟«»‹›‘’「」『』()]?\s{0,9}\u00a4(?:[\s+|&,.·*"'-]{0,9}\u00a4)*\s{0,9}["'“”„‟«»‹›‘’「」『』()]?/gu;
 
 /** @param controls the typed or chosen values */
 export function echoOfQuery(controls: readonly FilledValues[]): Echo {

@@ -21,8 +21,9 @@ export function linkAddress({ element: { attributes }, baseUrl }: Part): string 
   const address = canonicalUrl(href, baseUrl);
   if (address === undefined) return undefined;
   const onPage = address === canonicalUrl('', baseUrl);
-  const pattern = onPage ? /#(?:[!/]|[\w.-]+=).+$|^#..+$/ : /#[!/].+$|^#..+$/;
-  return address + (pattern.exec(href)?.[0] ?? '');
+  const fragment = href.slice(href.indexOf('#'));
+  const isPath = (onPage ? /^#(?:[!/]|[\w.-]+=)./ : /^#[!/]./).test(fragment);
+  return isPath || /^#../.test(href) ? address + fragment : address;
 }
 
 const cache = new WeakMap<Outline, WeakMap<Echo, LinkSignature[]>>();

@@ -14,7 +14,7 @@ type Names = ReadonlyMap<string, string>;
 
 const POST_BACK =
   /(?:__doPostBack|WebForm_PostBackOptions)\s*\(\s*(["'])([^"']{1,300})\1\s*,\s*(["'])([^"']{0,300})\3/;
-const CALL = /([A-Za-z_$][\w$]{0,60})\s*\(([^()]{0,200})\)/g;
+const CALL = /([A-Za-z_$][\w$]{0,60})\s{0,9}\(([^()]{0,200})\)/g;
 /** `document.f.page.value = 2`, `f['page'].value = …`, `document.getElementById('page').value = …`. */
 const VALUE_SET =
   /(?:\.([\w$]{1,80})|[[(]\s*["']([\w:$.-]{1,100})["']\s*[\])](?:\[0\])?)\.value\s*=\s*([^=;\n][^;\n]{0,200})/g;

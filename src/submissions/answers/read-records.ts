@@ -247,15 +247,16 @@ function repeatedTexts(records: readonly (readonly ShownText[])[]): ReadonlySet<
   );
 }
 
-const LABELLED = /^([^:：]{1,40})(?<!\d(?=:\d\d))\s*[:：]\s*(\S.*)$/u;
+const LABELLED = /^([^:：]{1,40})(?<!\d(?=:\d\d))[:：](.*)$/u;
 
 /** Splits “Author: Austen” into label and value. Neither an address nor the time of day is split. */
 export function labelledText(text: string): { readonly label: string; readonly value: string } | undefined {
   const [, label, value] = /^(?:https?|\d+)\s*[:：]/.test(text) ? [] : (LABELLED.exec(text) ?? []);
-  return label === undefined || value === undefined ? undefined : { label, value };
+  const own = value?.trim() ?? '';
+  return label === undefined || own === '' ? undefined : { label, value: own };
 }
 
-const LABEL_END = /\s*[:：]$/u;
+const LABEL_END = /[:：]$/u;
 
 function fieldsOf(
   pieces: readonly ShownText[],
@@ -277,7 +278,7 @@ function fieldsOf(
     const acts = repeats && !ends && linkOf(parent) !== undefined;
     if ((ends || acts || (repeats && isLabelled(parent, text))) && !/\d/.test(text)) {
       // A link or button that all records have does something, and names nothing.
-      label = acts ? '' : text.replace(LABEL_END, '');
+      label = acts ? '' : text.replace(LABEL_END, '').trimEnd();
       continue;
     }
     const fieldLabel = (own?.label ?? (label || head)).trim();

@@ -85,7 +85,7 @@ const continuesNumber = (last: string, next: string): boolean =>
   (/[\d)]$/.test(last) && /^(?:[.,]\d|[.,%]$|\p{Sc}$)/u.test(next));
 
 /** Words in a row that are not parted by the links and marks among them, and a sentence that goes on. */
-const PROSE = /(?:\S+\s+){3}\S/;
+const PROSE = /(?:^|\s)\S+\s+\S+\s+\S+\s+\S/;
 const GOES_ON = /(?:^|\s)(?:\p{Ll}[\p{L}’']*|\S+,)$/u;
 const IS_GOING_ON = /^(?:[,;.)’”]|\p{Ll})/u;
 
@@ -129,7 +129,7 @@ function columnsOf(outline: Outline, piece: TextPiece): readonly TextPiece[] {
   if (!isPreformatted(piece.parent)) return [piece];
   const kept = preformatted.get(outline) ?? preformattedTexts(outline);
   preformatted.set(outline, kept);
-  const parts = (kept.get(piece) ?? piece.text).split(/\s*\n\s*| {2,}|\t\s*/).map((text) => text.trim());
+  const parts = (kept.get(piece) ?? piece.text).split(/\n| {2}|\t/).map((text) => text.trim());
   const texts = parts.filter((text) => text !== '');
   if (texts.length < 2) return [piece];
   const { joinsPrevious, ...own } = piece;

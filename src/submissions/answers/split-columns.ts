@@ -4,6 +4,7 @@
  * begin with a number stays whole.
  */
 
+import { trimOf } from '../../foundation/text/index.ts';
 import { fieldKind } from './field-kind.ts';
 import type { FieldKind, RecordField } from './reading.ts';
 
@@ -145,7 +146,7 @@ const PARTED_TRAILING = new RegExp(
   String.raw`(?:(?:[,;]|\s[-–—|·•])\s(${DATE}|${NUMBER}|${CITATION})|\s(${CITATION}))$`,
   'u',
 );
-const ENCLOSED = /\s*(?:\(([^()]{1,60})\)|\[([^[\]]{1,60})\])[.,;]?$/u;
+const ENCLOSED = /(?:\(([^()]{1,60})\)|\[([^[\]]{1,60})\])[.,;]?$/u;
 const AMID = new RegExp(`\\s(${DATE})(?=\\s\\S)`, 'u');
 
 const WORDS = /\p{L}{2}/u;
@@ -174,7 +175,7 @@ const hard = (value: string): RecordField | undefined =>
       ? { label: '', value, kind: 'identifier' }
       : undefined;
 
-const tidied = (text: string): string => text.replace(/^[\s,;–—|·-]+|[\s,;–—|·-]+$/gu, '');
+const tidied = (text: string): string => trimOf(text, /[\s,;–—|·-]/);
 
 /** “S19G0007. Collins v. Athens”. */
 const leading: Pattern = () => (text) => {

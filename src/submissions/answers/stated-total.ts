@@ -18,7 +18,7 @@ const OF_RANGE = new RegExp(
 /** Words beside a number that make it a count of what was found. Folded. */
 const FOUND = new Set(wordsFor('list/found').map((word) => wordLine(word).trim()));
 const FOUND_CJK =
-  /(?:共|约|約|找到|搜索到|合計|全|총|검색결과)\s*(?:有)?\s*([\p{Nd},]+)|([\p{Nd},]+)\s*(?:条|條|件|个|個|项|項|건|개|筆|冊|本|套|部|家|篇|ผลลัพธ์|รายการ)/u;
+  /(?:共|约|約|找到|搜索到|合計|全|총|검색결과)\s{0,9}(?:有)?\s{0,9}([\p{Nd},]{1,20})|(?<![\p{Nd},])([\p{Nd},]{1,20})\s{0,9}(?:条|條|件|个|個|项|項|건|개|筆|冊|本|套|部|家|篇|ผลลัพธ์|รายการ)/u;
 const ABOUT = new RegExp(
   String.raw`\b(?:${alternatives('list/about')})\s*\p{Nd}|\p{Nd}\s*\+|约|約|以上`,
   'iu',

@@ -117,7 +117,7 @@ const SHOWS_PART =
   /^(?:(?:(?:page|list|result|results|items|rows|records|entries|hits) )?(?:limit|offset|size|page|pages|rows|count|per page|pagesize|perpage|max)|(?:max|maximum|num|number of|no of) (?:results|rows|records|entries|hits|items|pages))$/;
 /** A sample of a number or a date: its only letters are placeholders of digits. */
 const SAMPLE =
-  /^(?:e\.? ?g\.?:? ?)?(?:[\d.,:/ +%-]*\d[\d.,:/ +%-]*|[dmyhsjta]{1,4}(?:[./:-][dmyhsjta]{1,4}){1,2})$/i;
+  /^(?:e\.? ?g\.?:? ?)?(?:(?=\D{0,99}\d)[\d.,:/ +%-]+|[dmyhsjta]{1,4}(?:[./:-][dmyhsjta]{1,4}){1,2})$/i;
 /** A pattern that allows no letters; the pattern of the page itself is never executed. */
 const PATTERN_SIGNS = /^(?:\\[dDs.+/()-]|[\d\s^$[\]{}(),+*?|:/_-])+$/;
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Form } from '../../forms/index.ts';
 import type { TreeDocument } from '../../foundation/dom/index.ts';
-import { formEncoding, type TextEncoding } from '../../foundation/text/index.ts';
+import { formEncoding, type TextEncoding, trimOf } from '../../foundation/text/index.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { type Entry, entryList, FormChangedError } from './entry-list.ts';
 import { elementsOfForm, type FormElements, type PlacedElement } from './form-elements.ts';
@@ -60,7 +60,7 @@ function submitterOf(elements: FormElements, { form, submit }: Sendable): Placed
 }
 
 function actionOf(written: string | undefined, { url, baseUrl }: TreeDocument): URL {
-  const trimmed = written?.replace(/^[\0-\x20]+|[\0-\x20]+$/g, '') ?? '';
+  const trimmed = trimOf(written ?? '', /[\0-\x20]/);
   const action = trimmed === '' ? URL.parse(url) : URL.parse(trimmed, baseUrl);
   if (action === null || !/^https?:$/.test(action.protocol))
     throw new FormChangedError('the form is sent by a script, not to an address');

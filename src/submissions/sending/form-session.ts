@@ -246,7 +246,8 @@ function leftByItself(
 function nextByHeader(header: string | undefined): string | undefined {
   for (const part of header?.slice(0, MAX_LINK_HEADER).split(/,(?=\s*<)/) ?? []) {
     const [, address, parameters = ''] = /^\s*<([^<>]*)>(.*)$/.exec(part) ?? [];
-    if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters)) return address;
+    if (/;\s{0,9}rel\s{0,9}=\s{0,9}(?:"(?:[^"]{0,99}\s)?next(?:\s[^"]{0,99})?"|next\b)/i.test(parameters))
+      return address;
   }
   return undefined;
 }

@@ -72,7 +72,8 @@ export function readAirPage(tree: TreeDocument, context: QueryContext, origin: O
 }
 
 const roleOf = (head: string): Role | undefined => ROLES.find(([pattern]) => pattern.test(head))?.[1];
-const namesPollutant = (head: string): boolean => isPollutant(pollutantName(head.replace(/\s*[([].*$/, '')));
+const namesPollutant = (head: string): boolean =>
+  isPollutant(pollutantName(head.replace(/[([].*/, '').trimEnd()));
 
 function rowsOf(
   { head, rows }: HtmlTable,
@@ -106,7 +107,7 @@ function rowsOf(
     if (pollutantAt === undefined)
       return wide.map((at) => ({
         ...common,
-        pollutant: (head[at] ?? '').replace(/\s*[([].*$/, ''),
+        pollutant: (head[at] ?? '').replace(/[([].*/, '').trimEnd(),
         mean: row[at] ?? '',
       }));
     const [min, max, unit] = [cell('min'), cell('max'), cell('unit')];
@@ -128,13 +129,13 @@ function unitOf({ caption, head, rows }: HtmlTable): Unit | null {
   const at = head.findIndex((name) => roleOf(name) === 'unit');
   const unitText = at < 0 ? [caption, ...head].join(' ') : rows.map((row) => row[at] ?? '').join(' ');
   const index = /\b(?:sub-?index|aqi|index)\b/i.test(unitText);
-  const mass = /[µμ]g\s*\/?\s*m|ug\/m3|micrograms?/i.test(unitText);
+  const mass = /[µμ]g\s{0,9}\/?\s{0,9}m|ug\/m3|micrograms?/i.test(unitText);
   return index === mass ? null : index ? 'sub-index' : 'µg/m³';
 }
 
 function hoursOf({ caption, head, rows }: HtmlTable): number {
   const at = head.findIndex((name) => roleOf(name) === 'period');
   const unitText = at < 0 ? [caption, ...head].join(' ') : (rows[0]?.[at] ?? '');
-  const hours = /(\d{1,2})\s*-?\s*h/i.exec(unitText)?.[1];
+  const hours = /(\d{1,2})\s{0,9}-?\s{0,9}h/i.exec(unitText)?.[1];
   return hours === undefined ? 24 : Math.max(1, Number(hours));
 }

@@ -58,7 +58,7 @@ export function parseListing(raw: RawListing, gazetteer: Gazetteer, city?: strin
 
 function localityOf(text: string): string | undefined {
   // "… for Rent in Mall Road, Amritsar for 95,000": the last such place, between "in" and the comma.
-  const found = [...text.matchAll(/\b(?:in|at|near)\s+([^,]{2,60}),/gi)].at(-1)?.[1]?.trim();
+  const found = [...text.matchAll(/\b(?:in|at|near)\s([^,]{2,60}),/gi)].at(-1)?.[1]?.trim();
   return found === '' ? undefined : found;
 }
 
@@ -80,7 +80,8 @@ const kindOf = (text: string): PropertyKind | null => {
 
 function bedroomsOf(field: string | undefined, text: string): number | null {
   const said =
-    /(\d{1,2})/.exec(field ?? '')?.[1] ?? /\b(\d{1,2})\s*-?\s*(?:bhk|bed\s?rooms?)\b/i.exec(text)?.[1];
+    /(\d{1,2})/.exec(field ?? '')?.[1] ??
+    /\b(\d{1,2})\s{0,9}-?\s{0,9}(?:bhk|bed\s?rooms?)\b/i.exec(text)?.[1];
   const count = said === undefined ? Number.NaN : Number(said);
   return count >= 1 && count <= 20 ? count : null;
 }

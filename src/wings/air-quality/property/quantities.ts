@@ -49,7 +49,7 @@ const AREAS: readonly (readonly [pattern: RegExp, squareFeet: number])[] = [
 ];
 
 const AREA =
-  /(\d[\d,]*(?:\.\d+)?)\s*-?\s*(sq\.?[\s-]*(?:feet|foot|ft|yards|yard|yrds|yrd|yds|yd|metres|meters|metre|meter|mtrs|mtr|m)\.?|square\s+(?:feet|yards?|met(?:re|er)s?)|sqft|sqfeet|gaj|m²|marlas?|kanals?|acres?|killas?)(?![\w])/gi;
+  /(\d[\d,]{0,15}(?:\.\d{1,9})?)\s{0,9}-?\s{0,9}(sq\.?[\s-]{0,9}(?:feet|foot|ft|yards|yard|yrds|yrd|yds|yd|metres|meters|metre|meter|mtrs|mtr|m)\.?|square\s{1,9}(?:feet|yards?|met(?:re|er)s?)|sqft|sqfeet|gaj|m²|marlas?|kanals?|acres?|killas?)(?![\w])/gi;
 
 /** Parses the square feet of a text such as `1200 Sq-ft`, `10 Marla`, `150 gaj`: the last area named; null where there is none. */
 export function squareFeetOf(text: string): number | null {

@@ -12,6 +12,6 @@ export function aloneSvg({ text }: Markup, synthetic: boolean): string {
   const named = text.includes('xmlns=')
     ? text
     : text.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
-  const styled = named.replace(/(<svg [^>]*>)/, `$1${ALONE}`);
+  const styled = named.replace(/<svg [^<>]*>/, (tag) => tag + ALONE);
   return synthetic ? styled.replace(/<\/svg>\s*$/, `${STAMP}</svg>`) : styled;
 }

@@ -130,10 +130,8 @@ export const entryOf = (pollutant: Pollutant): PollutantEntry => POLLUTANTS[poll
 
 /** One name for a pollutant however it is written; the text itself where it is not known. */
 export function pollutantName(text: string): string {
-  const plain = text
-    .replace(/[₀-₉]/g, (digit) => String(digit.charCodeAt(0) - 0x2080))
-    .replace(/\s*\(.*\)\s*$/, '')
-    .trim();
+  const whole = text.replace(/[₀-₉]/g, (digit) => String(digit.charCodeAt(0) - 0x2080)).trim();
+  const plain = whole.endsWith(')') ? (whole.split('(', 1)[0] ?? '').trim() : whole;
   return POLLUTANT_NAMES.find((name) => POLLUTANTS[name].spelling.test(plain)) ?? plain;
 }
 

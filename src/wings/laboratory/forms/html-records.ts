@@ -42,8 +42,6 @@ export async function* htmlRecords(archive: string): AsyncGenerator<HtmlRecord> 
 function htmlOf(message: Uint8Array): string {
   const bytes = Buffer.from(message);
   const end = bytes.indexOf('\r\n\r\n');
-  const type = /^content-type:[ \t]*(.*?)[ \t]*$/im.exec(
-    bytes.subarray(0, Math.max(0, end)).toString('latin1'),
-  );
-  return decodeHtml(end < 0 ? bytes : bytes.subarray(end + 4), type?.[1]).text;
+  const type = /^content-type:(.*)$/im.exec(bytes.subarray(0, Math.max(0, end)).toString('latin1'));
+  return decodeHtml(end < 0 ? bytes : bytes.subarray(end + 4), type?.[1]?.trim()).text;
 }
