@@ -8,5 +8,5 @@ const rankOf = (code: string): number => (FIRST.includes(code) ? FIRST.indexOf(c
 
 /** The packs of all languages by code, in an order that never changes. */
 export const PACKS: ReadonlyMap<string, LanguagePack> = new Map(
-  [...(await packFiles())].sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)),
+  [...packFiles()].sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)),
 );

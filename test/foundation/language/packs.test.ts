@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { parse } from 'yaml';
 import {
   alternatives,
   CONCEPTS,
@@ -13,13 +14,14 @@ import {
   wordsFor,
   wordsOfPack,
 } from '../../../src/foundation/language/index.ts';
+import { packIn } from '../../../src/foundation/language/pack-files.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../../../src');
 const concepts = Object.keys(CONCEPTS) as Concept[];
 
 describe('a language pack', () => {
-  const folder = join(SOURCE, 'foundation/language/packs');
-  const files = readdirSync(folder).map((file) => file.replace('.ts', ''));
+  const folder = join(SOURCE, 'languages');
+  const files = readdirSync(folder).map((file) => file.replace('.yaml', ''));
 
   it('is loaded because its file is there', () => expect([...PACKS.keys()].sort()).toEqual(files.sort()));
 
@@ -31,6 +33,16 @@ describe('a language pack', () => {
     expect(pack.name).not.toBe('');
     const listed = Object.keys(pack.words) as Concept[];
     expect(listed.filter((concept) => wordsOfPack(pack, concept).length === 0)).toEqual([]);
+  });
+
+  it.each(files)('%s has no key twice', (code) => {
+    expect(() => parse(readFileSync(join(folder, `${code}.yaml`), 'utf8'))).not.toThrow();
+  });
+
+  it('with a mistake is refused by file and key', () => {
+    const text = 'name: Polish\nwords:\n  form/serach: szukaj\n';
+    expect(() => packIn(text, 'pl.yaml')).toThrow(/languages\/pl\.yaml: [^]*form\/serach/);
+    expect(() => packIn('words: {}', 'pl.yaml')).toThrow(/pl\.yaml: [^]*name/);
   });
 
   it('comes in one order: English first, the order of the folder does not matter', () => {
