@@ -166,7 +166,7 @@ class Asking {
   }
 }
 
-function* judgedOn(seed: number): Generator<Judged> {
+export function* judgedOn(seed: number): Generator<Judged> {
   const world = createWorld({ seed, sites: SITES, now: new Date('2026-11-01'), clock: () => 0 });
   const random = seededRandom(seed);
   const hosts = new Map(world.truth.sites.map(({ key, hosts: [host] }) => [key, host]));

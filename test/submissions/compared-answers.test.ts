@@ -630,3 +630,31 @@ test('the page of one record is no list of its paragraphs, though some of them h
   site.nonsense();
   expect(site.ask('mend').records).toHaveLength(1);
 });
+
+test('a message among paragraphs that look like one list is a message, though other records stand below it', () => {
+  const books = ['Salt road', 'Salt mill', 'Oak lane', 'Ash mill', 'Yew gate', 'Fir hill', 'Box yard'];
+  const line = (name: string): string =>
+    `<a href="/b/${name.replaceAll(' ', '-')}">${name}</a>  Ada Marsh  Crime  Kestrel\n`;
+  const links = (names: readonly string[]): string[] =>
+    names.map((name) => `<a href="/${name}">Our ${name}</a>`);
+  const page = (middle: string): string =>
+    `<p><b>Archive</b> (Your neighbourhood bookseller)
+<p>[${links(['home', 'shelf', 'staff', 'desk']).join('] [')}]
+<form action="/quick"><p>Words <input name="w" placeholder="Find books"><input type="image" alt="Find"></form><hr>
+<h2>Search results</h2>${middle}<h3>More options</h3>${BOX}<hr>
+<h3>News by mail</h3><form action="/mail" method="post"><p>Address <input type="email" name="email"><button>Sign up</button></form>
+<p>${links(['news', 'visit', 'clubs', 'gifts', 'links']).join(' ')}`;
+  const site = new AskedPages(document(page('<p>Welcome to the archive of the lane.')), (word) => {
+    const found = books.filter((name) => word !== '' && name.toLowerCase().includes(word));
+    return {
+      body: page(
+        found.length > 0
+          ? `<p>${found.length} books<pre>${found.map(line).join('')}</pre>`
+          : `<p>No results. Try fewer words.<h3>More options</h3><p>Shelf <select name=s><option>Any</option></select><h2>Just in</h2><pre>${books.slice(0, 4).map(line).join('')}</pre>`,
+      ),
+    };
+  });
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(titles(site.ask('salt'))).toEqual(['Salt road', 'Salt mill']);
+  expect(titles(site.ask('mill'))).toEqual(['Salt mill', 'Ash mill']);
+});

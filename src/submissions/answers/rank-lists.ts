@@ -20,7 +20,7 @@ const MAX_COMPARED = 30;
 export function rankLists(page: PageEvidence, lists: readonly RecordSegments[]): RankedList[] {
   const same = new Map<string, Map<string, RecordSegments>>();
   for (const list of lists) {
-    if (overlaps(list)) continue;
+    if (overlaps(list) || areRegions(page, list)) continue;
     const bounds = rangesKey(page.outline, list.segments);
     const variants = same.get(bounds) ?? new Map<string, RecordSegments>();
     const links = list.segments
@@ -68,6 +68,18 @@ function overlaps({ segments }: RecordSegments): boolean {
     end = Math.max(end, segment.end);
   }
   return over * 10 > segments.length;
+}
+
+/** A page has about so many regions: head, menu, answer, foot. */
+const MAX_REGIONS = 5;
+
+/** Tells whether records are the regions of the page: few, from its first text to its last. */
+function areRegions({ outline }: PageEvidence, { segments }: RecordSegments): boolean {
+  const [first, last] = [segments[0], segments.at(-1)];
+  if (first === undefined || last === undefined || segments.length > MAX_REGIONS) return false;
+  const [from] = textRange(outline, first.start, first.end);
+  const [, to] = textRange(outline, last.start, last.end);
+  return from === 0 && to === outline.texts.length;
 }
 
 function rankOf(evidence: Readonly<Record<string, number>>): number {
