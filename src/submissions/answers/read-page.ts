@@ -120,6 +120,7 @@ function listsIn(outline: Outline, anchors: RecordAnchors, url: string, basis: R
   const wholes = found.filter(({ list }) => !several.some((one) => isWithin(list, one.list)));
   const seen = new Set<string>();
   return [...wholes, ...lone]
+    .filter(({ list }) => !wholes.some((other) => isFrameOf(list, other.list)))
     .filter(
       ({ list: { score, records }, rank }) => (score >= MIN_SCORE || rank >= MIN_RANK) && records.length > 0,
     )
@@ -136,6 +137,17 @@ interface Ranked {
   readonly list: RecordList;
   readonly rank: number;
 }
+
+/** Boxes of a layout are few, and a list in one of them has at least so many records. */
+const MAX_BOXES = 5;
+const MIN_FRAMED = 3;
+
+/** Tells whether all records of a better list stand in one record, which is a box of the layout then. */
+const isFrameOf = ({ spans, score }: RecordList, other: RecordList): boolean =>
+  spans.length <= MAX_BOXES &&
+  other.score > score &&
+  other.spans.length >= MIN_FRAMED &&
+  spans.some(([start, end]) => other.spans.every((span) => span[0] >= start && span[1] <= end));
 
 const isWithin = ({ spans }: RecordList, { spans: [record] }: RecordList): boolean =>
   record !== undefined && spans.every(([start, end]) => start >= record[0] && end <= record[1]);
