@@ -73,10 +73,11 @@ function overlaps({ segments }: RecordSegments): boolean {
 /** A page has about so many regions: head, menu, answer, foot. */
 const MAX_REGIONS = 5;
 
-/** Tells whether records are the regions of the page: few, from its first text to its last. */
+/** Tells whether records are the regions of the page: few parts of its body, from its first text to its last. */
 function areRegions({ outline }: PageEvidence, { segments }: RecordSegments): boolean {
   const [first, last] = [segments[0], segments.at(-1)];
   if (first === undefined || last === undefined || segments.length > MAX_REGIONS) return false;
+  if (!/^(?:body|html)$/.test(first.container.element.tag)) return false;
   const [from] = textRange(outline, first.start, first.end);
   const [, to] = textRange(outline, last.start, last.end);
   return from === 0 && to === outline.texts.length;
