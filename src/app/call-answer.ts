@@ -3,7 +3,7 @@
 import type { AnswerVerdict, Asked, SentBy } from '../submissions/index.ts';
 import { QueryError, type StoredForm } from './callable-forms.ts';
 
-export interface CalledRecord {
+interface CalledRecord {
   readonly title: string;
   readonly url: string | null;
   readonly fields: Readonly<Record<string, string | number>>;
@@ -11,7 +11,7 @@ export interface CalledRecord {
 }
 
 /** Where records come from. */
-export interface Provenance {
+interface Provenance {
   readonly formId: string;
   readonly site: string;
   /** That the form stands on. */

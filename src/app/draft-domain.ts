@@ -35,7 +35,7 @@ export async function termsOfPage(page: string, options: InspectOptions): Promis
 }
 
 /** The most frequent content words of a text, one a stem, the most frequent first; at most 20. */
-export function frequentTerms(text: string, title: string): readonly string[] {
+function frequentTerms(text: string, title: string): readonly string[] {
   const site = new Set(OF_EVERY_SITE.flatMap(wordsFor).map((term) => foldText(term.replaceAll('*', ''))));
   const counts = new Map<string, { readonly word: string; count: number }>();
   for (const word of [...wordsOf(title), ...wordsOf(text)]) {

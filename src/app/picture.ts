@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 import type { Form } from '../forms/index.ts';
 import { elementsOf, type TreeDocument, type TreeElement } from '../foundation/dom/index.ts';
 

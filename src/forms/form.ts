@@ -17,7 +17,7 @@ export type LabelSource =
   | 'name'
   | 'none';
 
-export type HiddenBecause = 'type' | 'attribute' | 'style' | 'size' | 'offscreen' | 'ancestor';
+type HiddenBecause = 'type' | 'attribute' | 'style' | 'size' | 'offscreen' | 'ancestor';
 
 /** Finite: choose from options. Open: type what you like. None: nothing a user fills in. */
 export type ValueDomain = 'finite' | 'open' | 'none';

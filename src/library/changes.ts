@@ -11,7 +11,7 @@ import {
 import { type HarvestedForm, harvestedForms } from './read.ts';
 import { findRun, listRuns, type RunInfo } from './runs.ts';
 
-export interface ChangedForm {
+interface ChangedForm {
   readonly formId: string;
   readonly site: string;
   readonly page: string;

@@ -38,7 +38,7 @@ export {
   valuesAt,
 } from './exports/export-range.ts';
 export { exportSchema } from './exports/export-schema.ts';
-export { type CountedRows, countedRows } from './exports/facets.ts';
+export { countedRows } from './exports/facets.ts';
 export { facetGroups, keepList, lacksList } from './exports/kept-lists.ts';
 export { forgetRun, forgetSite } from './forget.ts';
 export {
@@ -79,7 +79,7 @@ export { harvestedThings } from './records/things.ts';
 export { REPORT_LISTS } from './report-files.ts';
 export { expiredRuns, forgetExpired, type Retention } from './retention.ts';
 export { finishRewritingArchive } from './rewrite-archive.ts';
-export { archiveFolder, localParts, openArchive, partName, partOf } from './run-archive.ts';
+export { archiveFolder, openArchive, partName, partOf } from './run-archive.ts';
 export {
   findRun,
   latestRun,

@@ -5,7 +5,7 @@ import { matchOf } from './search/match.ts';
 import { parseQuery } from './search/parse-query.ts';
 
 /** One query of a category under a generic crawl (all that was fetched) and a novelty crawl (what is new). */
-export interface QueryComparison {
+interface QueryComparison {
   readonly category: string;
   readonly query: string;
   /** Pages a generic crawl answers with, NP_GA. */
@@ -20,7 +20,7 @@ export interface QueryComparison {
 }
 
 /** Memory overhead MO = pages × page size. */
-export interface MemoryOverhead {
+interface MemoryOverhead {
   readonly genericPages: number;
   readonly novelPages: number;
   /** At the paper's 5 MB a page. */
@@ -46,7 +46,7 @@ export interface NoveltyComparison {
   readonly duplicateCount: number;
 }
 
-export interface Duplicate {
+interface Duplicate {
   readonly url: string;
   readonly title: string;
   /** The document that it repeats; null where that is no longer kept. */

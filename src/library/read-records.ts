@@ -81,7 +81,7 @@ export class SiteNotations {
   }
 }
 
-export const readingOf = ({ detail }: Pick<FoundRecord, 'detail'>): DetailReading | undefined =>
+const readingOf = ({ detail }: Pick<FoundRecord, 'detail'>): DetailReading | undefined =>
   detail?.reading == null ? undefined : (JSON.parse(detail.reading) as DetailReading);
 
 /** The fields that are one text or number each. */

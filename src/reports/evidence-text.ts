@@ -25,7 +25,7 @@ function rejectionText(rule: string, evidence: string): string {
 }
 
 /** A feature as a sentence; undefined where the form does not have it. */
-export function featureText({ feature, value, weight }: WeightedFeature): string | undefined {
+function featureText({ feature, value, weight }: WeightedFeature): string | undefined {
   if (value <= 0) return undefined;
   return `${weight > 0 ? 'Speaks for a search form' : 'Speaks against a search form'}: ${observationText(feature)}.`;
 }
@@ -61,7 +61,7 @@ const PLACES = {
 } as const;
 
 /** What the words of each list speak of. */
-export const LISTS = {
+const LISTS = {
   advanced: 'advanced searching',
   agree: 'agreeing to terms',
   browse: 'browsing',

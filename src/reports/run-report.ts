@@ -35,7 +35,7 @@ export interface RunReport {
   readonly practice?: readonly { readonly label: string; readonly value: string | number }[];
 }
 
-export interface RunFacts {
+interface RunFacts {
   readonly id: number;
   readonly domains: readonly string[];
   /** `live`, `practice` or `replay:FILE`. */
@@ -75,21 +75,21 @@ export interface RunTotals {
   readonly bytes: number;
 }
 
-export interface GrowthPoint {
+interface GrowthPoint {
   readonly pages: number;
   readonly forms: number;
   readonly searchable: number;
   readonly seconds: number;
 }
 
-export interface VerdictCount {
+interface VerdictCount {
   /** Name of a rejection rule; what the classifier said where the outcome is not `rejected`. */
   readonly rule: string;
   readonly outcome: 'rejected' | 'not searchable' | 'searchable';
   readonly count: number;
 }
 
-export interface DepthCount {
+interface DepthCount {
   /** Links from a seed. */
   readonly depth: number;
   readonly forms: number;

@@ -55,7 +55,7 @@ export function duration(seconds: number): string {
 }
 
 /** `book, hotel and music` */
-export function listed(items: readonly string[]): string {
+function listed(items: readonly string[]): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }

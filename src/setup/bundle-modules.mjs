@@ -105,12 +105,20 @@ const UNDICI = `
 
 /** @param {string} name */
 const isJoined = (name) =>
-  JOINED.includes(name) || CRAWLEE.includes(name) || REPLACED.has(name) || DRAWING.test(name);
+  name === 'playwright' ||
+  JOINED.includes(name) ||
+  CRAWLEE.includes(name) ||
+  REPLACED.has(name) ||
+  DRAWING.test(name);
 
 /** @type {import('rolldown').Plugin} */
 const replacing = {
   name: 'replacing',
-  resolveId: (id) => (REPLACED.has(id) ? `\0${id}` : undefined),
+  resolveId: (id) => {
+    // What `playwright` adds is its runner of tests.
+    if (id === 'playwright') return { id: 'playwright-core', external: true };
+    return REPLACED.has(id) ? `\0${id}` : undefined;
+  },
   load: (id) => REPLACED.get(id.slice(1)),
   // Crawlee's browser pool names a folder of an extension that no pool of ours loads.
   transform: (code, id) =>

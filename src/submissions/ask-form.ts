@@ -68,7 +68,7 @@ interface AskOptions {
   readonly signal: AbortSignal;
 }
 
-export interface AskedPage {
+interface AskedPage {
   readonly request: SubmissionRequest;
   readonly result: SubmissionResult;
   readonly remembered: boolean;

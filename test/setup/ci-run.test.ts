@@ -51,14 +51,14 @@ test('a test that passes at the second try is named as flaky before the last lin
   const { lines, status } = runWith([failing, { numPassedTests: 2, numFailedTests: 0, success: true }]);
   expect(lines.slice(-2)).toEqual([
     expect.stringMatching(/^flaky: .*test\/b\.test\.ts: waits for the clock$/),
-    '11 passed, 0 failed',
+    '12 passed, 0 failed',
   ]);
   expect(status).toBe(0);
 });
 
 test('one that fails twice has failed, and is not called flaky', () => {
   const { lines, status } = runWith([failing, failing]);
-  expect(lines.at(-1)).toBe('10 passed, 1 failed');
+  expect(lines.at(-1)).toBe('11 passed, 1 failed');
   expect(lines.filter((line) => line.startsWith('flaky'))).toEqual([]);
   expect(status).toBe(1);
 });

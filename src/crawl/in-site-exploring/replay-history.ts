@@ -77,7 +77,7 @@ export function teach(strategy: Strategy, graph: SiteGraph, page: ReadPage): voi
 }
 
 /** A page of the store as it was met. @param wanted whether it is about a wanted domain */
-export const metBefore = (row: VisitRow, wanted: boolean): MetPage => ({
+const metBefore = (row: VisitRow, wanted: boolean): MetPage => ({
   id: row.id,
   link: row,
   isPage: row.rendered_by !== 'none',

@@ -118,7 +118,7 @@ export const isAskedFirst = (
 ): boolean => !isMetOnAnswer(form) && isWanted(options, form, wanted);
 
 /** Forms about a wanted domain; all that search, where every site was explored whatever it is about. */
-export function isWanted(
+function isWanted(
   { submitTo }: Pick<ResolvedOptions, 'submitTo'>,
   form: HarvestedForm,
   wanted: readonly Domain[],

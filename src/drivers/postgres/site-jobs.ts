@@ -15,7 +15,7 @@ export interface SiteJob {
 const DEAD = 'dead-sites';
 export const queueOf = (runId: number): string => `run-${runId}`;
 /** Lives beside the tables of the store, since names of its tables might be ours. */
-export const jobSchemaOf = (schema: string): string =>
+const jobSchemaOf = (schema: string): string =>
   `${schema === 'public' ? 'fieldfare' : schema}_jobs`.slice(0, 50);
 const tableOf = (schema: string): string => `${jobSchemaOf(schema)}.job`;
 

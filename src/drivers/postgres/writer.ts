@@ -16,7 +16,7 @@ import { LOCK, OF_SCHEMA } from './lock.ts';
 export const TRIES = 4;
 /** The server needs a moment to see that the process that wrote has died. */
 const LOCK_PAUSE_MS = 50;
-export const LOCK_TRIES = 10;
+const LOCK_TRIES = 10;
 
 export interface Writer {
   transaction<T>(work: (trx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;

@@ -4,9 +4,7 @@ export { SqliteSentences } from './sentences.ts';
 export {
   explained,
   holdsStore,
-  type OpenStoreOptions,
   openStore,
   type SqliteStore,
-  type SqliteTransaction,
 } from './store.ts';
 export { acquireServerLock, isBeingWritten } from './writer-lock.ts';

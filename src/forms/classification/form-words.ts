@@ -25,7 +25,7 @@ export const WORD_SOURCES = [
   'heading',
   'page', // path and title of the page
 ] as const;
-export type WordSource = (typeof WORD_SOURCES)[number];
+type WordSource = (typeof WORD_SOURCES)[number];
 /** The places within the form. */
 export type FormSource = Exclude<WordSource, 'page'>;
 

@@ -19,7 +19,7 @@ const correction = z.object({
 export type Correction = z.infer<typeof correction>;
 
 /** A person's verdict on a form. */
-export type CorrectedForm = Pick<Correction, 'type' | 'domain'>;
+type CorrectedForm = Pick<Correction, 'type' | 'domain'>;
 
 /** What people called forms, by the forms' identities. */
 export type Corrections = ReadonlyMap<string, CorrectedForm>;

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 import { alternatives } from '../language/index.ts';
 import { evaluateIsolated } from './isolated-world.ts';
 

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 import { evaluateIsolated } from './isolated-world.ts';
 
 /** A button or link that opens something on its page, with the features to find it again. */

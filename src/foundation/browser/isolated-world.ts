@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 
 /** Result of a script: its value as JSON, or its error. */
 interface Evaluated {

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import type { LaunchOptions } from 'playwright-core';
+import type { LaunchOptions } from 'playwright';
 import type { FoundBrowser } from './find-browser.ts';
 
 /** Properties of the machine that decide how Chromium is started. */

@@ -5,7 +5,7 @@ import {
   chromium,
   type LaunchOptions,
   type Page,
-} from 'playwright-core';
+} from 'playwright';
 import { type PooledPage, preparePage, resetPage, revive, timeFactor } from './pooled-page.ts';
 import { remoteChromium } from './remote-browser.ts';
 import { limitRendererMemory } from './renderer-memory.ts';

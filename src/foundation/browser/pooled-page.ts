@@ -1,4 +1,4 @@
-import type { CDPSession, Page, Request } from 'playwright-core';
+import type { CDPSession, Page, Request } from 'playwright';
 import { evaluate, evaluateIsolated, forgetWorld } from './isolated-world.ts';
 import { CHANGING_ELEMENTS, countTimers, PAGE_STATE, PENDING_TIMERS } from './page-timers.ts';
 import { within } from './within.ts';

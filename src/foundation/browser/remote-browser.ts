@@ -1,4 +1,4 @@
-import type { Browser, BrowserType } from 'playwright-core';
+import type { Browser, BrowserType } from 'playwright';
 import { FieldfareError } from '../errors/index.ts';
 
 const CONNECT_MS = 15_000;
@@ -28,7 +28,7 @@ export function remoteAddress(
 
 /** @throws {RemoteBrowserError} when no browser answers there; the address may hold a key and is not repeated */
 export async function connectRemote(address: string): Promise<Browser> {
-  const { chromium } = await import('playwright-core');
+  const { chromium } = await import('playwright');
   try {
     return await chromium.connectOverCDP(address, { timeout: CONNECT_MS });
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 import { evaluate, evaluateIsolated } from './isolated-world.ts';
 import { CHANGING_ELEMENTS, PAGE_STATE } from './page-timers.ts';
 import { type PooledPage, timeFactor } from './pooled-page.ts';

@@ -14,7 +14,7 @@ export async function tryBrowser(browser: FoundBrowser): Promise<BrowserTrial> {
   const started = performance.now();
   try {
     // Takes a second to load, which only this needs.
-    const { chromium } = await import('playwright-core');
+    const { chromium } = await import('playwright');
     const running = await chromium.launch({
       ...launchOptions(browser, thisHost()),
       timeout: LAUNCH_TIMEOUT_MS,

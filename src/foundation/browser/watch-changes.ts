@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 import { evaluateIsolated } from './isolated-world.ts';
 
 /** Changes of a page since its mark. Times are of the page's own clock, ms. */

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 import { evaluateIsolated, isDocumentGone } from '../browser/index.ts';
 import { type CaptureLimits, captureDom } from './capture-dom.ts';
 import { liveMembers } from './live-members.ts';

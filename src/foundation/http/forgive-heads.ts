@@ -8,7 +8,7 @@ import { endOfHead } from '../warc/index.ts';
 import { TransportError } from './transport.ts';
 
 /** Why a head was rewritten; written to the archive. */
-export type HeadRepair =
+type HeadRepair =
   | 'blank-first'
   | 'line-feeds'
   | 'folded-line'

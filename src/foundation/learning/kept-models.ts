@@ -32,7 +32,7 @@ const listFile = z.object({
 /** A model that was trained into a storage folder. */
 export type KeptModel = Readonly<z.infer<typeof keptModel>>;
 
-export class KeptModelsError extends FieldfareError {
+class KeptModelsError extends FieldfareError {
   readonly code = 'kept-models';
 }
 

@@ -8,7 +8,7 @@ export const SVM_ENGINES = ['smo', 'libsvm', 'ml-svm'] as const;
 /** Our own support vector machine, LIBSVM (the package `libsvm-js`), and the package `ml-svm`. */
 export type SvmEngineName = (typeof SVM_ENGINES)[number];
 
-export interface MachineOptions {
+interface MachineOptions {
   readonly kernel: Kernel;
   readonly cost: number;
   readonly seed: number;

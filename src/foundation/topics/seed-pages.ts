@@ -58,7 +58,7 @@ export function seedPageModel(
 }
 
 /** Weighs stems by tf · idf · IG (eq. 8), the gain being that of telling seed pages from the others. */
-export function vectorOf(samples: readonly Sample[]): SeedVector {
+function vectorOf(samples: readonly Sample[]): SeedVector {
   const counts = new Map<string, { all: number; own: number }>();
   for (const { stems, isSeed } of samples) {
     for (const term of stems.keys()) {

@@ -74,7 +74,7 @@ const told =
 
 const offsetOf = (given: string | undefined): number => Math.max(0, Math.trunc(Number(given ?? 0)) || 0);
 
-export function mcpServer(parts: McpParts): McpServer {
+function mcpServer(parts: McpParts): McpServer {
   const server = new McpServer({ name: 'fieldfare', version: VERSION });
   addFormTools(server, parts);
   addLibraryTools(server, parts);

@@ -15,7 +15,7 @@ import { RunUnderWay } from './run-under-way.ts';
 const MOST_WAITING = 20;
 
 export const JOB_STATES = ['waiting', 'running', 'paused', 'stopping', 'done', 'failed'] as const;
-export type JobState = (typeof JOB_STATES)[number];
+type JobState = (typeof JOB_STATES)[number];
 
 /** A harvest as a client sees it: it has a number of its own before its run has one. */
 export interface Job {

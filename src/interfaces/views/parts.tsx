@@ -92,7 +92,7 @@ const turned = (head: string, order: Order | undefined): Order => ({
 });
 
 /** Rows in the order of a column; those without a value come last, whichever way. */
-export function sorted<Row>(
+function sorted<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   order: Order | undefined,

@@ -96,7 +96,7 @@ export const isPartitioned = async (target: string): Promise<boolean> =>
   ((await stat(target).catch(() => undefined))?.isDirectory() ?? false);
 
 /** The columns of a kind and where rows come from; the domain stands in the path of the part. */
-export const partitionedColumns = (kind: ExportKind): readonly FlatColumn[] => [
+const partitionedColumns = (kind: ExportKind): readonly FlatColumn[] => [
   ...flatColumns(kind, true).filter(({ name }) => name !== 'domain'),
   { name: 'run', type: 'integer', of: ({ run }) => run },
   { name: 'query', type: 'text', of: ({ query }) => query },

@@ -2,7 +2,7 @@
 
 import { FACET_COLUMNS, type FacetGroup, type FacetKind } from '../../storage/index.ts';
 
-export interface Facet {
+interface Facet {
   readonly column: string;
   /** The most frequent ones; no value is the empty text. */
   readonly values: readonly { readonly value: string; readonly count: number }[];

@@ -7,7 +7,7 @@ import type { ExportKind, HarvestedRecord, HarvestedSubmission, OverRuns } from 
 import { compareKeys } from './export-range.ts';
 import { beginnings, mergedOverRuns } from './over-runs.ts';
 
-export interface Provenance extends OverRuns {
+interface Provenance extends OverRuns {
   /** The last run that found the row. */
   readonly run: number;
   /** What the form was asked, as `name=value&…`; null for what no query brought. */

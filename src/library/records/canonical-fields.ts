@@ -176,4 +176,4 @@ export function typedValues(fields: Readonly<Record<string, unknown>>, notation:
   return typed as TypedFields;
 }
 
-export const isCanonical = (name: string): name is CanonicalName => Object.hasOwn(CANONICAL_FIELDS, name);
+const isCanonical = (name: string): name is CanonicalName => Object.hasOwn(CANONICAL_FIELDS, name);

@@ -25,8 +25,6 @@ export interface SearchOptions {
   readonly facets?: boolean;
 }
 
-export type { SnippetPart };
-
 export interface SearchResult {
   readonly id: number;
   readonly url: string;

@@ -1,7 +1,7 @@
 import { foldSpaces, isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
 
 /** What a row of a table is. `more` continues the record above it. */
-export type RowRole = 'head' | 'record' | 'group' | 'more' | 'note';
+type RowRole = 'head' | 'record' | 'group' | 'more' | 'note';
 
 /** A row in the grid of its table. */
 export interface GridRow {

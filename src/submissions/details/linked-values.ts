@@ -15,7 +15,7 @@ const ADDRESS = /^(?:https?:)?\/\//i;
 const TERM = /^https?:\/\/(?:www\.)?schema\.org\//i;
 
 /** Durations as `1 h 30 min`; terms of schema.org by their names: `InStock`. */
-export function readable(text: string): string {
+function readable(text: string): string {
   const value = text.trim().replace(/\s+/g, ' ');
   const seconds = isoSeconds(value);
   if (seconds !== undefined) return readableDuration(seconds);

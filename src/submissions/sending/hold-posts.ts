@@ -1,6 +1,6 @@
 /** Holds the POSTs of a page and its scripts until they are recorded, and refuses requests that an answer does not need. */
 
-import type { CDPSession, Request, Response } from 'playwright-core';
+import type { CDPSession, Request, Response } from 'playwright';
 import type { OpenPage } from '../../foundation/browser/index.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 

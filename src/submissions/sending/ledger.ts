@@ -110,7 +110,7 @@ export const UNKNOWN_FATE_REASON =
   'the process ended while it was under way: whether it arrived is not known';
 
 /** What a record of the site is told by. */
-export type SiteRecord = Pick<ResultRecord, 'key' | 'title' | 'text'>;
+type SiteRecord = Pick<ResultRecord, 'key' | 'title' | 'text'>;
 
 /** The ledger of one form. */
 export interface Ledger {

@@ -1,6 +1,6 @@
 /** Delivers an answer from a live page, and expands its list on request. */
 
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { OpenPage } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
 import type { Sending } from '../planning/submit-control.ts';

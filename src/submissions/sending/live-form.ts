@@ -1,6 +1,6 @@
 /** A form on a live page: finds, fills and submits it. */
 
-import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { CDPSession, Locator, Page } from 'playwright';
 import { extractForms, type Form } from '../../forms/index.ts';
 import { findFormTriggers, type OpenPage } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';

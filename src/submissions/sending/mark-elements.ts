@@ -1,6 +1,6 @@
 /** Marks elements of a live page from an isolated world, so that trusted events can be sent to them. */
 
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 import type { Target } from './live-targets.ts';
 
 /** Attribute of marked elements. */

@@ -1,6 +1,6 @@
 /** Records the requests that a page makes after its form was submitted. */
 
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request } from 'playwright';
 import { within } from '../../foundation/browser/index.ts';
 import { parseTree } from '../../foundation/dom/index.ts';
 import { decodeHtml, isHtml } from '../../foundation/http/index.ts';

@@ -1,6 +1,6 @@
 /** Sets the value of a control in a live page: by user input if the browser allows it, else by script. */
 
-import type { CDPSession, Locator } from 'playwright-core';
+import type { CDPSession, Locator } from 'playwright';
 import { evaluateIsolated } from '../../foundation/browser/index.ts';
 import { OptionGoneError } from './entry-list.ts';
 import type { Target } from './live-targets.ts';

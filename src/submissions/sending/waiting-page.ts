@@ -49,7 +49,7 @@ export function onwardFrom(page: TreeDocument, refreshHeader?: string): Onward |
 }
 
 /** Tells whether a page shows next to nothing: no list, no form to fill, a few words. */
-export function looksWaiting({ root }: TreeDocument): boolean {
+function looksWaiting({ root }: TreeDocument): boolean {
   let links = 0;
   for (const { tag, attributes, hidden } of elementsOf(root)) {
     if (hidden !== undefined) continue;

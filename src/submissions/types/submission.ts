@@ -33,7 +33,7 @@ export interface FilledControl {
 }
 
 /** Which controls are bound to a value of their own; the others are left at “any”. Paper 004, templates of 1–3. */
-export interface Template {
+interface Template {
   /** Positions of the binding controls, ascending. */
   readonly binding: readonly number[];
 }

@@ -15,7 +15,7 @@ const collection = z.object({
   features: z.array(z.object({ properties: z.record(z.string(), z.unknown()).nullable(), geometry })),
 });
 
-export type AreaGeometry = z.infer<typeof geometry>;
+type AreaGeometry = z.infer<typeof geometry>;
 
 /** The area of a division, or of a city where `division` is null. */
 export interface Boundary {
@@ -26,7 +26,7 @@ export interface Boundary {
 }
 
 /** A file of boundaries cannot be used. */
-export class BoundariesError extends FieldfareError {
+class BoundariesError extends FieldfareError {
   readonly code = 'boundaries';
 }
 

@@ -16,7 +16,7 @@ export interface DivisionMembership {
 }
 
 /** One station on one day. */
-export interface StationDay extends ClusterItem {
+interface StationDay extends ClusterItem {
   /** `City/Division`, as {@link divisionKey}; null where the station is in none, or must not speak for it. */
   readonly division: string | null;
   readonly station: string;

@@ -30,8 +30,8 @@ interface SharedHarvest {
 }
 
 /** Sites that a harvest works on at once, and how long they stay with one that says nothing. */
-export const SITES_AT_ONCE = 16;
-export const LEASE_SECONDS = 30;
+const SITES_AT_ONCE = 16;
+const LEASE_SECONDS = 30;
 
 const LIMITS: readonly (readonly [TokenKind, Budget])[] = [
   ['pages', 'maxPages'],

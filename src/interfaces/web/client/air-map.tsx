@@ -44,7 +44,7 @@ interface AirMapProps {
   readonly choose: (key: string | undefined) => void;
 }
 
-export const placeKey = ({ properties: { city, name } }: Feature): string => `${city ?? ''}|${name}`;
+const placeKey = ({ properties: { city, name } }: Feature): string => `${city ?? ''}|${name}`;
 
 export function AirMap({ features, pollutant, classNames, figureOf, chosen, choose }: AirMapProps) {
   const project = projection(features.flatMap(({ geometry }) => positionsOf(geometry)));

@@ -7,10 +7,10 @@ import { daysIn, type MonthGap, monthGaps, type Period } from './month-gaps.ts';
 import type { DayValue, StationSeries } from './stations.ts';
 
 /** How a value is known: by a station in the place, from stations around it, or not at all. */
-export type Mark = 'measured' | 'estimated' | 'none';
+type Mark = 'measured' | 'estimated' | 'none';
 
 /** What the limits of a value come from. */
-export type Basis = 'rounding' | 'days' | 'stations' | 'left-out-stations' | 'divisions';
+type Basis = 'rounding' | 'days' | 'stations' | 'left-out-stations' | 'divisions';
 
 interface Uncertainty {
   readonly low: number;
@@ -60,7 +60,7 @@ export interface StationValue extends Omit<StationSeries, 'days'> {
 const LEAST_SKILL = 0.2;
 
 /** Fewer left-out stations than kriging takes cannot tell skill from chance. */
-export const isSkilled = ({ leaveOneOut: { skill, stations } }: Interpolation): boolean =>
+const isSkilled = ({ leaveOneOut: { skill, stations } }: Interpolation): boolean =>
   skill >= LEAST_SKILL && stations >= MIN_FOR_KRIGING;
 
 export const noValue = (pollutant: Pollutant): MarkedValue => ({

@@ -15,7 +15,7 @@ import {
 import { daysIn, type Period } from './month-gaps.ts';
 import { type StationSeries, stationSeries } from './stations.ts';
 
-export interface PlaceIndex extends Aqi {
+interface PlaceIndex extends Aqi {
   /** Days of the pollutant with the largest sub-index. */
   readonly days: number;
 }

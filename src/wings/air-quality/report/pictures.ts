@@ -12,7 +12,7 @@ export async function drawPictures(
   const { found } = await findBrowser();
   if (found === undefined || drawings.length === 0) return [];
   // It takes a second to load, and most uses of this room draw nothing.
-  const { chromium } = await import('playwright-core');
+  const { chromium } = await import('playwright');
   const browser = await chromium.launch(launchOptions(found));
   try {
     const context = await browser.newContext({

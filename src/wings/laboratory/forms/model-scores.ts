@@ -17,7 +17,7 @@ import { rejectedBySafe } from './cross-validation.ts';
 import type { TrainingRow } from './rows.ts';
 
 /** One way of judging, on labelled forms. */
-export interface JudgeScores extends BinaryScores {
+interface JudgeScores extends BinaryScores {
   readonly name: string;
   /** 95 % by sites. */
   readonly f1Interval: readonly [number, number];

@@ -66,7 +66,7 @@ interface LabelOptions {
 }
 
 /** A label that means nothing here. */
-export class LabelError extends FieldfareError {
+class LabelError extends FieldfareError {
   readonly code = 'label';
 }
 

@@ -12,7 +12,7 @@ export interface RelevantPoint {
 }
 
 /** A search form that a truth has, by a key of its own, and the domain of what it searches. */
-export interface TrueForm {
+interface TrueForm {
   readonly key: string;
   readonly domain: string | null;
 }
