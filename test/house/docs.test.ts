@@ -8,9 +8,11 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const files = ['src', 'test'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true }).map(String),
 );
-const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))].map(
-  (name) => (name === 'README.md' ? name : `docs/${name}`),
+const docs = readdirSync(join(ROOT, 'docs'), { recursive: true }).map(
+  (name) => `docs/${String(name).replaceAll('\\', '/')}`,
 );
+const pages = ['README.md', ...docs.filter((name) => name.endsWith('.md'))];
+const isDecision = (page: string): boolean => page.startsWith('docs/decisions/');
 
 /** Names of files and of folders of the project between back-ticks; placeholders stand in capitals. */
 const PATH = /`((?:src|test|docs)\/[a-z0-9./-]+|[a-z0-9./-]+\.(?:ts|mjs))`/g;
@@ -72,14 +74,12 @@ test('the README says of every dependency what it does', () => {
 });
 
 /** Pages that are looked up, not read. */
-const REFERENCE = ['architecture', 'decisions', 'glossary', 'options', 'papers'].map(
-  (name) => `docs/${name}.md`,
-);
+const REFERENCE = ['architecture', 'glossary', 'options', 'papers'].map((name) => `docs/${name}.md`);
 const TWO_SCREENS = 60;
 
 test('a page shows a command within two screens', () => {
   const without = pages
-    .filter((page) => !REFERENCE.includes(page))
+    .filter((page) => !REFERENCE.includes(page) && !isDecision(page))
     .filter((page) => {
       const start = readFileSync(join(ROOT, page), 'utf8').split('\n').slice(0, TWO_SCREENS);
       return !start.some((line) => /^(?: {4}|\$ )(?:fieldfare|npm) /.test(line));
@@ -122,9 +122,20 @@ test('no sentence of the docs has more than forty words', () => {
 
 test('the title of a page is one question', () => {
   const titles = pages
-    .filter((page) => page !== 'README.md')
+    .filter((page) => page !== 'README.md' && (!isDecision(page) || page.endsWith('/README.md')))
     .map((page) => readFileSync(join(ROOT, page), 'utf8').split('\n', 1)[0]!);
   expect(titles.filter((title) => !/^# .+\?$/.test(title))).toEqual([]);
+});
+
+test('a decision has at most forty lines, and the list of decisions names it', () => {
+  const list = readFileSync(join(ROOT, 'docs/decisions/README.md'), 'utf8');
+  const wrong = pages
+    .filter((page) => isDecision(page) && !page.endsWith('/README.md'))
+    .filter((page) => {
+      const lines = readFileSync(join(ROOT, page), 'utf8').trimEnd().split('\n').length;
+      return lines > 40 || !list.includes(`](${page.slice('docs/decisions/'.length)})`);
+    });
+  expect(wrong).toEqual([]);
 });
 
 test('numbers below one have their zero', () => {
