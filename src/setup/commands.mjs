@@ -36,6 +36,7 @@ const CHECKS = new Map([
   ['format', ['node_modules/@biomejs/biome/bin/biome', 'format', '--write']],
   ['build', ['src/setup/build.mjs']],
   ['size', ['test/house/size-ledger.mjs']],
+  ['api', ['test/house/api-report.ts']],
   ['unused', ['node_modules/knip/bin/knip.js', '--config', 'test/house/knip.json', '--no-progress']],
 ]);
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
+import { LIBRARY_HEAD, librarySurface, reported } from '../house/api-report.ts';
 import { bareEnvironment, projectRoot, start, temporaryFolder } from './checkout.ts';
 import { type Packed, packProject, runInstalled } from './packed.ts';
 import { firstFetch, watchStart } from './start.ts';
@@ -84,6 +85,12 @@ it('has a program that helps and knows how it stands', async () => {
   };
   expect(report.checks.filter(({ essential, state }) => essential && state !== 'ok')).toEqual([]);
   expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
+});
+
+it('exports what docs/api-report.txt says; "npm run api" writes it', () => {
+  const declarations = path.join(folder, 'node_modules/fieldfare/dist/index.d.ts');
+  const surface = librarySurface(fs.readFileSync(declarations, 'utf8'));
+  expect(surface).toBe(reported().split(LIBRARY_HEAD)[1]?.trim());
 });
 
 it('begins a store with what all steps make of nothing', async () => {
