@@ -89,7 +89,15 @@ export async function storedForms(store: Reading, which: Selection = {}): Promis
     }
   }
   const rank = ({ outcome }: StoredForm): number => (outcome === 'verified' ? 1 : 0);
-  return [...found.values()].sort((a, b) => rank(b) - rank(a) || b.records - a.records);
+  const best = [...found.values()].sort((a, b) => rank(b) - rank(a) || b.records - a.records);
+  return which.formId === undefined ? distinct(best) : best;
+}
+
+/** Keeps the first of forms that send the same fields to the same address, such as a box in the head and in the page. */
+function distinct(forms: readonly StoredForm[]): StoredForm[] {
+  const sent = ({ harvested: { form, controls } }: StoredForm): string =>
+    [form.method, form.action, ...controls.map(({ name }) => name).sort()].join(' ');
+  return [...new Map([...forms].reverse().map((form) => [sent(form), form])).values()].reverse();
 }
 
 /** @throws {QueryError} where no run asked it */

@@ -1,6 +1,7 @@
 /** The hidden-web gateway: verified forms of a store, called with values, answered with records and where they come from. */
 
 import { join } from 'node:path';
+import type { HarvestEvent } from '../crawl/events/index.ts';
 import { Politeness, RobotsCache } from '../crawl/frontier/index.ts';
 import { NoBrowserError, openBrowser } from '../crawl/rendering/index.ts';
 import { CLOCK, outboundOf } from '../crawl/run/index.ts';
@@ -45,7 +46,10 @@ export interface CallOptions {
 export type FindOptions = Pick<
   HarvestOptions,
   'web' | 'allowPrivate' | 'render' | 'contact' | 'robots' | 'delayMs' | 'maxSeconds'
->;
+> & {
+  /** Hears of what a run that finds and verifies does. */
+  readonly onEvent?: (event: HarvestEvent) => void;
+};
 
 export const MOST_RECORDS = 100;
 const RECORDS = 20;
@@ -108,21 +112,29 @@ export class Gateway {
     const known = await this.known(which);
     if (known.length > 0 || which.page === undefined) return known;
     const unfinished = await this.unfinished(which.page);
-    return unfinished === undefined
-      ? this.verify(which.page, options)
-      : this.goOn(unfinished, options.maxSeconds);
+    return unfinished === undefined ? this.verify(which.page, options) : this.goOn(unfinished, options);
   }
 
   /** Asks the forms of a page anew, and goes on where a few questions verify none. @returns all that were asked */
-  async verify(page: string, options: FindOptions = {}): Promise<readonly StoredForm[]> {
+  async verify(page: string, { onEvent, ...options }: FindOptions = {}): Promise<readonly StoredForm[]> {
     const { runId, isOutOfTime } = await ended(
       submitPage(page, { ...VERIFYING, ...options, storage: this.storage }, 'query'),
+      onEvent,
     );
     const forms = await this.formsOf(runId);
     if (isOutOfTime || forms.length === 0 || forms.some(({ outcome }) => outcome === 'verified'))
       return forms;
-    await ended(harvest({ ...GOING_ON, resume: runId, storage: this.storage }));
+    await ended(harvest({ ...GOING_ON, resume: runId, storage: this.storage }), onEvent);
     return this.formsOf(runId);
+  }
+
+  /**
+   * Goes on with the run that verified a form until its database is read, as far as the budgets of a harvest reach.
+   * @returns the forms of the run
+   */
+  async harvestAll({ run }: StoredForm, { onEvent }: FindOptions = {}): Promise<readonly StoredForm[]> {
+    await ended(harvest({ ...WHOLE, resume: run.id, storage: this.storage }), onEvent);
+    return this.formsOf(run.id);
   }
 
   /** Finds the newest small run of a page whose time was over before a form was verified. */
@@ -136,9 +148,12 @@ export class Gateway {
     return last?.status_code === 'max-seconds' ? last : undefined;
   }
 
-  private async goOn({ id, active_ms }: RunRow, seconds: number = VERIFYING.maxSeconds) {
-    const maxSeconds = Math.ceil(active_ms / 1_000) + seconds;
-    await ended(harvest({ ...GOING_ON, maxSeconds, resume: id, storage: this.storage }));
+  private async goOn(
+    { id, active_ms }: RunRow,
+    { maxSeconds: more = VERIFYING.maxSeconds, onEvent }: FindOptions,
+  ) {
+    const maxSeconds = Math.ceil(active_ms / 1_000) + more;
+    await ended(harvest({ ...GOING_ON, maxSeconds, resume: id, storage: this.storage }), onEvent);
     return this.formsOf(id);
   }
 
@@ -296,10 +311,22 @@ const VERIFYING = {
 /** Its time is that of the whole run. */
 const GOING_ON = { maxSubmissions: 16, maxSubmissionsPerSite: 32 } as const;
 
-async function ended(running: Harvest): Promise<{ readonly runId: number; readonly isOutOfTime: boolean }> {
+/** Budgets of a harvest, and a day. */
+const WHOLE = {
+  maxSubmissions: 500,
+  maxSubmissionsPerSite: 1_000,
+  maxAnswerPages: 1_000,
+  maxSeconds: 86_400,
+} as const;
+
+async function ended(
+  running: Harvest,
+  onEvent: FindOptions['onEvent'] = () => undefined,
+): Promise<{ readonly runId: number; readonly isOutOfTime: boolean }> {
   let runId = 0;
   let isOutOfTime = false;
   for await (const event of running) {
+    onEvent(event);
     if (event.type === 'start') runId = event.runId;
     if (event.type === 'end') isOutOfTime = event.reason?.code === 'max-seconds';
   }

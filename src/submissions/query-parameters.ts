@@ -127,7 +127,9 @@ function bindingOf(
   const [position = 0] = positions;
   const control = form.controls[position] as FormControl;
   if (field.kind === 'open') {
-    const type = control.type === 'number' || NUMERIC.has(meaning) ? 'number' : 'string';
+    // A box that takes words may be called a price; only the ends of a range are surely numbers.
+    const type =
+      control.type === 'number' || (NUMERIC.has(meaning) && meaning !== 'price') ? 'number' : 'string';
     return {
       ...named({ label, name, meaning, required, type }, taken),
       field: at,
@@ -177,7 +179,8 @@ function boundBy(bindings: readonly Binding[], values: QueryValues): Bound[] {
   for (const [name, value] of Object.entries(values)) {
     const binding =
       bindings.find(({ parameter }) => same(parameter.name, name)) ??
-      bindings.find(({ aliases }) => aliases.some((alias) => same(alias, name) || alias === slug(name)));
+      bindings.find(({ aliases }) => aliases.some((alias) => same(alias, name) || alias === slug(name))) ??
+      (name === 'q' ? soleBox(bindings) : undefined);
     if (binding === undefined)
       throw new ParameterError(`there is no parameter ${name}`, { hint: hintOf(bindings) });
     check(binding.parameter, value);
@@ -191,6 +194,15 @@ function boundBy(bindings: readonly Binding[], values: QueryValues): Bound[] {
   if (missing !== undefined)
     throw new ParameterError(`parameter ${missing.parameter.name} is missing`, { hint: hintOf(bindings) });
   return [...bound.values()];
+}
+
+/** The parameter that goes by `q`, too: the one that asks for words, or the only one that takes them. */
+function soleBox(bindings: readonly Binding[]): Binding | undefined {
+  const boxes = bindings.filter(
+    ({ parameter: { type, options } }) => type === 'string' && options === undefined,
+  );
+  const worded = boxes.filter(({ parameter: { meaning } }) => meaning === 'query' || meaning === 'keyword');
+  return worded.length === 1 ? worded[0] : boxes.length === 1 ? boxes[0] : undefined;
 }
 
 function check({ name, type, options }: QueryParameter, value: string): void {

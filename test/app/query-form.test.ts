@@ -133,6 +133,11 @@ test('a form whose field was renamed is not sent, and is verified anew', async (
   expect(records).toHaveLength(3);
 }, 60_000);
 
+test('the one box goes by q, too', async () => {
+  const { records } = await gateway.call(form, { q: 'garden' }, { limit: 3 });
+  expect(records.map(({ title }) => title)).toEqual([0, 3, 6].map((i) => `Garden history volume ${i}`));
+});
+
 test('a page whose time was over is gone on with at the next call, and why is said', async () => {
   const storage = mkdtempSync(join(tmpdir(), 'gateway-late-'));
   const late = openGateway(storage);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
-import { programFor, withSubcommands } from '../../src/interfaces/cli/program.ts';
+import { namedCommand, programFor, withSubcommands } from '../../src/interfaces/cli/program.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const files = ['src', 'test'].flatMap((folder) =>
@@ -168,13 +168,14 @@ function commandsOf(page: string): string[] {
 
 /** Reads a command as it is typed, without running it. */
 async function parse(line: string): Promise<void> {
-  const args = [...line.matchAll(/'([^']*)'|"([^"]*)"|\S+/g)].map(([word, one, two]) => one ?? two ?? word);
+  const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|\S+/g)].map(([word, one, two]) => one ?? two ?? word);
+  const args = namedCommand(words);
   const whole = await programFor(args);
   for (const command of withSubcommands(whole))
     command
       .configureOutput({ writeErr: () => {}, writeOut: () => {}, outputError: () => {} })
       .action(() => {});
-  await whole.parseAsync(args, { from: 'user' }).catch((error: CommanderError) => {
+  await whole.parseAsync([...args], { from: 'user' }).catch((error: CommanderError) => {
     if (error.exitCode !== 0) throw error;
   });
 }

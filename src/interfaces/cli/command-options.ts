@@ -188,6 +188,10 @@ export const QUERY = {
   Output: z.object({
     json: reworded(output.shape.json, 'print records as JSON lines, each with its source'),
     limit: count.default(20).meta({ flag: '--limit <n>', description: 'records wanted' }),
+    out: z.string().optional().meta({
+      flag: '--out <file>',
+      description: 'harvest the whole database behind the form into a file: .jsonl, .csv or .parquet',
+    }),
   }),
 } as const;
 

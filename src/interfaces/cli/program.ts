@@ -148,12 +148,17 @@ export async function programFor(args: readonly string[]): Promise<Command> {
   return whole;
 }
 
+/** An address alone asks what can be queried there. */
+export const namedCommand = (args: readonly string[]): readonly string[] =>
+  /^https?:\/\//i.test(args[0] ?? '') ? ['query', ...args] : args;
+
 /**
  * Runs a command as it would be typed, without the program's name. What goes wrong is told in one line on standard error.
  * @returns the exit code where the command does not set one itself: undefined where all went well
  */
-export async function runProgram(args: readonly string[]): Promise<number | undefined> {
+export async function runProgram(typed: readonly string[]): Promise<number | undefined> {
   try {
+    const args = namedCommand(typed);
     const whole = await programFor(args);
     // Help on a command that is not there names those that are near.
     const [first, named] = args;

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import type { CallAnswer, FormDescription, StoredForm } from '../../app/index.ts';
+import type { HarvestEvent } from '../../crawl/events/index.ts';
 import { printable } from '../../foundation/text/index.ts';
+import type { Store } from '../../storage/index.ts';
 import type { GivenOptions } from './add-options.ts';
 import type { QUERY } from './command-options.ts';
 
@@ -14,7 +16,7 @@ export function queryCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nThe forms of an address that no run has visited are found and verified first, which takes up to a minute; the next call goes on where the time was over.\n\nExamples:\n  fieldfare query https://books.example.org/search\n  fieldfare query https://books.example.org/search title=garden author=austen --json\n  fieldfare query 0c4f2d9be1a87f36 title=garden --limit 50',
+      '\nThe forms of an address that no run has visited are found and verified first, which takes up to a minute; the next call goes on where the time was over.\n\nExamples:\n  fieldfare https://books.example.org/search\n  fieldfare https://books.example.org/search --out books.csv\n  fieldfare query https://books.example.org/search title=garden author=austen --json\n  fieldfare query 0c4f2d9be1a87f36 title=garden --limit 50',
     )
     .action(run);
 }
@@ -25,10 +27,14 @@ async function run(target: string, pairs: string[], given: GivenOptions<typeof Q
   const flags = checkOptions(QUERY, given);
   const { describeForm, openGateway, QueryError, whyUnverified } = await import('../../app/index.ts');
   const values = await valuesOf(pairs);
-  const { storage, json, limit: _l, maxAge: _a, ...options } = flags;
+  const { storage, json, limit: _l, maxAge: _a, out, ...options } = flags;
+  const format = out === undefined ? undefined : await formatOf(out);
+  const { tell } = await import('./submit.ts');
+  const words = await import('../../reports/index.ts');
+  const onEvent = (event: HarvestEvent) => tell(event, words, process.stderr);
   const gateway = openGateway(storage);
   try {
-    const forms = await gateway.find(target, options);
+    const forms = await gateway.find(target, { ...options, onEvent });
     const verified = forms.filter(({ outcome }) => outcome === 'verified');
     const [first] = forms;
     if (first === undefined) throw new QueryError('no-such-form', `no search form is known of ${target}`);
@@ -36,9 +42,26 @@ async function run(target: string, pairs: string[], given: GivenOptions<typeof Q
       const { message, hint } = whyUnverified(forms);
       throw new QueryError('form-not-verified', message, hint);
     }
+    if (out !== undefined && format !== undefined) {
+      const harvested = await gateway.harvestAll(verified[0] as StoredForm, { onEvent });
+      const store = await gateway.store();
+      await words.exportToFile(store, (verified[0] as StoredForm).run.id, 'records', format, out);
+      const seen = Math.max(0, ...harvested.map(({ records }) => records));
+      process.stdout.write(`${words.counted(seen, 'record')} → ${out}\n`);
+      return;
+    }
     if (pairs.length === 0) {
-      for (const form of verified.map(describeForm))
-        process.stdout.write(json ? `${JSON.stringify(form)}\n` : described(form));
+      for (const form of verified) {
+        const description = describeForm(form);
+        process.stdout.write(json ? `${JSON.stringify(description)}\n` : described(description));
+        if (!json) process.stdout.write(await samples(await gateway.store(), form));
+      }
+      const [{ formId, parameters } = { formId: '', parameters: [] }] = verified.map(describeForm);
+      const name = parameters.find(({ options }) => options === undefined)?.name ?? parameters[0]?.name;
+      if (!json && name !== undefined)
+        process.stdout.write(
+          `\nfieldfare query ${formId} ${name}=…          calls it\nfieldfare ${target} --out records.csv   harvests all of it\n`,
+        );
       return;
     }
     const chosen = verified.find((form) => takes(form, values)) ?? (verified[0] as StoredForm);
@@ -54,6 +77,30 @@ async function run(target: string, pairs: string[], given: GivenOptions<typeof Q
   } finally {
     await gateway.close();
   }
+}
+
+const SAMPLES = 3;
+
+/** A few records that the queries so far have shown. */
+async function samples(store: Pick<Store, 'records'>, { run, harvested }: StoredForm): Promise<string> {
+  const rows = await store.records.ofForm(run.id, harvested.formId, SAMPLES);
+  return rows
+    .map(({ title, fields }) => {
+      const facts = Object.entries(JSON.parse(fields) as Record<string, unknown>);
+      return `    ${printable([title, ...facts.map(([name, value]) => `${name}: ${value}`)].join(' · ')).slice(0, 160)}\n`;
+    })
+    .join('');
+}
+
+const FORMATS = ['jsonl', 'csv', 'parquet'] as const;
+
+/** @throws {OptionsError} for a file of another kind, before anything is sent */
+async function formatOf(file: string): Promise<(typeof FORMATS)[number]> {
+  const { OptionsError } = await import('../../crawl/settings/index.ts');
+  const format = FORMATS.find((one) => file.toLowerCase().endsWith(`.${one}`));
+  if (format === undefined)
+    throw new OptionsError(`cannot write ${file}; expected a name that ends in .jsonl, .csv or .parquet`);
+  return format;
 }
 
 async function valuesOf(pairs: readonly string[]): Promise<Record<string, string>> {

@@ -83,23 +83,28 @@ function recordsText(
   return `${counted(records, 'record')} of about ${wholeNumber(size)}`;
 }
 
-function tell(event: HarvestEvent, words: Words): void {
+/** Says what happened, a form or a query at a time. @param out where to; standard output by default */
+export function tell(
+  event: HarvestEvent,
+  words: Words,
+  out: Pick<NodeJS.WriteStream, 'write'> = process.stdout,
+): void {
   const { counted, stopText, linkText, verdictText } = words;
   if (event.type === 'submission') {
     const { method, url, status, verdict, records, newRecords, why, page } = event;
-    process.stdout.write(
+    out.write(
       `${method} ${printable(url).slice(0, 120)}\n  ${page === 1 ? printable(why) : `page ${page}`} → ${status ?? 'no response'}, ${verdictText(verdict)}: ${counted(records, 'record')}, ${newRecords} new\n`,
     );
   } else if (event.type === 'asked') {
     const { state, action, reason, submissions } = event;
     const brought = `${counted(submissions, 'query', 'queries')}, ${recordsText(event, words)}`;
-    process.stdout.write(
+    out.write(
       `${printable(action)}: ${state === 'skipped' ? 'not queried' : brought} (${printable(stopText(reason))})\n`,
     );
   } else if (event.type === 'detail') {
     const { title, url, state, reason, confirmed, differing, added } = event;
     const fields = `fields: ${confirmed.length} confirmed, ${differing.length} conflicting, ${added.length} additional${added.length > 0 ? `: ${added.join(', ')}` : ''}`;
-    process.stdout.write(
+    out.write(
       `${printable(title || url).slice(0, 120)}\n  detail page → ${state === 'read' ? printable(fields) : `${state}: ${printable(reason)}`}\n`,
     );
   } else if (event.type === 'warning' || event.type === 'skipped') {

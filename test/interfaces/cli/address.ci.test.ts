@@ -1,0 +1,36 @@
+/** An address alone: what can be queried there, and all of it as a file. */
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCli } from './run-cli.ts';
+
+test('an address alone finds the forms, shows records, and harvests them into a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'address-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const on = [
+    'http://meadow-bookshop.test/',
+    '--web',
+    'practice:sites=12',
+    '--storage',
+    join(folder, 'storage'),
+  ];
+  const found = await runCli(on);
+  expect(found).toMatchObject({ code: 0, err: expect.stringContaining('nonsense probe') });
+  expect(found.out).toMatch(/^[0-9a-f]{16} {2}http:\/\/meadow-bookshop\.test\/ {2}\d+ records seen$/m);
+  expect(found.out).toMatch(/^fieldfare query [0-9a-f]{16} \S+=… {2,}calls it$/m);
+  const refused = await runCli([...on, '--out', join(folder, 'all.xls')]);
+  expect(refused).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('.jsonl, .csv or .parquet'),
+  });
+  const file = join(folder, 'all.jsonl');
+  const whole = await runCli([...on, '--out', file]);
+  expect(whole).toMatchObject({ code: 0, out: expect.stringContaining(' → ') });
+  const seen = Number(/(\d+) records seen/.exec(found.out)?.[1]);
+  const records = readFileSync(file, 'utf8').trim().split('\n');
+  expect(records.length).toBeGreaterThan(seen);
+  expect(new Set(records.map((line) => (JSON.parse(line) as { key: string }).key)).size).toBe(records.length);
+}, 240_000);
