@@ -42,6 +42,7 @@ export { countedRows } from './exports/facets.ts';
 export { facetGroups, keepList, lacksList } from './exports/kept-lists.ts';
 export { forgetRun, forgetSite } from './forget.ts';
 export {
+  formIdOf,
   type JudgedForm,
   type KnownFormIds,
   type RemovedForm,

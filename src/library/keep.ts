@@ -23,7 +23,7 @@ export interface StoredForm extends JudgedForm {
 export type KnownFormIds = Set<string>;
 
 /** Computes the identity of a site's form, 16 hex digits. */
-const formIdOf = (site: string, form: Form): string => digest(`${site}\n${form.id}`);
+export const formIdOf = (site: string, form: Form): string => digest(`${site}\n${form.id}`);
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 

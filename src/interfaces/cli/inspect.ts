@@ -32,7 +32,10 @@ async function run(page: string, given: GivenOptions<typeof INSPECT>): Promise<v
   else {
     const { meaningsOf } = await import('../../forms/index.ts');
     const { renderText } = await import('../../reports/index.ts');
-    process.stdout.write(`${describePage(inspection, { meaningsOf, renderText }, verbose)}\n`);
+    const { formIdOf } = await import('../../library/index.ts');
+    const { siteOf } = await import('../../foundation/url/index.ts');
+    const idOf = (form: Form): string => formIdOf(siteOf(inspection.reading.url), form);
+    process.stdout.write(`${describePage(inspection, { idOf, meaningsOf, renderText }, verbose)}\n`);
     if (picture !== undefined)
       process.stdout.write(`\npicture: ${picture}${notDrawn(inspection.reading.forms)}\n`);
   }
@@ -58,13 +61,15 @@ function nofollowLine({ page, links }: Inspection['reading']['nofollow']): strin
 }
 
 interface Words {
+  /** Id of a form in the store of a harvest. */
+  readonly idOf: (form: Form) => string;
   readonly meaningsOf: (form: Form) => readonly FieldMeaning[];
   readonly renderText: (reason: RenderReason) => string;
 }
 
 function describePage(
   { reading, status, encoding, renderedBy, reasons, rules }: Omit<Inspection, 'text'>,
-  { meaningsOf, renderText }: Words,
+  { idOf, meaningsOf, renderText }: Words,
   verbose: boolean,
 ): string {
   const { forms, topic, renderDecision: gate, nofollow } = reading;
@@ -83,10 +88,9 @@ function describePage(
     `${forms.length} ${forms.length === 1 ? 'form' : 'forms'}, ${searchable} searchable`,
   ];
   forms.forEach((form, i) => {
-    lines.push(
-      '',
-      ...describeForm({ ...form, reason: reasons[i] ?? undefined }, meaningsOf(form.form), i + 1, verbose),
-    );
+    const formId = status === undefined ? form.form.id : idOf(form.form);
+    const shown = { ...form, reason: reasons[i] ?? undefined, formId };
+    lines.push('', ...describeForm(shown, meaningsOf(form.form), i + 1, verbose));
   });
   return lines.join('\n');
 }

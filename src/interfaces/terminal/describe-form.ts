@@ -7,6 +7,8 @@ import { reasonsInWords } from './feature-words.ts';
 export interface ShownForm
   extends Pick<Inspection['reading']['forms'][number], 'form' | 'verdict' | 'domain' | 'domainScore'> {
   readonly reason?: DomainReason | undefined;
+  /** By which a store and `fieldfare query` know it. */
+  readonly formId?: string;
 }
 
 const MOST_REASONS = 8;
@@ -16,14 +18,14 @@ const MOST_REASONS = 8;
  * @param verbose weights of features, names of controls and where their labels were found, too
  */
 export function describeForm(
-  { form, verdict, domain, domainScore, reason }: ShownForm,
+  { form, verdict, domain, domainScore, reason, formId = form.id }: ShownForm,
   meanings: readonly FieldMeaning[],
   number: number,
   verbose = false,
 ): string[] {
   const lines = [
     `Form ${number}: ${verdict.searchable ? 'SEARCHABLE' : 'not searchable'} — ${verdict.type}`,
-    `  ${form.method.toUpperCase()} ${printable(form.action)}  [${form.id}]${form.where.hasFormTag ? '' : '  (no <form> tag)'}${ANNOUNCED[form.where.announced ?? 'not']}${form.where.kind === 'document' ? '' : `  (in a ${form.where.kind === 'shadow' ? 'shadow root' : 'frame'})`}`,
+    `  ${form.method.toUpperCase()} ${printable(form.action)}  [${formId}]${form.where.hasFormTag ? '' : '  (no <form> tag)'}${ANNOUNCED[form.where.announced ?? 'not']}${form.where.kind === 'document' ? '' : `  (in a ${form.where.kind === 'shadow' ? 'shadow root' : 'frame'})`}`,
   ];
   if (verdict.kind === 'rejected')
     lines.push(`  rejected by rule ${verdict.rule}: ${printable(verdict.evidence)}`);

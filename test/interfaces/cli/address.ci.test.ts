@@ -20,6 +20,9 @@ test('an address alone finds the forms, shows records, and harvests them into a 
   expect(found).toMatchObject({ code: 0, err: expect.stringContaining('nonsense probe') });
   expect(found.out).toMatch(/^[0-9a-f]{16} {2}http:\/\/meadow-bookshop\.test\/ {2}\d+ records seen$/m);
   expect(found.out).toMatch(/^fieldfare query [0-9a-f]{16} \S+=… {2,}calls it$/m);
+  const id = /^[0-9a-f]{16}/m.exec(found.out)?.[0];
+  const inspected = await runCli(['inspect', 'http://meadow-bookshop.test/', '--web', 'practice:sites=12']);
+  expect(inspected.out).toContain(`[${id}]`);
   const refused = await runCli([...on, '--out', join(folder, 'all.xls')]);
   expect(refused).toMatchObject({
     code: 2,
