@@ -1,16 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { z } from 'zod';
-import { CONCEPTS, type Concept } from './concepts.ts';
+import { CONCEPTS } from './concepts.ts';
 import type { LanguagePack } from './language-pack.ts';
 
 const FOLDER = new URL('../../languages/', import.meta.url);
-
-const terms = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
-const schema = z.strictObject({
-  name: z.string().min(1),
-  words: z.partialRecord(z.enum(Object.keys(CONCEPTS) as [Concept, ...Concept[]]), terms),
-});
 
 /** Their fingerprint, where it is known. */
 export const knownFingerprint = (): string | undefined => undefined;
@@ -27,7 +20,22 @@ export const packFiles = (): (readonly [code: string, LanguagePack])[] =>
 /** @param file its name, for messages */
 export function packIn(text: string, file: string): LanguagePack {
   // Every value is text. That no key stands twice is tested; looking for it takes half of the time.
-  const { data, error } = schema.safeParse(parse(text, { schema: 'failsafe', uniqueKeys: false }));
-  if (data === undefined) throw new Error(`languages/${file}: ${z.prettifyError(error)}`);
-  return data;
+  const pack: unknown = parse(text, { schema: 'failsafe', uniqueKeys: false });
+  const wrong = mistakeIn({ name: undefined, words: undefined, ...(pack as object | null) });
+  if (wrong !== undefined) throw new Error(`languages/${file}: ${wrong}`);
+  return pack as LanguagePack;
+}
+
+// By hand: a list of commands needs words, and loading zod for them would take half of its time.
+function mistakeIn({ name, words, ...others }: { name: unknown; words: unknown }): string | undefined {
+  const [other] = Object.keys(others);
+  if (other !== undefined) return `${other}: expected name and words alone`;
+  if (typeof name !== 'string' || name === '') return 'name: expected the name of the language in English';
+  for (const [concept, list] of Object.entries(words ?? {})) {
+    if (!Object.hasOwn(CONCEPTS, concept)) return `words.${concept}: no such concept`;
+    const terms: readonly unknown[] = Array.isArray(list) ? list : [list];
+    if (terms.length === 0 || !terms.every((term) => typeof term === 'string' && term.trim() !== ''))
+      return `words.${concept}: expected words between commas, or a list of patterns`;
+  }
+  return undefined;
 }
