@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { HARD_WEB_SITES } from '../../src/practice-web/index.ts';
 import { createWorld } from '../../src/practice-web/world.ts';
 import { showsMoreOfSame } from '../../src/submissions/answers/page-steps.ts';
+import { dropTemplateLines, NO_TEMPLATE } from '../../src/submissions/answers/template.ts';
 import type { Answer } from '../../src/submissions/index.ts';
 import { requestFor } from '../practice-web/walk.ts';
 import { AskedPages, BOX, document, type PageAnswer } from './asked-pages.ts';
@@ -657,4 +658,38 @@ test('a message among paragraphs that look like one list is a message, though ot
   expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
   expect(titles(site.ask('salt'))).toEqual(['Salt road', 'Salt mill']);
   expect(titles(site.ask('mill'))).toEqual(['Salt mill', 'Ash mill']);
+});
+
+test('the foot of a page, which tells how long it took, is no record beside the only one', () => {
+  const page = (middle: string, took: string): string =>
+    `<div class="header"><div class="title"><h1>Lanes</h1>Search results</div><div class="status"><a href="/login">Login</a></div></div>
+<div class="menu">${['home', 'lanes', 'files', 'tags', 'wiki'].map((name) => `<a href="/${name}">${name}</a>`).join('\n')}</div>
+<div id="drop"></div><div class="content">${BOX}${middle}</div><div class="footer">Page made in about ${took}s by Lanes 2.21 [3c53b636] 2023-02-26 19:24:24</div>`;
+  const item = (word: string): string =>
+    `<ol><li><p><a href="/c/${word}">Change of the ${word}</a><br><span>Add ${word} to the lane (user: ada)</span></p></ol>`;
+  const site = new AskedPages(document(page('<p>Search all changes of the lane.</p>', '0.001')), (word) => ({
+    body: page(
+      ['rope', 'wood', 'mast'].includes(word) ? item(word) : '<p>No matches</p>',
+      `0.00${word.length}`,
+    ),
+  }));
+  site.nonsense();
+  expect(['rope', 'wood', 'mast'].map((word) => titles(site.ask(word)))).toEqual([
+    ['Change of the rope'],
+    ['Change of the wood'],
+    ['Change of the mast'],
+  ]);
+});
+
+test('what has no link beside a record that has one, and stood on answers to nonsense, is dropped', () => {
+  const record = (title: string, link?: string) => ({ key: title, title, fields: [], ...(link && { link }) });
+  const shape = { container: '', pillar: '', pattern: '' };
+  const list = {
+    shape,
+    score: 2,
+    spans: [],
+    records: [record('Rope', 'http://site.test/c/1'), record('Made in 0.004s')],
+  };
+  const template = { ...NO_TEMPLATE, hasLine: (line: string) => line.startsWith('Made') };
+  expect(dropTemplateLines(list, template).records.map(({ title }) => title)).toEqual(['Rope']);
 });

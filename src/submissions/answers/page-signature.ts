@@ -18,8 +18,9 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 export const shapeDigest = ({ container, pillar, pattern }: ListShape): string =>
   digest(`${container} ${pillar} ${pattern}`);
 
-/** The time at which a page was made: equal on pages of one moment, and no message. */
-const MADE_AT = /(?<!\d)\d{1,2}:\d\d:\d\d(?!\d)|(?<=\d{4}-\d\d-\d\d[ T])\d\d:\d\d(?![:\d])/g;
+/** The time at which a page was made, equal on pages of one moment, and how long that took: neither is a message. */
+const MADE_AT =
+  /(?<!\d)\d{1,2}:\d\d:\d\d(?!\d)|(?<=\d{4}-\d\d-\d\d[ T])\d\d:\d\d(?![:\d])|\d{1,4}\.\d{1,6} ?(?:m?s|se[ckg]\p{L}{0,9})(?!\p{L})/gu;
 
 /** Digests a line with the query and the time of the page masked; empty if nothing is left. */
 export function lineDigest(text: string, echo: Echo): string {

@@ -31,7 +31,7 @@ import { outlineOfPage, readPage } from './read-page.ts';
 import type { FoundRecord, PageReading, RecordList, StatedTotal } from './reading.ts';
 import { findSameAs } from './same-as.ts';
 import { findStatedTotal } from './stated-total.ts';
-import { dropSharedRecords, inferTemplate } from './template.ts';
+import { dropSharedRecords, dropTemplateLines, inferTemplate } from './template.ts';
 import { typedFields } from './typed-fields.ts';
 
 const MAX_RECORD_TEXT = 1_000;
@@ -132,7 +132,9 @@ function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEviden
   const wholeReading = page.tree && readPage(page.tree, { shapes: known, template, echo });
   const reading = wholeReading && {
     ...wholeReading,
-    lists: wholeReading.lists.map((list) => dropSharedRecords(list, probes.nonsense, echo)),
+    lists: wholeReading.lists.map((list) =>
+      dropTemplateLines(dropSharedRecords(list, probes.nonsense, echo), template),
+    ),
   };
   return {
     status: page.status,

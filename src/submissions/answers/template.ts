@@ -157,3 +157,13 @@ export function dropSharedRecords(list: RecordList, nonsense: readonly Answer[],
     records: list.records.filter((_, i) => !(variants[i] ?? []).some((key) => shared.has(key))),
   };
 }
+
+/** Drops what has no link among records that have, and stands as a line on answers to nonsense: the foot of a page. */
+export function dropTemplateLines(list: RecordList, { hasLine }: Template): RecordList {
+  if (!list.records.some(({ link }) => link !== undefined)) return list;
+  const records = list.records.filter(
+    ({ link, title, fields }) =>
+      link !== undefined || !hasLine([title, ...fields.map(({ value }) => value)].join(' ')),
+  );
+  return records.length === list.records.length ? list : { ...list, records };
+}
