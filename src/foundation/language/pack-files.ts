@@ -1,21 +1,47 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { threadId } from 'node:worker_threads';
 import { parse } from 'yaml';
 import { CONCEPTS } from './concepts.ts';
 import type { LanguagePack } from './language-pack.ts';
 
 const FOLDER = new URL('../../languages/', import.meta.url);
+const RUNTIME = new URL('../../../storage/.runtime/', import.meta.url);
 
 /** Their fingerprint, where it is known. */
 export const knownFingerprint = (): string | undefined => undefined;
+
+type Packs = (readonly [code: string, LanguagePack])[];
 
 /**
  * Reads every file of the folder `languages`: nothing else names them. The package has them in this module's place.
  * @throws {Error} that names the file and the key of a mistake
  */
-export const packFiles = (): (readonly [code: string, LanguagePack])[] =>
-  readdirSync(FOLDER)
+export function packFiles(): Packs {
+  const files = readdirSync(FOLDER)
     .filter((file) => /^[a-z]{2,3}\.yaml$/.test(file))
-    .map((file) => [file.replace('.yaml', ''), packIn(readFileSync(new URL(file, FOLDER), 'utf8'), file)]);
+    .map((file) => [file, readFileSync(new URL(file, FOLDER), 'utf8')] as const);
+  const digest = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
+  return readOnce(digest, () => files.map(([file, text]) => [file.replace('.yaml', ''), packIn(text, file)]));
+}
+
+/** Keeps what was read beside the runtime of a clone: every process and thread needs it, and JSON is read ten times as fast. */
+function readOnce(digest: string, read: () => Packs): Packs {
+  const kept = new URL(`languages-${digest}.json`, RUNTIME);
+  try {
+    return JSON.parse(readFileSync(kept, 'utf8')) as Packs;
+  } catch {
+    const packs = read();
+    try {
+      const part = new URL(`languages-${process.pid}-${threadId}.part`, RUNTIME);
+      writeFileSync(part, JSON.stringify(packs));
+      renameSync(part, kept);
+    } catch {
+      // A clone that was not set up, or a disk that takes nothing.
+    }
+    return packs;
+  }
+}
 
 /** @param file its name, for messages */
 export function packIn(text: string, file: string): LanguagePack {

@@ -371,11 +371,15 @@ test('a second server on a store is told so', async () => {
 });
 
 test('a harvest beside another writer is told so', async () => {
+  // Harvests of the tests above have options that end them, each in its turn.
+  await expect
+    .poll(async () => JSON.stringify(await (await ask('/api/jobs')).json()), { timeout: 20_000 })
+    .not.toMatch(/"(?:waiting|running|stopping)"/);
   const writer = await openStore(storage, { mode: 'write' });
   const answer = await post('/api/runs', JSON.stringify({ domains: ['book'] }));
   await writer.close();
   expect([answer.status, (await answer.json()).type]).toEqual([409, 'urn:fieldfare:store-busy']);
-});
+}, 30_000);
 
 test('no more clients listen than the server lets', async () => {
   const body = { domains: ['book'], web: 'practice:sites=12', maxPages: 12, submit: false };
