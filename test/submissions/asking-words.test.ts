@@ -190,7 +190,7 @@ test('once labels of records brought nothing, words of their titles go first', (
   const asked = ask(
     order,
     (word, { purpose }) => {
-      const hit = purpose === 'query' && !/posted|reading/i.test(word);
+      const hit = purpose === 'query' && word.length > 2 && !/posted|reading/i.test(word);
       return {
         outcome: hit ? found(word, 4) : denied,
         records: hit
@@ -255,7 +255,61 @@ test('words that stand in the same records as words that failed go after those o
     12,
   );
   // Two of nonsense and the first word; then the long text, which two records share, gives way to what others have.
-  expect(asked.slice(3)).toEqual('abacus ash pine abbey resin larch abbot acorn acre'.split(' '));
+  // Between them a letter and a wildcard.
+  const whole = asked.slice(3).filter((word) => word.length > 1);
+  expect(whole).toEqual('abacus ash pine abbey resin larch abbot'.split(' '));
+});
+
+/** Names of one word each, all different, with the endings that many share. */
+const SYLLABLES = 'ba de fi go hu ja ke li mo nu pa re si to vu za'.split(' ');
+const NAMES = SYLLABLES.flatMap((a, i) =>
+  SYLLABLES.slice(0, 8).map((b, j) => `${a}${b}${['son', 'berg', 'man', 'ski', 'dottir'][(i * 3 + j) % 5]}`),
+);
+
+/** Types 25 queries into a box over {@link NAMES}. @returns what was typed, and the share that came back */
+function askNames(
+  matches: (name: string, word: string) => boolean,
+  { cap = 1_000, least = 1 } = {},
+): { asked: string[]; share: number } {
+  const order = orderOf('<input name="q" required>', { siteWords: NAMES.slice(0, 3) });
+  const seen = new Set<string>();
+  const asked: string[] = [];
+  const limits = cap < NAMES.length ? { cap, size: NAMES.length } : {};
+  for (let query = order.next(limits); query && asked.length < 27; query = order.next(limits)) {
+    const word = typed(query);
+    asked.push(word);
+    const hits = word.length < least ? [] : NAMES.filter((name) => matches(name, word)).slice(0, cap);
+    const fresh = hits.filter((name) => !seen.has(name));
+    for (const name of fresh) seen.add(name);
+    order.learn(
+      query,
+      fresh.map((name) => record(name)),
+    );
+    const none = word.length < least ? ('error-message' as const) : ('no-hits' as const);
+    order.settled(
+      query,
+      hits.length === 0
+        ? { ...denied, verdict: none }
+        : { ...found(hits.join(), fresh.length), complete: hits.length < cap },
+      cap < NAMES.length ? cap : undefined,
+    );
+  }
+  return { asked, share: seen.size / NAMES.length };
+}
+
+test('where words name one record each, a box that finds parts of words is asked for letters', () => {
+  const inside = (name: string, word: string) => name.includes(word);
+  // Whole words bring three of the 128: no other name is known before it is found.
+  expect(NAMES).toHaveLength(128);
+  expect(askNames(inside).share).toBe(1);
+  // A box that shows ten of what it finds and states how many there are, and one that wants three letters at least.
+  expect(askNames(inside, { cap: 10 }).share).toBeGreaterThan(0.4);
+  expect(askNames(inside, { least: 3 }).share).toBeGreaterThan(0.3);
+});
+
+test('a box that finds whole words alone loses a few queries to wide ones, and no more', () => {
+  const { asked } = askNames((name, word) => name === word);
+  expect(asked.filter((word) => !NAMES.includes(word)).length).toBeLessThanOrEqual(2 + 2);
 });
 
 test('of lists that are cut, words that just fill one go before words that stand everywhere', () => {

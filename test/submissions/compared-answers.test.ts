@@ -68,6 +68,34 @@ test('tips and the size of an index are said to everyone; the total is what an a
   expect(titles(hits)).toEqual([1, 2, 3].map((n) => `Le sel, tome ${n}`));
 });
 
+/** Goods of a shop whose front page lists the first ten. */
+const GOODS = Array.from({ length: 30 }, (_, i) => `${['Larch', 'Rowan', 'Elm'][i % 3]} stool ${i + 101}`);
+const shop = (goods: readonly string[], head: string, more: string): string => {
+  const cards = goods.map(
+    (name) =>
+      `<li><article><h3><a href="/goods/${name.replaceAll(' ', '-')}/">${name}</a></h3><p class="price">${10 + GOODS.indexOf(name)},00 €</p><p>In stock</p></article></li>`,
+  );
+  return `${MENU}${BOX}<h1>${head}</h1>${more}<ol>${cards.join('')}</ol><p>All about stools</p>`;
+};
+
+test('a wide word may bring what the page of the form lists', () => {
+  const welcome = '<p>Welcome to all who sit.</p><p>We are open from nine to five.</p>';
+  const front = document(shop(GOODS.slice(0, 10), 'All goods', welcome), 'All goods');
+  const site = new AskedPages(front, (word) => {
+    const found = GOODS.filter((name) => name.toLowerCase().includes(word.toLowerCase()));
+    const title = `Goods by name: ${word}`;
+    return found.length === 0
+      ? { title, body: `${MENU}${BOX}<h1>${title}</h1><p>Nothing here.</p>` }
+      : {
+          title,
+          body: shop(found.slice(0, 10), title, `<p>${found.length} results</p><p>Cheap ones first</p>`),
+        };
+  });
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(titles(site.ask('larch'))).toEqual(GOODS.filter((name) => name.startsWith('Larch')));
+  expect(titles(site.ask('o'))).toEqual(GOODS.slice(0, 10));
+});
+
 const PROJECTS = ['alder', 'birch', 'cedar', 'elm', 'larch', 'rowan', 'willow'];
 const row = (name: string): string =>
   `<tr><td><a href="/${name}/">${name}</a></td><td><a href="/${name}/">Un árbol llamado ${name}</a></td><td>3 años</td><td><a href="/${name}/hojas">hojas</a> | <a href="/${name}/ramas">ramas</a> | <a href="/${name}/raices">raíces</a> | <a href="/${name}/flor">flor</a></td></tr>`;

@@ -57,4 +57,6 @@ export function linkDigests(outline: Outline, echo: Echo): LinkSignature[] {
 
 /** Digests one link. */
 export const linkDigest = (address: string, echo: Echo): string => digest(echo.addressWithoutQuery(address));
-export const tagPathDigest = (outline: Outline, path: number): string => digest(outline.pathName(path));
+/** Digests a path of tags, as `pathName` of an outline writes it. */
+export const pathDigest = (path: string): string => digest(path);
+export const tagPathDigest = (outline: Outline, path: number): string => pathDigest(outline.pathName(path));

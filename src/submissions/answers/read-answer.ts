@@ -13,6 +13,7 @@ import { type AnswerEvidence, findNewCue, findResults } from './answer-evidence.
 import { type Echo, echoOfQuery, NO_ECHO } from './echo.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { findFormPageLists } from './landing-lists.ts';
+import { pathDigest } from './link-digests.ts';
 import { lacksFormPageList } from './narrowing.ts';
 import {
   fingerprintOf,
@@ -120,6 +121,7 @@ function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEviden
   const template = inferTemplate({
     nonsense: probes.nonsense,
     earlier: probes.earlier,
+    paths: new Set(shapes.map(({ pillar }) => pathDigest(pillar))),
     formReading,
     formEcho,
     formOutline: outlineOfPage(formPage),

@@ -51,6 +51,8 @@ export type ProbeAnswer = Pick<Answer, 'verdict' | 'trace'>;
 interface TemplateEvidence {
   readonly nonsense: readonly ProbeAnswer[];
   readonly earlier: readonly ProbeAnswer[];
+  /** Paths at which earlier answers with hits had their records: see {@link tagPathDigest}. */
+  readonly paths?: ReadonlySet<string>;
   readonly formReading: PageReading;
   /** Masks the query of the form's page, if that is an answer to an earlier query. */
   readonly formEcho: Echo;
@@ -61,7 +63,7 @@ interface TemplateEvidence {
 }
 
 export function inferTemplate(evidence: TemplateEvidence): Template {
-  const { nonsense, earlier, formReading, formEcho, formOutline, outline, echo } = evidence;
+  const { nonsense, earlier, paths, formReading, formEcho, formOutline, outline, echo } = evidence;
   const probeAnswers = nonsense.filter(({ trace }) => trace.lines.length > 0 || trace.lists.length > 0);
   const [first] = probeAnswers;
   if (first === undefined || outline === undefined) return NO_TEMPLATE;
@@ -69,8 +71,10 @@ export function inferTemplate(evidence: TemplateEvidence): Template {
   const narrows = isAnswer(formReading, formEcho) || lacksFormPageList(formReading, first.trace, formEcho);
   const shared = sharedLinks(probeAnswers);
   const own = [...linkDigests(outline, echo), ...linkDigests(outline, NO_ECHO)];
-  // Nonsense may get a page without the site's menus, so links of the form's page are template, too.
-  const templates = narrows ? [shared] : [shared, linkDigests(formOutline, formEcho)];
+  // Nonsense may get a page without the site's menus, so links of the form's page are template, too; but for its own
+  // list of what a wide query brings.
+  const ofForm = linkDigests(formOutline, formEcho).filter(({ path }) => paths?.has(path) !== true);
+  const templates = narrows ? [shared] : [shared, ofForm];
   const remaining = remainingLinks(templates, own);
   const common = probeAnswers
     .map(({ trace }) => trace.lines)

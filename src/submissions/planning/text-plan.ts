@@ -13,6 +13,7 @@ import type { ValueSource } from '../types/submission.ts';
 import { askableWords, Spellings } from './askable-words.ts';
 import { ANYTHING, type Field, type OpenField, type OrderChoices, takesWords, typedChoice } from './field.ts';
 import { type Outcome, type Query, queryId } from './query.ts';
+import { WideWords } from './wide-words.ts';
 
 /** A value to type, and where it comes from. */
 export interface KnownValue {
@@ -115,6 +116,8 @@ export class TextPlan {
   private readonly trust = { titles: { ...TRUST_TITLE }, texts: { ...TRUST_TEXT } };
   private readonly unasked = new Set<string>();
   private readonly spellings = new Spellings();
+  private wide = new WideWords();
+  private isWide = false;
   private records = 0;
   private asked = new Set<string>();
   private pageWords: readonly KnownValue[] = [];
@@ -203,7 +206,8 @@ export class TextPlan {
     return !this.told && this.tried >= MOST_SILENT;
   }
 
-  settled({ hits, newRecords, verdict }: Outcome): void {
+  settled(outcome: Outcome): void {
+    const { hits, newRecords, verdict } = outcome;
     this.withoutNews = newRecords > 0 ? 0 : this.withoutNews + 1;
     this.news.push(newRecords);
     if (hits) {
@@ -217,7 +221,25 @@ export class TextPlan {
       if (verdict === 'error-message' && this.typed.length < 4)
         this.leastLetters = Math.max(this.leastLetters, this.typed.length + 1);
     }
-    this.judgeWord(foldText(this.typed), hits, newRecords);
+    const key = foldText(this.typed);
+    if (this.wide.settled(key, this.isWide, outcome)) this.learnParts();
+    this.judgeWord(key, hits, newRecords);
+  }
+
+  /** Weighs the parts of known words. */
+  private learnParts(): void {
+    for (const [key, { titles, texts, records }] of [...this.weights])
+      for (const part of this.wide.partsOf(this.spellings.of(key), this.leastLetters))
+        this.weigh(part, { titles, texts }, records);
+  }
+
+  private weigh(key: string, { titles = 0, texts = 0 }, records: number): void {
+    const one = this.weights.get(key) ?? { titles: 0, texts: 0, records: 0 };
+    one.titles += titles;
+    one.texts += texts;
+    // A digest of their numbers.
+    one.records = (Math.imul(one.records, 31) + records) | 0;
+    this.weights.set(key, one);
   }
 
   private judgeWord(key: string, hits: boolean, newRecords: number): void {
@@ -239,22 +261,18 @@ export class TextPlan {
   learn(records: readonly ResultRecord[]): void {
     for (const { text, title } of records) {
       this.records++;
+      this.wide.learn(`${title} ${text}`);
       const found = new Map<string, 'titles' | 'texts'>();
-      for (const word of askableWords(text)) {
-        this.spellings.add(word);
-        found.set(word.key, 'texts');
-      }
-      for (const word of askableWords(title)) {
-        this.spellings.add(word);
-        found.set(word.key, 'titles');
-      }
-      for (const [key, where] of found) {
-        const one = this.weights.get(key) ?? { titles: 0, texts: 0, records: 0 };
-        one[where]++;
-        // A digest of their numbers.
-        one.records = (Math.imul(one.records, 31) + this.records) | 0;
-        this.weights.set(key, one);
-      }
+      for (const [where, words] of [
+        ['texts', askableWords(text)],
+        ['titles', askableWords(title)],
+      ] as const)
+        for (const word of words) {
+          this.spellings.add(word);
+          found.set(word.key, where);
+          for (const part of this.wide.partsOf(word.word, this.leastLetters)) found.set(part, where);
+        }
+      for (const [key, where] of found) this.weigh(key, { [where]: 1 }, this.records);
     }
   }
 
@@ -304,6 +322,7 @@ export class TextPlan {
     this.common = queueOf(this.commonWords);
     this.asked = new Set();
     this.hits = 0;
+    this.wide = new WideWords();
     this.withoutNews = 0;
     this.news = [];
     this.wordsWithoutHits = 0;
@@ -322,6 +341,10 @@ export class TextPlan {
 
   private choose(field: OpenField, limits: Limits): KnownValue | undefined {
     const queue = this.hits === 0 ? this.queueBeforeHits() : this.queueAfterHits();
+    const known = queue === 'answer' && this.hits > 0;
+    const wide = known && this.wide.isDue(this.news) ? this.wideWord(field) : undefined;
+    if (wide !== undefined) return wide;
+    this.isWide = false;
     if (queue === 'answer') {
       const best = this.mostPromising(field, limits);
       if (best !== undefined) {
@@ -337,7 +360,7 @@ export class TextPlan {
       this.queue = one;
       return value;
     }
-    return undefined;
+    return known ? this.wideWord(field) : undefined;
   }
 
   /**
@@ -366,6 +389,15 @@ export class TextPlan {
     const most = this.known.hits > 0 ? FIRST_VALUES : UNPROVEN_VALUES;
     if (this.hasTrusted && this.known.tried < most) return this.known;
     return 'answer';
+  }
+
+  private wideWord({ control }: OpenField): KnownValue | undefined {
+    const value = this.wide.next(this.leastLetters);
+    if (value === undefined || this.asked.has(value) || !this.fits(control.maxLength, value))
+      return undefined;
+    this.isWide = true;
+    this.queue = this.common;
+    return { value, source: 'common' };
   }
 
   /** Tells whether values of other forms come before words of the site: they may not occur here at all. */
@@ -399,7 +431,7 @@ export class TextPlan {
     let most = 0;
     const captions = this.hitWords.size >= LEAST_QUERIES_FOR_CAPTION && !this.captionFailed;
     for (const [key, { titles, texts, records }] of this.weights) {
-      if (this.asked.has(key) || this.unasked.has(key)) continue;
+      if (this.asked.has(key) || this.unasked.has(key) || this.wide.isCovered(key)) continue;
       if (!this.fits(control.maxLength, this.spellings.of(key))) continue;
       const likely = titles * shareOf(this.trust.titles) + texts * shareOf(this.trust.texts);
       const worth = (!captions && this.isCaption(key) ? 1e-3 : 1) / (1 + this.failuresAmong(records)) ** 2;
