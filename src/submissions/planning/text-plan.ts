@@ -230,10 +230,10 @@ export class TextPlan {
   private learnParts(): void {
     for (const [key, { titles, texts, records }] of [...this.weights])
       for (const part of this.wide.partsOf(this.spellings.of(key), this.leastLetters))
-        this.weigh(part, { titles, texts }, records);
+        this.addWeight(part, { titles, texts }, records);
   }
 
-  private weigh(key: string, { titles = 0, texts = 0 }, records: number): void {
+  private addWeight(key: string, { titles = 0, texts = 0 }, records: number): void {
     const one = this.weights.get(key) ?? { titles: 0, texts: 0, records: 0 };
     one.titles += titles;
     one.texts += texts;
@@ -272,7 +272,7 @@ export class TextPlan {
           found.set(word.key, where);
           for (const part of this.wide.partsOf(word.word, this.leastLetters)) found.set(part, where);
         }
-      for (const [key, where] of found) this.weigh(key, { [where]: 1 }, this.records);
+      for (const [key, where] of found) this.addWeight(key, { [where]: 1 }, this.records);
     }
   }
 
