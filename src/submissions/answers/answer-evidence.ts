@@ -93,14 +93,15 @@ export function hasDenial({ template, ownLines }: AnswerEvidence): boolean {
 
 /** Finds a new link with facts around it, if the page states one record, or the no-hits message is gone. */
 function findSoleRecord(evidence: AnswerEvidence, denial: PageSignature | undefined): RecordList | undefined {
-  const { reading, formReading, stated, template } = evidence;
+  const { reading, formReading, stated, template, echo } = evidence;
   const expected =
     stated === undefined ? denial !== undefined && !hasDenialLines(evidence, denial) : stated.total === 1;
   if (!expected || evidence.status >= 400) return undefined;
   return reading?.soleRecords.find(
     ({ records: [record] }) =>
       record?.link !== undefined &&
-      (template.narrows || !formReading.links.has(record.link)) &&
+      // What the form's page names is found by its name.
+      (template.narrows || !formReading.links.has(record.link) || echo.occursIn(record.title)) &&
       !repeatsQuery(evidence, record.link),
   );
 }
