@@ -296,12 +296,15 @@ class FormQuerying {
   private async ask(query: Query): Promise<SubmissionDone[]> {
     const filled = fillForm(this.task.form, this.fields, query, submitPosition(this.task.form));
     const done: SubmissionDone[] = [];
+    const list = new Set<string>();
     try {
       await this.sender.sendQuery(query, filled, (one) => {
         const newRecords = this.count(query, one);
         done.push({ ...one, result: { ...one.result, newRecords } });
         if (one.entry.page > 1) this.pages++;
-        return (newRecords > 0 || one.entry.page === 1) && this.pages < this.options.maxAnswerPages;
+        const worth = newRecords > 0 || one.entry.page === 1 || this.hidesNew(one, list);
+        for (const { key } of one.result.answer?.records ?? []) list.add(key);
+        return worth && this.pages < this.options.maxAnswerPages;
       });
     } catch (error) {
       if (error instanceof OptionGoneError) this.missing.push(error.message);
@@ -320,6 +323,12 @@ class FormQuerying {
     this.order.settled(query, outcome, this.coverage.cap);
     if (this.order.isChoice(query)) await this.followDependents(query, filled);
     return done;
+  }
+
+  /** Tells whether a list that goes on must hold unknown records further on: it states more than are known in all. */
+  private hidesNew({ result }: SubmissionDone, list: ReadonlySet<string>): boolean {
+    const { records = [], statedTotal = 0 } = result.answer ?? {};
+    return statedTotal > this.coverage.seen && records.some(({ key }) => !list.has(key));
   }
 
   /** Enqueues the choices of lists that depend on the fields just bound (state → city). */

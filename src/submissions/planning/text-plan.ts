@@ -347,6 +347,11 @@ export class TextPlan {
     this.isWide = false;
     if (queue === 'answer') {
       const best = this.mostPromising(field, limits);
+      const named = known && (best?.promise ?? 0) < 1 ? this.takeNamed(field) : undefined;
+      if (named !== undefined) {
+        this.queue = this.site;
+        return named;
+      }
       if (best !== undefined) {
         if (this.hits === 0) this.answerWordsWithoutHits++;
         this.queue = undefined;
@@ -408,6 +413,15 @@ export class TextPlan {
     return next.source !== 'element-table' || this.known.hits > 0 || !ANYTHING.has(current.field.meaning);
   }
 
+  /** A word of what the site names and no record has: it finds a new one, if the site's words find any. */
+  private takeNamed(field: OpenField): KnownValue | undefined {
+    if (2 * this.site.hits < this.site.tried) return undefined;
+    const at = this.site.values.findIndex(({ value }) => !this.weights.has(foldText(value)));
+    if (at < 0) return undefined;
+    this.site.values.unshift(...this.site.values.splice(at, 1));
+    return this.take(field, this.site);
+  }
+
   private take({ control }: OpenField, queue: WordQueue): KnownValue | undefined {
     for (let value = queue.values.shift(); value !== undefined; value = queue.values.shift()) {
       if (this.asked.has(foldText(value.value)) || !this.fits(control.maxLength, value.value)) continue;
@@ -426,7 +440,10 @@ export class TextPlan {
     return this.records >= LEAST_FOR_CAPTION && titles + texts > CAPTION * this.records;
   }
 
-  private mostPromising({ control }: OpenField, limits: Limits): KnownValue | undefined {
+  private mostPromising(
+    { control }: OpenField,
+    limits: Limits,
+  ): (KnownValue & { readonly promise: number }) | undefined {
     let best: string | undefined;
     let most = 0;
     const captions = this.hitWords.size >= LEAST_QUERIES_FOR_CAPTION && !this.captionFailed;
@@ -439,7 +456,9 @@ export class TextPlan {
       if (promise > most || (promise === most && best !== undefined && key < best))
         [best, most] = [key, promise];
     }
-    return best === undefined ? undefined : { value: this.spellings.of(best), source: 'answer' };
+    return best === undefined
+      ? undefined
+      : { value: this.spellings.of(best), source: 'answer', promise: most };
   }
 
   /**
