@@ -96,6 +96,18 @@ test('a wide word may bring what the page of the form lists', () => {
   expect(titles(site.ask('o'))).toEqual(GOODS.slice(0, 10));
 });
 
+test('a pager may add the page to the path', () => {
+  const site = new AskedPages(document(`${MENU}${BOX}`), (word) => ({
+    title: `Books: ${word}`,
+    body:
+      word === 'elm'
+        ? `${MENU}${BOX}<ol>${Array.from({ length: 9 }, (_, i) => `<li><a href="/b/${i}">Elm book ${i}</a> <span>Ada Marsh</span></li>`).join('')}</ol><ul><li><a href="/find?q=elm">1</a></li><li><a href="/find/1/2?q=elm">2</a></li><li><a href="/find/1/2?q=elm">Next &raquo;</a></li></ul>`
+        : `${MENU}${BOX}<p>Nothing here.</p>`,
+  }));
+  site.nonsense();
+  expect(site.ask('elm').paging).toEqual({ kind: 'link', url: 'http://site.test/find/1/2?q=elm' });
+});
+
 const PROJECTS = ['alder', 'birch', 'cedar', 'elm', 'larch', 'rowan', 'willow'];
 const row = (name: string): string =>
   `<tr><td><a href="/${name}/">${name}</a></td><td><a href="/${name}/">Un árbol llamado ${name}</a></td><td>3 años</td><td><a href="/${name}/hojas">hojas</a> | <a href="/${name}/ramas">ramas</a> | <a href="/${name}/raices">raíces</a> | <a href="/${name}/flor">flor</a></td></tr>`;

@@ -155,3 +155,24 @@ test('addresses whose parameters semicolons part have patterns of their own', ()
   expect(pattern('p=x;a=item;h=1')).toBe(pattern('p=y;a=item;h=2'));
   expect(pattern('p=x;a=item;h=1')).not.toBe(pattern('p=x;a=search;s=Ada;st=author'));
 });
+
+test('links drawn as icons, such as those that sort, are no records beside a few cards', () => {
+  const sorts = [
+    'by title',
+    'by title, last first',
+    'by author',
+    'by author, last first',
+    'newest first',
+    'oldest first',
+  ];
+  const tools = sorts.map(
+    (how, i) =>
+      `<a class="tool" title="Sort ${how}" href="/find/o${i}?q=wood"><span class="icon"></span></a>`,
+  );
+  const cards = NAMES.slice(0, 4).map(
+    (name, i) =>
+      `<div class="card"><div class="cover"><a href="/book/${200 + i}"><img src="/c/${i}.jpg" alt="${name}"></a></div><div class="meta"><a href="/book/${200 + i}"><p>${name}</p></a><p><a href="/author/${i}">Ada Marsh ${i}</a></p></div></div>`,
+  );
+  const body = `<main><h2>4 results for wood</h2><div>${tools.join('')}</div><div class="row">${cards.join('')}</div></main>`;
+  expect(titles(body)).toEqual(NAMES.slice(0, 4));
+});

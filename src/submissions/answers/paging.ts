@@ -134,9 +134,12 @@ const sameHost = (url: string, page: string): boolean => URL.parse(url)?.host ==
 
 const COUNTING = /(?:page|pagina|seite|offset|start|from|pg|p|s)[=/_-]?\d+/i;
 
+/** Steps of a path that count. */
+const NUMBERS = /^\/?\d{1,7}(?:\/\d{1,7})?\/?$/;
+
 /**
- * Tells whether an address differs from the page's own only in a number, or only adds parameters such as a
- * number.
+ * Tells whether an address differs from the page's own only in a number, or only adds a number to its path, or
+ * parameters such as a number.
  */
 function isPageAddress(url: string, page: string): boolean {
   const there = URL.parse(url);
@@ -144,6 +147,8 @@ function isPageAddress(url: string, page: string): boolean {
   if (there === null || here === null || there.host !== here.host) return false;
   if (url.replace(/\d+/g, '') === page.replace(/\d+/g, '')) return true;
   if (COUNTING.test(there.pathname + there.search)) return true;
+  const isBelow = there.search === here.search && there.pathname.startsWith(here.pathname);
+  if (isBelow && NUMBERS.test(there.pathname.slice(here.pathname.length))) return true;
   if (there.pathname !== here.pathname || here.search === '') return false;
   const parameters = [...here.searchParams];
   const kept = parameters.filter(([name, value]) => there.searchParams.getAll(name).includes(value));

@@ -20,7 +20,7 @@ const MAX_COMPARED = 30;
 export function rankLists(page: PageEvidence, lists: readonly RecordSegments[]): RankedList[] {
   const same = new Map<string, Map<string, RecordSegments>>();
   for (const list of lists) {
-    if (overlaps(list) || areRegions(page, list)) continue;
+    if (overlaps(list) || areRegions(page, list) || isToolbar(page, list)) continue;
     const bounds = rangesKey(page.outline, list.segments);
     const variants = same.get(bounds) ?? new Map<string, RecordSegments>();
     const links = list.segments
@@ -82,6 +82,19 @@ function areRegions({ outline }: PageEvidence, { segments }: RecordSegments): bo
   const [, to] = textRange(outline, last.start, last.end);
   return from === 0 && to === outline.texts.length;
 }
+
+const PICTURES = /^(?:img|picture|svg|canvas|video|object)$/;
+
+/** Tells whether records show neither text nor picture: links drawn as icons, such as those that sort. */
+const isToolbar = ({ outline }: PageEvidence, { segments }: RecordSegments): boolean =>
+  segments.every(({ start, end }) => {
+    const [from, to] = textRange(outline, start, end);
+    return from === to;
+  }) &&
+  !outline.parts.some(
+    ({ element: { tag }, start: at }) =>
+      PICTURES.test(tag) && segments.some(({ start, end }) => start <= at && at < end),
+  );
 
 function rankOf(evidence: Readonly<Record<string, number>>): number {
   let sum = 0;
