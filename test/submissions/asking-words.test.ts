@@ -307,6 +307,13 @@ test('where words name one record each, a box that finds parts of words is asked
   expect(askNames(inside, { least: 3 }).share).toBeGreaterThan(0.3);
 });
 
+test('a letter that is an initial is no part of words: two parts without hits end them', () => {
+  const { asked } = askNames((name, word) => name === word || (word === 'a' && name.endsWith('son')));
+  const parts = asked.slice(2).filter((word) => !NAMES.includes(word) && word !== '*');
+  expect(parts[0]).toBe('a');
+  expect(parts).toHaveLength(1 + 2);
+});
+
 test('a box that finds whole words alone loses a few queries to wide ones, and no more', () => {
   const { asked } = askNames((name, word) => name === word);
   expect(asked.filter((word) => !NAMES.includes(word)).length).toBeLessThanOrEqual(2 + 2);

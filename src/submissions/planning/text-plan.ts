@@ -99,6 +99,21 @@ interface WordQueue {
   hits: number;
 }
 
+/** In how many records a text stands, and a digest of their numbers. */
+interface Weight {
+  titles: number;
+  texts: number;
+  records: number;
+}
+
+function addWeight(weights: Map<string, Weight>, key: string, { titles, texts, records }: Weight): void {
+  const one = weights.get(key) ?? { titles: 0, texts: 0, records: 0 };
+  one.titles += titles;
+  one.texts += texts;
+  one.records = (Math.imul(one.records, 31) + records) | 0;
+  weights.set(key, one);
+}
+
 const queueOf = (values: readonly KnownValue[]): WordQueue => ({ values: [...values], tried: 0, hits: 0 });
 
 export class TextPlan {
@@ -110,14 +125,14 @@ export class TextPlan {
   private near = queueOf([]);
   private page = queueOf([]);
   private common = queueOf([]);
-  private readonly weights = new Map<string, { titles: number; texts: number; records: number }>();
+  private readonly weights = new Map<string, Weight>();
   /** Words that brought nothing new, by the records that have them. */
   private readonly fruitless = new Map<number, number>();
   private readonly trust = { titles: { ...TRUST_TITLE }, texts: { ...TRUST_TEXT } };
   private readonly unasked = new Set<string>();
   private readonly spellings = new Spellings();
   private wide = new WideWords();
-  private isWide = false;
+  private readonly parts = new Map<string, Weight>();
   private records = 0;
   private asked = new Set<string>();
   private pageWords: readonly KnownValue[] = [];
@@ -222,24 +237,16 @@ export class TextPlan {
         this.leastLetters = Math.max(this.leastLetters, this.typed.length + 1);
     }
     const key = foldText(this.typed);
-    if (this.wide.settled(key, this.isWide, outcome)) this.learnParts();
+    if (this.wide.settled(key, this.parts.has(key) && !this.weights.has(key), outcome)) this.learnParts();
     this.judgeWord(key, hits, newRecords);
   }
 
-  /** Weighs the parts of known words. */
+  /** Weighs the parts of known words anew. */
   private learnParts(): void {
-    for (const [key, { titles, texts, records }] of [...this.weights])
+    this.parts.clear();
+    for (const [key, weight] of this.weights)
       for (const part of this.wide.partsOf(this.spellings.of(key), this.leastLetters))
-        this.addWeight(part, { titles, texts }, records);
-  }
-
-  private addWeight(key: string, { titles = 0, texts = 0 }, records: number): void {
-    const one = this.weights.get(key) ?? { titles: 0, texts: 0, records: 0 };
-    one.titles += titles;
-    one.texts += texts;
-    // A digest of their numbers.
-    one.records = (Math.imul(one.records, 31) + records) | 0;
-    this.weights.set(key, one);
+        addWeight(this.parts, part, weight);
   }
 
   private judgeWord(key: string, hits: boolean, newRecords: number): void {
@@ -270,9 +277,13 @@ export class TextPlan {
         for (const word of words) {
           this.spellings.add(word);
           found.set(word.key, where);
-          for (const part of this.wide.partsOf(word.word, this.leastLetters)) found.set(part, where);
         }
-      for (const [key, where] of found) this.addWeight(key, { [where]: 1 }, this.records);
+      for (const [key, where] of found) {
+        const weight = { titles: 0, texts: 0, records: this.records, [where]: 1 };
+        addWeight(this.weights, key, weight);
+        for (const part of this.wide.partsOf(this.spellings.of(key), this.leastLetters))
+          addWeight(this.parts, part, weight);
+      }
     }
   }
 
@@ -323,6 +334,7 @@ export class TextPlan {
     this.asked = new Set();
     this.hits = 0;
     this.wide = new WideWords();
+    this.parts.clear();
     this.withoutNews = 0;
     this.news = [];
     this.wordsWithoutHits = 0;
@@ -344,7 +356,6 @@ export class TextPlan {
     const known = queue === 'answer' && this.hits > 0;
     const wide = known && this.wide.isDue(this.news) ? this.wideWord(field) : undefined;
     if (wide !== undefined) return wide;
-    this.isWide = false;
     if (queue === 'answer') {
       const best = this.mostPromising(field, limits);
       const named = known && (best?.promise ?? 0) < 1 ? this.takeNamed(field) : undefined;
@@ -397,10 +408,10 @@ export class TextPlan {
   }
 
   private wideWord({ control }: OpenField): KnownValue | undefined {
-    const value = this.wide.next(this.leastLetters);
-    if (value === undefined || this.asked.has(value) || !this.fits(control.maxLength, value))
-      return undefined;
-    this.isWide = true;
+    let value = this.wide.next(this.leastLetters);
+    while (value !== undefined && (this.asked.has(value) || !this.fits(control.maxLength, value)))
+      value = this.wide.next(this.leastLetters);
+    if (value === undefined) return undefined;
     this.queue = this.common;
     return { value, source: 'common' };
   }
@@ -447,7 +458,7 @@ export class TextPlan {
     let best: string | undefined;
     let most = 0;
     const captions = this.hitWords.size >= LEAST_QUERIES_FOR_CAPTION && !this.captionFailed;
-    for (const [key, { titles, texts, records }] of this.weights) {
+    for (const [key, { titles, texts, records }] of [...this.weights, ...this.parts]) {
       if (this.asked.has(key) || this.unasked.has(key) || this.wide.isCovered(key)) continue;
       if (!this.fits(control.maxLength, this.spellings.of(key))) continue;
       const likely = titles * shareOf(this.trust.titles) + texts * shareOf(this.trust.texts);

@@ -12,6 +12,8 @@ const LATEST = 3;
 const POOR = 3;
 /** New records by which a part of words, which is no word, shows that parts are found. */
 const PROOF = 2;
+/** Parts without hits after which the first one was a word, such as an initial. */
+const MOST_MISSED = 2;
 const SAMPLE = 20_000;
 /** Lengths of the parts of words that are typed, from the least on. */
 const PART_LENGTHS = 3;
@@ -26,6 +28,8 @@ export class WideWords {
   private current: 'part' | 'word' | undefined;
   /** The box finds parts of words. */
   private parts = false;
+  /** Parts in a row that brought no hits since the box was taken to find them. */
+  private missed = 0;
   /** Texts whose records all came. */
   private readonly whole: string[] = [];
 
@@ -41,6 +45,7 @@ export class WideWords {
 
   /** @param least letters that the box requires */
   next(least: number): string | undefined {
+    this.current = undefined;
     const length = least > 1 ? Math.max(SHORT, least) : 1;
     if (this.triedPart < length && length <= SHORT) {
       this.triedPart = length;
@@ -59,12 +64,20 @@ export class WideWords {
     return text;
   }
 
-  /** @returns whether the box has now shown that it finds parts of words */
-  settled(typed: string, isWide: boolean, { hits, complete, newRecords }: Outcome): boolean {
+  /**
+   * @param isPart the text is a part of words and no word
+   * @returns whether the box is seen only now to find parts of words, or not to find them after all
+   */
+  settled(typed: string, isPart: boolean, { hits, complete, newRecords }: Outcome): boolean {
     if (hits && complete) this.whole.push(typed);
-    if (!isWide) this.sinceTry++;
-    else if (this.current === 'part') this.parts = newRecords >= PROOF;
-    return isWide && this.parts;
+    const before = this.parts;
+    if (isPart && before) {
+      this.missed = hits ? 0 : this.missed + 1;
+      this.parts = this.missed < MOST_MISSED;
+    } else if (this.current === undefined) this.sinceTry++;
+    else if (this.current === 'part' && !before) this.parts = newRecords >= PROOF;
+    this.current = undefined;
+    return before !== this.parts;
   }
 
   /** Tells whether what a text finds came with a part of it. */
