@@ -1,6 +1,7 @@
 import { kindsOf, listEvidence, type PageEvidence } from './list-evidence.ts';
 import { LIST_WEIGHTS } from './list-weights.ts';
 import { type Outline, rangesKey, textRange } from './outline.ts';
+import { lowerBound } from './record-anchors.ts';
 import type { RecordSegment, RecordSegments } from './record-segments.ts';
 
 /** Lists of the same records, which differ in the links that stand for them, with evidence for being the answer. */
@@ -86,15 +87,18 @@ function areRegions({ outline }: PageEvidence, { segments }: RecordSegments): bo
 const PICTURES = /^(?:img|picture|svg|canvas|video|object)$/;
 
 /** Tells whether records show neither text nor picture: links drawn as icons, such as those that sort. */
-const isToolbar = ({ outline }: PageEvidence, { segments }: RecordSegments): boolean =>
-  segments.every(({ start, end }) => {
+function isToolbar({ outline }: PageEvidence, { segments }: RecordSegments): boolean {
+  const hasText = segments.some(({ start, end }) => {
     const [from, to] = textRange(outline, start, end);
-    return from === to;
-  }) &&
-  !outline.parts.some(
-    ({ element: { tag }, start: at }) =>
-      PICTURES.test(tag) && segments.some(({ start, end }) => start <= at && at < end),
-  );
+    return from < to;
+  });
+  if (hasText) return false;
+  const starts = segments.map(({ start }) => start);
+  return !outline.parts.some(({ element: { tag }, start }) => {
+    const segment = PICTURES.test(tag) ? segments[lowerBound(starts, start + 1) - 1] : undefined;
+    return segment !== undefined && start < segment.end;
+  });
+}
 
 function rankOf(evidence: Readonly<Record<string, number>>): number {
   let sum = 0;

@@ -110,6 +110,7 @@ function addWeight(weights: Map<string, Weight>, key: string, { titles, texts, r
   const one = weights.get(key) ?? { titles: 0, texts: 0, records: 0 };
   one.titles += titles;
   one.texts += texts;
+  // A digest of their numbers.
   one.records = (Math.imul(one.records, 31) + records) | 0;
   weights.set(key, one);
 }

@@ -1,5 +1,5 @@
 /**
- * Looks for texts that many records hold at once, where words name one record each: a letter, where a box finds parts
+ * Finds texts that many records hold at once, where words name one record each: a letter, where a box finds parts
  * of words; a word of nearly every text; a wildcard. Each is tried once, with other words between.
  */
 
@@ -113,5 +113,5 @@ function mostFrequentPart(text: string, length: number): string | undefined {
       if (part.length >= length && !words.has(part)) counts.set(part, (counts.get(part) ?? 0) + 1);
   }
   const [best] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  return best === undefined ? undefined : foldText(best[0]) === best[0] ? best[0] : undefined;
+  return best !== undefined && foldText(best[0]) === best[0] ? best[0] : undefined;
 }
