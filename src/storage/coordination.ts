@@ -249,7 +249,7 @@ export interface HostTurns {
 }
 
 /** What a run may use up. */
-export type TokenKind = 'pages' | 'requests' | 'submissions' | 'seconds' | 'bytes';
+export type TokenKind = 'pages' | 'requests';
 
 export interface Budgets {
   /** @returns how many were left, at most `most`; `most` where the run has no such limit */

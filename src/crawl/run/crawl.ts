@@ -3,30 +3,18 @@ import type { Transaction } from '../../storage/index.ts';
 import type { Progress, RequestCounts } from '../events/index.ts';
 import { enqueueSeeds, type Seeding } from './enqueue-seeds.ts';
 import type { Exploring, Outcome } from './explore.ts';
-import type { HeldSites } from './held-sites.ts';
 import type { FormQueries, Querying } from './query-forms.ts';
 import type { RequestLoop } from './request-loop.ts';
-import type { SharedLearning } from './shared-learning.ts';
 
 /** A run, ready to go: seeds, then the requests of its links and of its forms, which Crawlee runs by their routes. */
 export class Crawl {
   private readonly seeding: Seeding;
   private readonly exploring: Exploring;
   private readonly querying: Querying;
-  /** Of the sites that this process explores, where several work on the run. */
-  readonly held: HeldSites | undefined;
-  readonly learning: SharedLearning | undefined;
   private queries: FormQueries | undefined;
   private loop: RequestLoop | undefined;
 
-  constructor(
-    seeding: Seeding,
-    exploring: Exploring,
-    querying: Querying,
-    shared?: { readonly held: HeldSites; readonly learning: SharedLearning },
-  ) {
-    this.held = shared?.held;
-    this.learning = shared?.learning;
+  constructor(seeding: Seeding, exploring: Exploring, querying: Querying) {
     this.seeding = seeding;
     this.exploring = exploring;
     this.querying = querying;

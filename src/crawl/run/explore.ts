@@ -10,7 +10,6 @@ import type { PagePipeline } from './page-pipeline.ts';
 import type { Pause } from './pause.ts';
 import type { Recording } from './recording.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
-import type { RunShare } from './share.ts';
 
 export interface Outcome {
   readonly status: RunStatus;
@@ -103,7 +102,19 @@ export class Exploring implements RequestSource {
   private allowed(): 'anything' | 'again' | 'nothing' {
     const { options, recording, frontier, pause } = this.parts;
     if (pause.isOn) return 'nothing';
-    if (recording.share !== undefined) return this.allowedBy(recording.share);
+    const { statistics, share } = recording;
+    if (share.isWhole) this.endAtBudget();
+    const { leasedCount } = frontier;
+    const { maxPages, maxRequests = Number.POSITIVE_INFINITY } = options;
+    // Each page under way has a request to make yet.
+    if (this.over || statistics.requests + leasedCount >= share.most('requests', maxRequests))
+      return 'nothing';
+    return statistics.pages + leasedCount >= share.most('pages', maxPages) ? 'again' : 'anything';
+  }
+
+  /** Ends exploring where a budget is used up, unless a leader looks after those of the run. */
+  private endAtBudget(): void {
+    const { options, recording, frontier } = this.parts;
     const { statistics: tally, log } = recording;
     const { maxPages, maxSeconds, maxDisk, maxRequests } = options;
     if (maxSeconds !== undefined && tally.activeMs >= maxSeconds * 1_000)
@@ -114,20 +125,6 @@ export class Exploring implements RequestSource {
     // A page under way may yet tell that others have to be rendered after all.
     if (tally.pages >= maxPages && frontier.refetchCount + frontier.leasedCount === 0)
       this.end('budget', { code: 'max-pages', detail: String(maxPages) });
-    // Pages under way may turn out not to be pages; only when they are in is the budget used up. Each has a request to make yet.
-    const { leasedCount } = frontier;
-    const { over } = this;
-    if (over || (maxRequests !== undefined && tally.requests + leasedCount >= maxRequests)) return 'nothing';
-    return tally.pages + leasedCount >= maxPages ? 'again' : 'anything';
-  }
-
-  /** Budgets are the run's: the leader ends what has used them up. */
-  private allowedBy(share: RunShare): 'anything' | 'again' | 'nothing' {
-    const { recording, frontier } = this.parts;
-    const { pages, requests } = recording.statistics;
-    const { leasedCount } = frontier;
-    if (this.over || requests + leasedCount >= share.most('requests')) return 'nothing';
-    return pages + leasedCount >= share.most('pages') ? 'again' : 'anything';
   }
 
   get ready(): boolean {
@@ -138,7 +135,7 @@ export class Exploring implements RequestSource {
 
   get finished(): boolean {
     const { frontier, recording } = this.parts;
-    const mayEnd = recording.share?.isClosing ?? true;
+    const mayEnd = recording.share.isClosing;
     return (this.over || (frontier.finished && mayEnd)) && this.underway === 0;
   }
 

@@ -14,6 +14,4 @@ export type { Recording } from './recording.ts';
 export { loseExchanges, lossOf } from './refetch-missing.ts';
 export { requeueLinks, requeueLost, requeueUnreachable, withLostPages } from './requeue.ts';
 export { type Budget, beginRun, checkArchive, type PlannedRun, planRun, webName } from './run.ts';
-export { RunShare } from './share.ts';
-export type { SharedLearning } from './shared-learning.ts';
-export { inboxOf, type MetSite, MOST_NOTES } from './site-notes.ts';
+export type { RunShare } from './share.ts';

@@ -20,7 +20,6 @@ import { CLOCK } from './clock.ts';
 import { Crawl } from './crawl.ts';
 import { CrawlStatistics } from './crawl-statistics.ts';
 import { Exploring } from './explore.ts';
-import { HeldSites } from './held-sites.ts';
 import type { HostAccess } from './host-access.ts';
 import { OutageDetector } from './outage-detector.ts';
 import { PageFetcher } from './page-fetcher.ts';
@@ -33,16 +32,14 @@ import { refetchMissing } from './refetch-missing.ts';
 import { refuseLink } from './refuse-link.ts';
 import { requeueLinks, requeueLost, requeueSites, requeueUnreachable } from './requeue.ts';
 import type { PlannedRun } from './run.ts';
-import type { RunShare } from './share.ts';
-import { SharedLearning } from './shared-learning.ts';
-import { SiteNotes } from './site-notes.ts';
+import { type RunShare, WHOLE_RUN } from './share.ts';
 
 /** Pages of a kind in a row that look alike, after which no more of the kind are fetched. */
 const ALIKE = 10;
 
 interface CrawlParts {
   readonly plan: PlannedRun;
-  /** What this process has of the run, where several work on it. */
+  /** The whole run by default. */
   readonly share?: RunShare;
   readonly storage: Pick<Recording, 'runId' | 'store' | 'log'>;
   readonly network: { readonly transport: Transport; readonly http: HttpClient; readonly deny: DenyList };
@@ -55,7 +52,7 @@ interface CrawlParts {
 /** Sets up a run from what its store knows of it; what has to be closed again is put into `closing`. */
 export async function openCrawl({
   plan,
-  share,
+  share = WHOLE_RUN,
   storage: given,
   network,
   analysis,
@@ -64,26 +61,26 @@ export async function openCrawl({
   emit,
 }: CrawlParts): Promise<Crawl> {
   const { options, raised, again } = plan;
-  const storage = share === undefined ? given : { ...given, store: share.over(given.store) };
+  const storage = { ...given, store: share.over(given.store) };
   const { runId, store } = storage;
   const { transport, http, deny } = network;
   const { classifiers, reader } = analysis;
   const { wanted } = classifiers;
   const polite = transport.kind === 'live';
-  const politeness = new Politeness(CLOCK, options.delayMs ?? (polite ? 1_000 : 0), share?.turns);
+  const politeness = new Politeness(CLOCK, options.delayMs ?? (polite ? 1_000 : 0), share.turns);
   const graph = new SiteGraph();
   const rankers = options.rankers ?? ownModelFile(options.storage, 'rankers');
   const context = { wanted, graph, keywords: classifiers.keywords };
   const chosen = strategyOf(options.strategy, context, { ...options, rankers });
   const strategy = locateFirst(chosen, options.locateFirst ?? chosen.locateFirst ?? 0, () => sites.located);
-  const outbox = share && new SiteNotes(runId, (link) => strategy.score(link));
+  const outbox = share.outbox((link) => strategy.score(link));
   const sites = new SiteFrontier({ runId, options, strategy, web: transport, wanted, graph, outbox });
   await sites.load(store);
   const answered = await earlierAnswers(store, runId);
   const history = new History(store, runId, sites, answered);
   await replayHistory(history, strategy, graph);
   for (const { host, delayMs } of sites.hints.delays()) politeness.setDelay(host, delayMs);
-  if (share === undefined) {
+  if (share.isWhole) {
     await requeueLinks(store, runId, raised);
     if (plan.previous !== undefined) await requeueLost(store, runId);
     if (again) await requeueUnreachable(store, runId);
@@ -97,15 +94,14 @@ export async function openCrawl({
     requestsPerHost: options.perHost ?? (polite ? 1 : transport.kind === 'replay' ? options.concurrency : 4),
     directoryPenalty: strategy.directoryPenalty,
     score: (link) => strategy.score(link),
-    bySite: share !== undefined,
-    ...(share !== undefined && { owner: share.worker }),
+    bySite: !share.isWhole,
+    owner: share.owner,
   });
-  if (share === undefined) {
+  if (share.isWhole) {
     await requeueForRendering({ store, frontier, runId });
     await refetchMissing({ storage, frontier, emit });
   }
-  if (share === undefined || raised.includes('maxSites'))
-    await requeueSites(store, runId, raised, sites, frontier);
+  if (share.isWhole || raised.includes('maxSites')) await requeueSites(store, runId, raised, sites, frontier);
   restoreSiteScores(frontier, strategy, sites.names());
   const statistics = new CrawlStatistics(
     runId,
@@ -113,7 +109,7 @@ export async function openCrawl({
     () => http.stats(),
     CLOCK.now,
     pause,
-    share?.part,
+    share.part,
   );
   await statistics.load(store);
   const stopping = new Stopping({
@@ -143,8 +139,14 @@ export async function openCrawl({
     emit,
   };
   const { sitemaps } = options;
-  const known = share && history.known;
+  const known = share.isWhole ? undefined : history.known;
   const learners = { frontier, sites, store, strategy, searching, answered, known, emit };
+  share.attach({
+    learners,
+    stopping,
+    learnt: history,
+    history: new History(store, runId, sites, answered),
+  });
   const pipeline = new PagePipeline(
     {
       admission: { hosts, sites, stopping },
@@ -170,15 +172,6 @@ export async function openCrawl({
     { options, store, transport, searching, sites, frontier, reverseSearch, emit },
     new Exploring({ options, recording, frontier, sites, pipeline, pause, emit }),
     { recording, reader, emit, options, wanted, hosts, browser, pause },
-    share && {
-      held: new HeldSites({ runId, store, frontier, sites, stopping }),
-      learning: new SharedLearning({
-        runId,
-        learners,
-        learnt: history,
-        history: new History(store, runId, sites, answered),
-      }),
-    },
   );
 }
 

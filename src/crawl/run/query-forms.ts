@@ -123,8 +123,7 @@ export class FormQueries implements RequestSource {
     // A run that goes on another day asks for the same dates.
     const now = new Date((await store.runs.get(runId))?.started_at ?? Date.now());
     // Beside other processes it is given one site after another.
-    if (querying.recording.share !== undefined)
-      return new FormQueries(querying, { book, now }, [], done, stop);
+    if (!recording.share.isWhole) return new FormQueries(querying, { book, now }, [], done, stop);
     for await (const form of harvestedForms(store, runId)) {
       // Of those met on answers so far a run that goes on knows more than one that began: each site asks them last.
       if (!isAskedFirst(options, form, wanted)) continue;
@@ -144,7 +143,7 @@ export class FormQueries implements RequestSource {
       emit({ type: 'asking', ...this.progress, forms: this.forms, ms: performance.now() - began });
       // Of several processes each knows its own time; the leader of the run looks after that of all.
       late =
-        recording.share === undefined &&
+        recording.share.isWhole &&
         maxSeconds !== undefined &&
         recording.statistics.activeMs >= maxSeconds * 1_000;
       if (late) this.ending.abort(new BudgetSpentError({ code: 'max-seconds', detail: String(maxSeconds) }));
@@ -165,21 +164,20 @@ export class FormQueries implements RequestSource {
       return { status: 'budget', reason: { code: 'max-requests', detail: String(maxRequests) } };
     // Crawlee leaves by itself when the process is interrupted.
     if (this.waiting > 0) return { status: 'interrupted', reason: { code: 'stopped' } };
-    if (this.querying.recording.share === undefined) await keepElements(recording, wanted);
+    if (recording.share.isWhole) await keepElements(recording, wanted);
     return undefined;
   }
 
   /** Between two questions: one that is under way is finished, since a POST cannot be taken back. */
   private get isSpent(): boolean {
     const { options, recording } = this.querying;
-    const { maxRequests } = options;
-    if (recording.share !== undefined) return recording.share.isSpent('requests');
-    return maxRequests !== undefined && recording.statistics.requests >= maxRequests;
+    const { maxRequests = Number.POSITIVE_INFINITY } = options;
+    return recording.share.isSpent('requests', recording.statistics.requests, maxRequests);
   }
 
   private get isOver(): boolean {
     // What one process has used up, another one may give back.
-    const isSpent = this.isSpent && this.querying.recording.share === undefined;
+    const isSpent = this.isSpent && this.querying.recording.share.isWhole;
     return this.failure !== undefined || this.form.signal.aborted || isSpent;
   }
 
@@ -193,7 +191,7 @@ export class FormQueries implements RequestSource {
   }
 
   get finished(): boolean {
-    const more = this.querying.recording.share?.isClosing === false;
+    const more = !this.querying.recording.share.isClosing;
     return this.underway === 0 && (this.isOver || (this.waiting === 0 && !more));
   }
 
@@ -233,7 +231,7 @@ export class FormQueries implements RequestSource {
       const used = await queryForm(this.querying, this.form, lease, this.progress);
       this.handled++;
       const { site, turns } = lease;
-      const isHeld = this.querying.recording.share?.sites.includes(site) ?? true;
+      const isHeld = this.querying.recording.share.has(site);
       if (used === undefined) this.cutShort.add(site);
       else if (isHeld) this.begun.push({ site, turns, used });
     } catch (error) {

@@ -9,6 +9,5 @@ export interface Recording {
   readonly store: Store;
   readonly log: ExchangeLog;
   readonly statistics: CrawlStatistics;
-  /** What this process has of the run; undefined where no other one works on it. */
-  readonly share: RunShare | undefined;
+  readonly share: RunShare;
 }

@@ -1,109 +1,41 @@
-/** What one process has of a run that several processes work on. */
-
-import { type Coordination, LeaseEndedError, type SiteLease, type Store } from '../../storage/index.ts';
+import type { Store, TokenKind } from '../../storage/index.ts';
 import type { SharedTurns } from '../frontier/index.ts';
+import type { History, Learners, Stopping } from '../in-site-exploring/index.ts';
+import type { Outbox } from '../site-locating/index.ts';
 
-type Kind = 'pages' | 'requests';
-
-interface ShareParts {
-  readonly runId: number;
-  readonly worker: string;
-  /** Its part of the archive. */
-  readonly part: number;
-  readonly coordination: Coordination;
-}
-
-/** Tokens of a budget that are taken at once. */
-const BLOCK = 64;
-
-export class RunShare {
-  readonly runId: number;
-  readonly part: number;
+/** Says what this process does of a run: all of it, or the sites that it leases. */
+export interface RunShare {
+  /** True where no other process works on the run: this one takes up what was left, and ends phases. */
+  readonly isWhole: boolean;
+  /** Its part of the archive; undefined where it writes all of it. */
+  readonly part?: number;
+  /** Owner of the links under way. */
+  readonly owner: string;
   /** True once no more sites come. */
-  isClosing = false;
-  readonly worker: string;
-  private readonly coordination: Coordination;
-  private readonly leases = new Map<string, SiteLease>();
-  private readonly granted: Record<Kind, number> = { pages: 0, requests: 0 };
-  private readonly spent: Record<Kind, boolean> = { pages: false, requests: false };
-
-  constructor({ runId, worker, part, coordination }: ShareParts) {
-    this.runId = runId;
-    this.worker = worker;
-    this.part = part;
-    this.coordination = coordination;
-  }
-
-  /** Sites that this process has the leases of. */
-  get sites(): readonly string[] {
-    return [...this.leases.keys()];
-  }
-
-  get held(): readonly SiteLease[] {
-    return [...this.leases.values()];
-  }
-
-  hold(lease: SiteLease): void {
-    this.leases.set(lease.site, lease);
-  }
-
-  /** @returns the lease, where this process has one */
-  drop(site: string): SiteLease | undefined {
-    const lease = this.leases.get(site);
-    this.leases.delete(site);
-    return lease;
-  }
-
-  /** A store whose transactions need the leases of the sites that they name. */
-  over(store: Store): Store {
-    return {
-      ...store,
-      transaction: async (work, { sites = [], ...options } = {}) => {
-        const under = sites.map((site) => {
-          const lease = this.leases.get(site);
-          if (lease === undefined) throw new LeaseEndedError(`the lease of ${site} has ended`);
-          return lease;
-        });
-        return store.transaction(work, { ...options, under });
-      },
-    };
-  }
-
-  get turns(): SharedTurns {
-    const { hosts } = this.coordination;
-    return {
-      reserve: (host, delayMs) => hosts.reserve(host, this.worker, delayMs),
-      block: (host, forMs, failures) => void hosts.block(host, forMs, failures).catch(() => undefined),
-    };
-  }
-
-  /** How much of a budget this process may use. */
-  most(kind: Kind): number {
-    return this.granted[kind];
-  }
-
-  /** Whether a budget of the run is used up, this process's block of it included. */
-  isSpent(kind: Kind): boolean {
-    return this.spent[kind];
-  }
-
-  /** Takes tokens as far as this process comes near the end of those that it has. */
-  async refill(used: Readonly<Record<Kind, number>>): Promise<void> {
-    for (const kind of ['pages', 'requests'] as const) {
-      const room = this.granted[kind] - used[kind];
-      if (room >= BLOCK) continue;
-      const taken = await this.coordination.budgets.take(this.runId, kind, 2 * BLOCK - Math.max(0, room));
-      this.granted[kind] += taken;
-      this.spent[kind] = taken === 0 && room <= 0;
-    }
-  }
-
-  /** Gives back what it does not use any more. */
-  async release(used: Readonly<Record<Kind, number>>): Promise<void> {
-    for (const kind of ['pages', 'requests'] as const) {
-      const room = this.granted[kind] - used[kind];
-      this.granted[kind] -= Math.max(0, room);
-      if (room > 0) await this.coordination.budgets.give(this.runId, kind, room);
-    }
-  }
+  readonly isClosing: boolean;
+  /** Turns of hosts that other processes query, too. */
+  readonly turns?: SharedTurns;
+  has(site: string): boolean;
+  /** Returns a store whose transactions need the leases of the sites that they name. */
+  over(store: Store): Store;
+  /** Returns where candidates go whose sites another process may have. */
+  outbox(score: Learners['strategy']['score']): Outbox | undefined;
+  /** Hands over what was opened for the run. @param history of the whole run, none of it read */
+  attach(opened: { learners: Learners; stopping: Stopping; learnt: History; history: History }): void;
+  /** Returns how many this process may use. @param limit the run's */
+  most(kind: TokenKind, limit: number): number;
+  /** Tells whether a budget of the run is used up. @param used by this process */
+  isSpent(kind: TokenKind, used: number, limit: number): boolean;
 }
+
+export const WHOLE_RUN: RunShare = {
+  isWhole: true,
+  owner: 'crawl',
+  isClosing: true,
+  has: () => true,
+  over: (store) => store,
+  outbox: () => undefined,
+  attach: () => undefined,
+  most: (_, limit) => limit,
+  isSpent: (_, used, limit) => used >= limit,
+};

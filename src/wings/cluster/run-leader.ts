@@ -2,15 +2,11 @@
 
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import {
-  inboxOf,
   isAskedFirst,
   judgeNews,
   keepElements,
-  type MetSite,
-  MOST_NOTES,
   type Outcome,
   openElements,
-  type SharedLearning,
   withLostPages,
 } from '../../crawl/run/index.ts';
 import { harvestedForms } from '../../library/index.ts';
@@ -30,6 +26,8 @@ import { LostSegments } from './lost-segments.ts';
 import { publishRanker, rankerOf } from './ranker-versions.ts';
 import { cutPhase, EXPLORE_BUDGETS, QUERY_BUDGETS, reasonIn, usedUp } from './run-budgets.ts';
 import type { RunWork } from './run-work.ts';
+import type { SharedLearning } from './shared-learning.ts';
+import { inboxOf, type MetSite, MOST_NOTES } from './site-notes.ts';
 
 /** Sites offered at once for each that workers hold. */
 const OFFERED = 2;

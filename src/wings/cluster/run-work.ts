@@ -4,15 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { publishedTopicModels, readyReader } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
-import {
-  type Crawl,
-  type FormQueries,
-  openCrawl,
-  Pause,
-  type PlannedRun,
-  RunShare,
-  type SharedLearning,
-} from '../../crawl/run/index.ts';
+import { type Crawl, type FormQueries, openCrawl, Pause, type PlannedRun } from '../../crawl/run/index.ts';
 import { denyListOf, httpClientOptions, type ResolvedOptions } from '../../crawl/settings/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import { createHttpClient, openTransport } from '../../foundation/http/index.ts';
@@ -29,6 +21,8 @@ import {
   type Store,
 } from '../../storage/index.ts';
 import { rankerOf } from './ranker-versions.ts';
+import type { SharedLearning } from './shared-learning.ts';
+import { WorkerShare } from './worker-share.ts';
 
 export interface WorkPlace {
   readonly store: Store;
@@ -47,7 +41,7 @@ export class RunWork {
   readonly options: ResolvedOptions;
   readonly wanted: readonly Domain[];
   private readonly store: Store;
-  private readonly share: RunShare;
+  private readonly share: WorkerShare;
   private readonly crawl: Crawl;
   private readonly log: ExchangeLog;
   private readonly closing: (() => Promise<unknown>)[];
@@ -71,7 +65,7 @@ export class RunWork {
     opened: {
       readonly plan: PlannedRun;
       readonly wanted: readonly Domain[];
-      readonly share: RunShare;
+      readonly share: WorkerShare;
       readonly crawl: Crawl;
       readonly log: ExchangeLog;
       readonly closing: (() => Promise<unknown>)[];
@@ -115,7 +109,7 @@ export class RunWork {
       const log = shiftedLog(own, part * PART_BYTES);
       const deny = denyListOf(options, classifiers.wanted);
       const http = createHttpClient({ transport: web, log, deny, ...httpClientOptions(options) });
-      const share = new RunShare({ runId, worker, part, coordination });
+      const share = new WorkerShare({ runId, worker, part, coordination });
       const crawl = await openCrawl({
         plan,
         share,
@@ -176,9 +170,8 @@ export class RunWork {
 
   /** What the strategy learns while sites are explored. */
   get learning(): SharedLearning | undefined {
-    return this.phase === 'explore' && this.crawl.learning?.isNeeded === true
-      ? this.crawl.learning
-      : undefined;
+    const { learning } = this.share;
+    return this.phase === 'explore' && learning?.isNeeded === true ? learning : undefined;
   }
 
   /** Begins to work on a site; gives it back where what was asked of it under an older lease is not over yet. */
@@ -188,7 +181,7 @@ export class RunWork {
       return;
     }
     this.share.hold(lease);
-    await (this.queries ?? this.crawl.held)?.hold(lease.site);
+    await (this.queries ?? this.share.exploring)?.hold(lease.site);
     this.ready.add(lease.site);
   }
 
@@ -197,7 +190,7 @@ export class RunWork {
     this.ready.delete(site);
     this.leaving.delete(site);
     this.share.drop(site);
-    (this.queries ?? this.crawl.held)?.drop(site);
+    (this.queries ?? this.share.exploring)?.drop(site);
   }
 
   /** Takes in what others found and learned, and gives sites back that have nothing left. */
@@ -207,9 +200,9 @@ export class RunWork {
     await this.takeUpRankers(run);
     if (this.held.length === 0) return;
     await this.share.refill(this.used);
-    if (this.queries === undefined) await this.crawl.held?.takeIn([...this.ready]);
+    if (this.queries === undefined) await this.share.exploring?.takeIn([...this.ready]);
     const isSpent = this.share.isSpent('requests') || (!this.queries && this.share.isSpent('pages'));
-    const work = this.queries ?? this.crawl.held;
+    const work = this.queries ?? this.share.exploring;
     for (const site of [...this.ready]) {
       // What failed is not under way any more, and not done.
       if (this.failure !== undefined) return;
@@ -251,13 +244,13 @@ export class RunWork {
   /** Gives a site back as soon as nothing of it is under way. */
   private leave(site: string): void {
     this.leaving.add(site);
-    if (this.queries === undefined) this.crawl.held?.rest(site);
+    if (this.queries === undefined) this.share.exploring?.rest(site);
     else this.queries.drop(site);
   }
 
   private async give(site: string, state: 'idle' | 'done', notBeforeMs = 0): Promise<void> {
-    if (this.queries === undefined) await this.crawl.held?.release(site);
-    (this.queries ?? this.crawl.held)?.drop(site);
+    if (this.queries === undefined) await this.share.exploring?.release(site);
+    (this.queries ?? this.share.exploring)?.drop(site);
     this.ready.delete(site);
     this.leaving.delete(site);
     // Before nobody has a site of the run: tokens that nobody uses are no budget that is used up.

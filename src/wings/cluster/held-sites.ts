@@ -1,8 +1,8 @@
+import type { Frontier } from '../../crawl/frontier/index.ts';
+import type { Stopping } from '../../crawl/in-site-exploring/index.ts';
+import { requeueForRendering } from '../../crawl/rendering/index.ts';
+import type { SiteFrontier } from '../../crawl/site-locating/index.ts';
 import type { Store } from '../../storage/index.ts';
-import type { Frontier } from '../frontier/index.ts';
-import type { Stopping } from '../in-site-exploring/index.ts';
-import { requeueForRendering } from '../rendering/index.ts';
-import type { SiteFrontier } from '../site-locating/index.ts';
 import { MOST_NOTES, takeNotes } from './site-notes.ts';
 
 interface HeldParts {

@@ -1,8 +1,8 @@
 /** Addresses of sites on their way to whoever has these: notes in the inbox of the run. */
 
+import { type Candidate, SeenUrlCache } from '../../crawl/frontier/index.ts';
+import type { Outbox } from '../../crawl/site-locating/index.ts';
 import type { Store, Transaction } from '../../storage/index.ts';
-import { type Candidate, SeenUrlCache } from '../frontier/index.ts';
-import type { Outbox } from '../site-locating/index.ts';
 
 interface SiteNote {
   readonly candidate: Candidate;

@@ -1,6 +1,12 @@
-import type { Candidate } from '../frontier/index.ts';
-import { type History, type Learners, locate, restoreSiteScores, teach } from '../in-site-exploring/index.ts';
-import type { ReadPage } from '../strategies/index.ts';
+import type { Candidate } from '../../crawl/frontier/index.ts';
+import {
+  type History,
+  type Learners,
+  locate,
+  restoreSiteScores,
+  teach,
+} from '../../crawl/in-site-exploring/index.ts';
+import type { ReadPage } from '../../crawl/strategies/index.ts';
 import { candidatesWaiting } from './site-notes.ts';
 
 interface LearningParts {
