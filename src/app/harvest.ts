@@ -6,11 +6,11 @@ import {
   checkArchive,
   judgeNews,
   NetworkDownError,
-  type Outcome,
   openCrawl,
   Pause,
   planRun,
   type Recording,
+  type RunOutcome,
   webName,
   withLostPages,
 } from '../crawl/run/index.ts';
@@ -264,7 +264,7 @@ async function forgetOldRuns(
 async function finish(
   crawl: Crawl,
   { store, runId, log }: RunOfStore & Pick<Recording, 'log'>,
-  { status, reason }: Outcome,
+  { status, reason }: RunOutcome,
 ): Promise<void> {
   await log.deliver();
   await store.transaction(async (trx) => {

@@ -4,7 +4,7 @@ import { headerValue } from '../foundation/warc/index.ts';
 import type { Store } from '../storage/index.ts';
 import { openArchive } from './run-archive.ts';
 
-export interface ArchivedAnswer {
+export interface AnswerText {
   readonly isHtml: boolean;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ export interface AnswerPlace {
 export async function archivedAnswer(
   store: Store,
   { runId, formId, position, page }: AnswerPlace,
-): Promise<ArchivedAnswer | undefined> {
+): Promise<AnswerText | undefined> {
   for await (const row of store.submissions.each(runId, { formId })) {
     if (row.position !== position || row.page !== page || row.exchange_offset === null) continue;
     const archive = await openArchive(store, runId);

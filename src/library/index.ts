@@ -45,9 +45,9 @@ export {
   formIdOf,
   type JudgedForm,
   type KnownFormIds,
+  type PersistedForm,
   type RemovedForm,
   replacePage,
-  type StoredForm,
   storePage,
 } from './keep.ts';
 export {

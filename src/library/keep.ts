@@ -10,7 +10,7 @@ export interface JudgedForm {
   readonly domainScore: number;
 }
 
-export interface StoredForm extends JudgedForm {
+export interface PersistedForm extends JudgedForm {
   /** Identity in the store: the same for a form of a site in every run. */
   readonly formId: string;
   /** Digest of its content and verdict. */
@@ -38,7 +38,7 @@ export async function storePage(
   page: PageRow,
   judged: readonly JudgedForm[],
   known: Readonly<Pick<KnownFormIds, 'has'>>,
-): Promise<readonly StoredForm[]> {
+): Promise<readonly PersistedForm[]> {
   const { id: page_id, run_id, site } = page;
   await pages.insert(page);
   if (judged.length === 0) return [];
@@ -74,7 +74,7 @@ export async function replacePage(
   trx: Keeping,
   page: PageRow,
   forms: readonly JudgedForm[],
-): Promise<{ readonly kept: readonly StoredForm[]; readonly gone: readonly RemovedForm[] }> {
+): Promise<{ readonly kept: readonly PersistedForm[]; readonly gone: readonly RemovedForm[] }> {
   const before = await trx.forms.deleteSightings(page);
   await trx.pages.deletePage(page.id);
   const kept = await storePage(trx, page, forms, NO_KNOWN_FORMS);

@@ -1,10 +1,10 @@
 /** Reads the records found behind forms from the store. */
 
-import type { FoundRecord, RecordRange, Store } from '../storage/index.ts';
+import type { RecordInRun, RecordRange, Store } from '../storage/index.ts';
 import type { DetailReading, DetailState } from '../submissions/index.ts';
 import type { HarvestedRecord, RecordPage } from './exports/export-columns.ts';
 import { typedValues } from './records/canonical-fields.ts';
-import { ColumnNames, type Fields } from './records/named-columns.ts';
+import { ColumnNames, type ListFields } from './records/named-columns.ts';
 import { Notations } from './records/notation.ts';
 import type { Notation } from './records/read-number.ts';
 
@@ -19,7 +19,7 @@ export async function* harvestedRecords(
     const notation = await notations.of(row.site);
     const { site, key, form_id: formId, forms, title, url, text, detail } = row;
     const reading = readingOf(row);
-    const listed = (await notations.columnsOf(site)).named(formId, JSON.parse(row.fields) as Fields);
+    const listed = (await notations.columnsOf(site)).named(formId, JSON.parse(row.fields) as ListFields);
     const fields = withDetailFields(listed, reading);
     yield {
       site,
@@ -68,7 +68,7 @@ export class SiteNotations {
     const columns = new ColumnNames();
     let read = 0;
     for await (const row of this.store.records.each(this.runId, { site })) {
-      const fields = JSON.parse(row.fields) as Fields;
+      const fields = JSON.parse(row.fields) as ListFields;
       const said = readingOf(row)?.fields;
       notations.add(site, fields);
       notations.add(site, said ?? {});
@@ -81,11 +81,11 @@ export class SiteNotations {
   }
 }
 
-const readingOf = ({ detail }: Pick<FoundRecord, 'detail'>): DetailReading | undefined =>
+const readingOf = ({ detail }: Pick<RecordInRun, 'detail'>): DetailReading | undefined =>
   detail?.reading == null ? undefined : (JSON.parse(detail.reading) as DetailReading);
 
 /** The fields that are one text or number each. */
-const plainFields = (fields: DetailReading['fields']): Fields =>
+const plainFields = (fields: DetailReading['fields']): ListFields =>
   Object.fromEntries(
     Object.entries(fields).filter(
       (entry): entry is [string, string | number] =>
@@ -93,7 +93,7 @@ const plainFields = (fields: DetailReading['fields']): Fields =>
     ),
   );
 
-function withDetailFields(listed: Fields, reading: DetailReading | undefined): Fields {
+function withDetailFields(listed: ListFields, reading: DetailReading | undefined): ListFields {
   const said = plainFields(reading?.fields ?? {});
   const added = (reading?.added ?? []).filter(
     (name) => Object.hasOwn(said, name) && !Object.hasOwn(listed, name),
@@ -102,7 +102,7 @@ function withDetailFields(listed: Fields, reading: DetailReading | undefined): F
 }
 
 function recordPage(
-  { url, state, reason }: NonNullable<FoundRecord['detail']>,
+  { url, state, reason }: NonNullable<RecordInRun['detail']>,
   reading: DetailReading | undefined,
 ): RecordPage {
   const { confirmed = [], differing = [], added = [] } = reading ?? {};

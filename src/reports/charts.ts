@@ -108,7 +108,7 @@ export function typeChart({ formTypes }: RunReport): Promise<Markup | undefined>
   return barChart(formTypes.map(({ type, count }) => ({ label: type, count, marked: type === 'search' })));
 }
 
-export interface Line {
+export interface ChartLine {
   readonly name: string;
   /** Another line of the same name and colour; what its dashes mean is for the text to say. */
   readonly dashed?: true;
@@ -151,7 +151,7 @@ function rangeOf(values: readonly number[]): [number, number] {
 
 /** A few named lines over the same numbers, such as scores over the size of a training set. */
 export function lineChart(
-  lines: readonly Line[],
+  lines: readonly ChartLine[],
   titles: { readonly x: string; readonly y: string },
 ): Promise<Markup | undefined> {
   const values = lines.flatMap(({ name, dashed, points }) =>

@@ -1,4 +1,4 @@
-export { type Line, lineChart } from './charts.ts';
+export { type ChartLine, lineChart } from './charts.ts';
 export { clusterTable } from './cluster-table.ts';
 export { collectCrawl } from './collect-crawl.ts';
 export { collectLists } from './collect-lists.ts';

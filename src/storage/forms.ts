@@ -68,7 +68,7 @@ export interface FormRange {
 export type UnseenForm = Pick<FormVariantRow, 'searchable' | 'domain'>;
 
 /** A form on a page, as it was judged there. */
-export type FormOnPage = Pick<SightingRow, 'page_id' | 'form_id'> &
+export type PageForm = Pick<SightingRow, 'page_id' | 'form_id'> &
   Pick<FormVariantRow, 'domain' | 'searchable'>;
 
 /** Reads the forms of runs. */
@@ -82,7 +82,7 @@ export interface FormReader {
   /** Those of the forms of one run that stand on a page whose address another run has fetched. */
   revisited(runId: number, formIds: readonly string[], otherRun: number): Promise<ReadonlySet<string>>;
   /** The forms that pages of a run show, in any order. */
-  onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]>;
+  onPages(runId: number, pageIds: readonly number[]): Promise<readonly PageForm[]>;
   /** How many pages of a run show a searchable form. */
   pagesWithSearchForms(runId: number): Promise<number>;
 }

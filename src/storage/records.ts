@@ -46,7 +46,7 @@ export interface RecordDetailRow {
 }
 
 /** A record, the forms that showed it, and what its own page said where that was asked for. */
-export interface FoundRecord extends AnswerRecordRow {
+export interface RecordInRun extends AnswerRecordRow {
   /** By id. */
   readonly forms: readonly string[];
   readonly detail: Pick<RecordDetailRow, 'url' | 'state' | 'reason' | 'reading'> | null;
@@ -71,7 +71,7 @@ export interface RecordRange {
 /** Reads what was found behind forms. */
 export interface RecordReader {
   /** Records of a run, or those of them in a range, by site and key. */
-  each(runId: number, range?: RecordRange): AsyncIterable<FoundRecord>;
+  each(runId: number, range?: RecordRange): AsyncIterable<RecordInRun>;
   /** Distinct records of a run, or those of them that one form brought first. */
   count(runId: number, firstOf?: string): Promise<number>;
   /** Records that a form showed, by key; `limit` at most. */

@@ -23,7 +23,7 @@ import { OptionGoneError } from './sending/entry-list.ts';
 import { FailureStreak } from './sending/failure-streak.ts';
 import type { Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
-import { type ReadPage, Sender, type SubmissionDone } from './sending/sender.ts';
+import { type AnswerReader, Sender, type SubmissionDone } from './sending/sender.ts';
 import { FormGoneError, isRequestFailure } from './sending/why-no-answer.ts';
 import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
 import { BudgetSpentError, type FormOutcome, type StopReason } from './types/asking.ts';
@@ -168,7 +168,7 @@ class FormQuerying {
     this.sampled = new RecordSample(options.detailPages, task.form.id);
     this.order = new QueryOrder(fields.fields, options.text ? (task.sources ?? {}) : undefined);
     const { form, domain, page, overHttp } = task;
-    const read: ReadPage = (answer, seen) =>
+    const read: AnswerReader = (answer, seen) =>
       this.identified(
         reading.readAnswer(answer, {
           ...seen,

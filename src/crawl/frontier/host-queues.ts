@@ -1,5 +1,5 @@
 import { Heap } from './heap.ts';
-import { comesBefore, LinkQueue, type WaitingLink } from './link-queue.ts';
+import { comesBefore, LinkQueue, type QueuedLink } from './link-queue.ts';
 import type { Politeness } from './politeness.ts';
 
 /** Where a link belongs. */
@@ -62,7 +62,7 @@ export class HostQueues {
     return this.count;
   }
 
-  push(place: LinkPlace, link: Omit<WaitingLink, 'branch'>): void {
+  push(place: LinkPlace, link: Omit<QueuedLink, 'branch'>): void {
     const host = this.of(place);
     const before = host.queue.peek();
     host.queue.push({ ...link, branch: branchOf(host, place.branch) });
@@ -85,7 +85,7 @@ export class HostQueues {
    * Takes the best link of a host whose time has come; its host counts it as in flight until {@link returned}.
    * @param atLeast the priority that it has to have
    */
-  pop(atLeast?: number): { readonly host: string; readonly link: WaitingLink } | undefined {
+  pop(atLeast?: number): { readonly host: string; readonly link: QueuedLink } | undefined {
     if (atLeast !== undefined && !this.readyAt(atLeast)) return undefined;
     const host = this.best();
     const link = host?.queue.pop();

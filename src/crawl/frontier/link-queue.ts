@@ -1,5 +1,5 @@
 /** A waiting link as the order knows it; what else is known of it lies in the store. */
-export interface WaitingLink {
+export interface QueuedLink {
   readonly id: number;
   readonly score: number;
   readonly depth: number;
@@ -48,11 +48,11 @@ export class LinkQueue {
     return this.count === 0 ? undefined : [this.priorities[0] as number, this.ranks[0] as number];
   }
 
-  push({ id, score, depth, branch }: WaitingLink): void {
+  push({ id, score, depth, branch }: QueuedLink): void {
     this.insert(score - this.penalty(branch), score, depth * DEPTH_UNIT + id, branch);
   }
 
-  pop(): WaitingLink | undefined {
+  pop(): QueuedLink | undefined {
     this.settle();
     if (this.count === 0) return undefined;
     const { score, rank, branch } = this.top();

@@ -1,4 +1,4 @@
-import type { StoredForm } from '../../library/index.ts';
+import type { PersistedForm } from '../../library/index.ts';
 import type { PageRow, Store } from '../../storage/index.ts';
 import type { PostQueryKind } from '../../submissions/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
@@ -50,7 +50,7 @@ export async function learn(
   lease: Lease,
   met: MetPage,
   page: PageRow,
-  kept: readonly StoredForm[],
+  kept: readonly PersistedForm[],
 ): Promise<void> {
   const { frontier, sites, strategy, answered, known } = learners;
   known?.add(page.id);

@@ -7,7 +7,7 @@ import {
   formsOfSite,
   type HarvestedForm,
   type JudgedForm,
-  type StoredForm,
+  type PersistedForm,
   storePage,
 } from '../../library/index.ts';
 import type { LinkKind, PageRow, Transaction } from '../../storage/index.ts';
@@ -171,7 +171,7 @@ export class AnswerForms {
     return added.get(url);
   }
 
-  private tell(page: string, kept: readonly StoredForm[]): void {
+  private tell(page: string, kept: readonly PersistedForm[]): void {
     const { site, depth } = this.asked;
     for (const { form, formId, verdict, domain, isNew } of kept) {
       const { action, method } = form;

@@ -1,4 +1,4 @@
-import type { RemovedForm, StoredForm } from '../../library/index.ts';
+import type { PersistedForm, RemovedForm } from '../../library/index.ts';
 import { type PageRow, type Store, StoreError, type Transaction } from '../../storage/index.ts';
 import type { Progress } from '../events/index.ts';
 import type { Pause } from './pause.ts';
@@ -112,7 +112,12 @@ export class CrawlStatistics {
   }
 
   /** Counts a page and its new forms, and writes where the run stands. */
-  async write(trx: Transaction, page: PageRow, kept: readonly StoredForm[], logBytes: number): Promise<void> {
+  async write(
+    trx: Transaction,
+    page: PageRow,
+    kept: readonly PersistedForm[],
+    logBytes: number,
+  ): Promise<void> {
     if (this.part !== undefined) {
       // The work of a shared store may be done anew.
       trx.afterCommit(() => this.count(page, kept));
@@ -126,7 +131,7 @@ export class CrawlStatistics {
     await trx.runs.addSample({ run_id: this.runId, pages, forms, searchable, relevant, active_ms });
   }
 
-  private count(page: PageRow, kept: readonly StoredForm[]): void {
+  private count(page: PageRow, kept: readonly PersistedForm[]): void {
     const { counts } = this;
     if (page.rendered_by !== 'none') counts.pages++;
     if (page.rendered_by === 'browser') counts.rendered++;

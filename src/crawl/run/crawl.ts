@@ -2,7 +2,7 @@ import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transaction } from '../../storage/index.ts';
 import type { Progress, RequestCounts } from '../events/index.ts';
 import { enqueueSeeds, type Seeding } from './enqueue-seeds.ts';
-import type { Exploring, Outcome } from './explore.ts';
+import type { Exploring, RunOutcome } from './explore.ts';
 import type { FormQueries, Querying } from './query-forms.ts';
 import type { RequestLoop } from './request-loop.ts';
 
@@ -27,12 +27,12 @@ export class Crawl {
   }
 
   /** Site locating and in-site exploring: the routes `SITE` and `PAGE`. @throws what ends a run early */
-  async explore(stop: AbortSignal): Promise<Outcome> {
+  async explore(stop: AbortSignal): Promise<RunOutcome> {
     return this.exploring.run(await this.openLoop(), stop);
   }
 
   /** Archives pages with search forms whole, where a replay of them is to look as they did. */
-  async archiveWholePages(explored: Outcome, stop: AbortSignal): Promise<void> {
+  async archiveWholePages(explored: RunOutcome, stop: AbortSignal): Promise<void> {
     const { options, hosts, recording, pause } = this.querying;
     const { kind } = this.seeding.transport;
     if (!(options.pictures ?? kind === 'live') || kind === 'replay' || explored.status === 'interrupted')
@@ -42,7 +42,7 @@ export class Crawl {
   }
 
   /** Submissions: the route `FORM`, for a run that has explored its sites, unless it was stopped or told not to. */
-  async query(explored: Outcome, stop: AbortSignal): Promise<Outcome> {
+  async query(explored: RunOutcome, stop: AbortSignal): Promise<RunOutcome> {
     if (!this.querying.options.submit || explored.status === 'interrupted') return explored;
     const queries = await this.openQueries(stop);
     return (await queries.run(await this.openLoop())) ?? explored;
@@ -56,7 +56,7 @@ export class Crawl {
   }
 
   /** Asks the forms of the sites that it is given, until no more come. */
-  async ask(queries: FormQueries): Promise<Outcome | undefined> {
+  async ask(queries: FormQueries): Promise<RunOutcome | undefined> {
     return queries.run(await this.openLoop());
   }
 

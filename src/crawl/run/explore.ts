@@ -11,7 +11,7 @@ import type { Pause } from './pause.ts';
 import type { Recording } from './recording.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
 
-export interface Outcome {
+export interface RunOutcome {
   readonly status: RunStatus;
   readonly reason: RunReason | null;
 }
@@ -39,7 +39,7 @@ export class Exploring implements RequestSource {
   private readonly hardStop = new AbortController();
   private readonly leases = new Map<string, Lease>();
   private farewell: NodeJS.Timeout | undefined;
-  private outcome: Outcome | undefined;
+  private outcome: RunOutcome | undefined;
   /** What ends it as soon as nothing is under way. */
   failure: unknown;
   underway = 0;
@@ -49,7 +49,7 @@ export class Exploring implements RequestSource {
   }
 
   /** @throws what ends a run early: a full disk, a damaged store, a network that is gone */
-  async run(loop: RequestLoop, stop: AbortSignal): Promise<Outcome> {
+  async run(loop: RequestLoop, stop: AbortSignal): Promise<RunOutcome> {
     const { frontier, sites } = this.parts;
     const ticking = setInterval(() => this.tick(), PROGRESS_EVERY_MS);
     const onStop = () => this.stop();

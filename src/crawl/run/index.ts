@@ -1,7 +1,7 @@
 export { CLOCK } from './clock.ts';
 export type { Crawl } from './crawl.ts';
 export { checkValues, keepElements, openElements, readValues } from './elements.ts';
-export type { Outcome } from './explore.ts';
+export type { RunOutcome } from './explore.ts';
 export { fetchPage } from './fetch-page.ts';
 export { isAskedFirst } from './form-turns.ts';
 export { judgeNews } from './judge-news.ts';

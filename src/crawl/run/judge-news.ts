@@ -1,7 +1,7 @@
 import { judgeNovelty, readNoveltySettings } from '../../library/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
-import type { Outcome } from './explore.ts';
+import type { RunOutcome } from './explore.ts';
 import type { Recording } from './recording.ts';
 
 /**
@@ -17,10 +17,10 @@ export async function judgeNews(
     domains,
     ontologies,
   }: Pick<ResolvedOptions, 'novelty' | 'keepKnown' | 'noveltySummary' | 'domains' | 'ontologies'>,
-  outcome: Outcome,
+  outcome: RunOutcome,
   emit: (event: HarvestEvent) => void,
   stop: AbortSignal,
-): Promise<Outcome> {
+): Promise<RunOutcome> {
   if (novelty === 'off' || outcome.status === 'interrupted') return outcome;
   const { thresholdOf, ontologyOf, categoriser } = await readNoveltySettings(domains, ontologies);
   const count = await judgeNovelty(store, runId, {

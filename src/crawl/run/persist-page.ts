@@ -3,8 +3,8 @@ import type { Exchange } from '../../foundation/http/index.ts';
 import {
   type JudgedForm,
   type KnownFormIds,
+  type PersistedForm,
   replacePage,
-  type StoredForm,
   storeDocument,
   storePage,
 } from '../../library/index.ts';
@@ -39,7 +39,7 @@ export interface PersistedPage {
   readonly reading: AnalysedPage | undefined;
   /** What the strategy has been told of it. */
   readonly met: MetPage;
-  readonly kept: readonly StoredForm[];
+  readonly kept: readonly PersistedForm[];
   /** What became of sites. */
   readonly sites: readonly HarvestEvent[];
 }
@@ -97,7 +97,7 @@ export class PagePersistence {
     trx: Transaction,
     page: PageRow,
     forms: readonly JudgedForm[],
-  ): Promise<readonly StoredForm[]> {
+  ): Promise<readonly PersistedForm[]> {
     const { kept, gone } = await replacePage(trx, page, forms);
     trx.afterCommit(() => this.parts.recording.statistics.takenBack(gone));
     return kept;

@@ -9,7 +9,7 @@ import type { ResolvedOptions } from '../settings/index.ts';
 import type { AnswerReading } from './answer-forms.ts';
 import { CLOCK } from './clock.ts';
 import { areElementsKept, keepElements, openElements } from './elements.ts';
-import type { Outcome } from './explore.ts';
+import type { RunOutcome } from './explore.ts';
 import { type FormTurn, isAskedFirst, type SiteTurns, siteTurns } from './form-turns.ts';
 import type { HostAccess } from './host-access.ts';
 import type { Pause } from './pause.ts';
@@ -134,7 +134,7 @@ export class FormQueries implements RequestSource {
   }
 
   /** @returns undefined when all forms have been asked @throws what ends a run early */
-  async run(loop: RequestLoop): Promise<Outcome | undefined> {
+  async run(loop: RequestLoop): Promise<RunOutcome | undefined> {
     const { options, recording, wanted, emit } = this.querying;
     const { maxSeconds, maxRequests } = options;
     const began = performance.now();

@@ -1,7 +1,7 @@
 import type { LinkCode, Store } from '../../storage/index.ts';
 import { type Frontier, POISON_ATTEMPTS } from '../frontier/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
-import type { Outcome } from './explore.ts';
+import type { RunOutcome } from './explore.ts';
 import type { Budget } from './run.ts';
 
 /** Why links are refused for want of a budget of their site. */
@@ -21,8 +21,8 @@ const OUR_FAULTS: readonly LinkCode[] = ['crashed', 'internal', 'unread'];
 /** A run is not complete that has lost pages by faults of ours. */
 export async function withLostPages(
   { store, runId }: { readonly store: Store; readonly runId: number },
-  outcome: Outcome,
-): Promise<Outcome> {
+  outcome: RunOutcome,
+): Promise<RunOutcome> {
   if (outcome.status !== 'complete') return outcome;
   const lost = (await store.figures.links(runId))
     .filter(({ reason_code: code }) => code !== null && OUR_FAULTS.includes(code))

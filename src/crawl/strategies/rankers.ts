@@ -16,11 +16,11 @@ export interface Rankers {
   /** Expected forms of a bin that a run has to see before it goes by itself as much as by this. */
   readonly strength: number;
   /** Stems in links within sites: how much more than others they yield at once, and at any level. */
-  readonly words: Readonly<Record<WordTable, KnownWords>>;
+  readonly words: Readonly<Record<RankerWords, KnownWords>>;
 }
 
 const WORD_TABLES = ['now', 'any'] as const;
-export type WordTable = (typeof WORD_TABLES)[number];
+export type RankerWords = (typeof WORD_TABLES)[number];
 
 /** What is believed without having counted anything. */
 export const UNTRAINED: Rankers = {

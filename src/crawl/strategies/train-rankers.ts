@@ -1,6 +1,6 @@
 import { YieldModel, type YieldSample } from '../../foundation/learning/index.ts';
 import type { TermCounts } from '../../foundation/topics/index.ts';
-import { type Rankers, UNTRAINED, type WordTable } from './rankers.ts';
+import { type Rankers, type RankerWords, UNTRAINED } from './rankers.ts';
 import { factorsOf, PRIORS } from './yield-factors.ts';
 
 /** What the rankers of one run had counted when it ended. */
@@ -11,7 +11,7 @@ export interface RankerTrainingData {
   readonly web: string;
   /** Pages with the bins that they were ranked by and what they gave, in the order in which they were read. */
   readonly samples: readonly YieldSample[];
-  readonly words: Readonly<Record<WordTable, TermCounts>>;
+  readonly words: Readonly<Record<RankerWords, TermCounts>>;
 }
 
 /** Expected forms of a bin that count as much as what was trained. */
@@ -63,7 +63,7 @@ interface WordCount {
   readonly agreeing: Set<string>;
 }
 
-function wordsOf(runs: readonly RankerTrainingData[], table: WordTable, subjectWords: ReadonlySet<string>) {
+function wordsOf(runs: readonly RankerTrainingData[], table: RankerWords, subjectWords: ReadonlySet<string>) {
   const subjects = new Set(runs.map((run) => run.about)).size;
   const counted = new Map<string, WordCount>();
   let [all, good] = [0, 0];

@@ -1,9 +1,9 @@
 import type {
-  FormOnPage,
   FormRange,
   FormRow,
   FormStore,
   FormVariant,
+  PageForm,
   PageRow,
   SeenForm,
   SightingRow,
@@ -243,7 +243,7 @@ export class SqlForms implements FormStore {
     return Number(gone.numDeletedRows);
   }
 
-  onPages(runId: number, pageIds: readonly number[]): Promise<readonly FormOnPage[]> {
+  onPages(runId: number, pageIds: readonly number[]): Promise<readonly PageForm[]> {
     return this.executor.db
       .selectFrom('sighting')
       .innerJoin('form_variant', (join) =>

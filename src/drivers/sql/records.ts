@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type {
   AnsweredRecord,
   AnswerRecordRow,
-  FoundRecord,
   RecordDetailRow,
+  RecordInRun,
   RecordRange,
   RecordStore,
 } from '../../storage/index.ts';
@@ -26,7 +26,7 @@ export class SqlRecords implements RecordStore {
     this.executor = executor;
   }
 
-  each(runId: number, { site, formId, after }: RecordRange = {}): AsyncIterable<FoundRecord> {
+  each(runId: number, { site, formId, after }: RecordRange = {}): AsyncIterable<RecordInRun> {
     return inBatches(async (last) => {
       const from = last ?? after;
       let query = this.executor.db

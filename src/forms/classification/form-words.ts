@@ -27,7 +27,7 @@ export const WORD_SOURCES = [
 ] as const;
 type WordSource = (typeof WORD_SOURCES)[number];
 /** The places within the form. */
-export type FormSource = Exclude<WordSource, 'page'>;
+export type FormWordSource = Exclude<WordSource, 'page'>;
 
 /** The words of a form by source, with the hits of every word list, read once for rules and features alike. */
 export interface FormWords {
@@ -37,7 +37,7 @@ export interface FormWords {
 
 const MAX_LINE = 600;
 /** What the form and its own controls are called, in markup and on screen. */
-export const OWN_SOURCES: readonly FormSource[] = [
+export const OWN_SOURCES: readonly FormWordSource[] = [
   'form',
   'around',
   'action',
@@ -103,7 +103,7 @@ const hitsOf = (words: FormWords, list: LexiconName, source: WordSource): number
 export function evidenceOf(
   words: FormWords,
   list: LexiconName,
-  sources: readonly FormSource[],
+  sources: readonly FormWordSource[],
 ): string | undefined {
   const source = sources.find((at) => hitsOf(words, list, at) > 0);
   if (source === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { STOP_WORDS, stem } from '../../foundation/text/index.ts';
-import type { FormSource, FormWords } from './form-words.ts';
+import type { FormWordSource, FormWords } from './form-words.ts';
 
 /** Number of occurrences of each stem in a form's text. */
 export type TermFrequencies = ReadonlyMap<string, number>;
@@ -14,7 +14,7 @@ export interface TermWeight {
 }
 
 /** What a reader reads of a form: captions, choices, buttons, text and headline, not names of the markup. */
-const READ: readonly FormSource[] = ['submit', 'box-labels', 'options', 'text', 'heading'];
+const READ: readonly FormWordSource[] = ['submit', 'box-labels', 'options', 'text', 'heading'];
 const TERM = /^[\p{L}\p{M}]{2,30}$/u;
 
 /** The stems of a form's own text. */

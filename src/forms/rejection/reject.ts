@@ -1,6 +1,6 @@
 import {
   evidenceOf,
-  type FormSource,
+  type FormWordSource,
   type FormWords,
   isChosen,
   isTyped,
@@ -29,7 +29,7 @@ interface RejectionRule {
 /** What the rules look at, of a form or of a row that was made from one. */
 export interface RuleFacts {
   /** The first term of a list that stands in one of the sources, with the source. */
-  readonly says: (list: LexiconName, sources: readonly FormSource[]) => string | undefined;
+  readonly says: (list: LexiconName, sources: readonly FormWordSource[]) => string | undefined;
   /** The first control of a type. */
   readonly control: (type: 'password' | 'file' | 'textarea' | 'search') => string | undefined;
   /** The first box that takes an e-mail address. */
@@ -57,9 +57,9 @@ export interface RejectOptions {
   readonly enabled?: readonly string[];
 }
 
-const SELF: readonly FormSource[] = ['form', 'action', 'submit', 'submit-markup'];
-const BUTTON: readonly FormSource[] = ['submit', 'form'];
-const SEARCH_SOURCES: readonly FormSource[] = [
+const SELF: readonly FormWordSource[] = ['form', 'action', 'submit', 'submit-markup'];
+const BUTTON: readonly FormWordSource[] = ['submit', 'form'];
+const SEARCH_SOURCES: readonly FormWordSource[] = [
   'form',
   'around',
   'action',
@@ -73,7 +73,7 @@ const SEARCH_SOURCES: readonly FormSource[] = [
 
 const show = ({ name, id, type }: FormControl): string => `${type} “${name || id}”`;
 const says =
-  (list: LexiconName, sources: readonly FormSource[]): RejectionRule['evidence'] =>
+  (list: LexiconName, sources: readonly FormWordSource[]): RejectionRule['evidence'] =>
   (facts) =>
     facts.says(list, sources);
 

@@ -59,7 +59,7 @@ const isLinkedData = (type: string | undefined): boolean =>
   /^\s*application\/ld\+json\s*(?:;|$)/i.test(type ?? '');
 
 /** How many items a page may still have. */
-export interface Budget {
+export interface ItemBudget {
   items: number;
 }
 
@@ -82,7 +82,7 @@ function plain(text: string): string {
 }
 
 /** Reads the items at the top and in `@graph`; resolves references (`@id`), also to another script. */
-function itemsIn(parsed: readonly unknown[], budget: Budget): LinkedItem[] {
+function itemsIn(parsed: readonly unknown[], budget: ItemBudget): LinkedItem[] {
   const byId = new Map<string, ItemUnderWay>();
   const references: { readonly values: LinkedValue[]; readonly at: number; readonly id: string }[] = [];
   const top: LinkedItem[] = [];

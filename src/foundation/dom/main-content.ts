@@ -15,7 +15,7 @@ import {
   type LeftOut,
   MAX_OPENING,
   measure,
-  type Part,
+  type PagePart,
   PROSE,
   sumUp,
   visit,
@@ -61,7 +61,7 @@ export function mainContentOf({ root }: Pick<TreeDocument, 'root'>): LeftOut {
   return new Set(parts.map(({ element }) => element).filter(isChrome));
 }
 
-function dropMarked(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+function dropMarked(parts: readonly PagePart[], leftOut: Set<TreeElement>): void {
   const [page] = parts;
   if (page === undefined) return;
   const marks = marksOf(parts.map(({ element }) => element));
@@ -86,11 +86,15 @@ function dropMarked(parts: readonly Part[], leftOut: Set<TreeElement>): void {
 }
 
 /** Comments on an article, which has enough to say without them. */
-function commentsOf(parts: readonly Part[], marks: readonly Marks[], page: Part): ReadonlySet<Part> {
-  const comments = new Set<Part>();
+function commentsOf(
+  parts: readonly PagePart[],
+  marks: readonly Marks[],
+  page: PagePart,
+): ReadonlySet<PagePart> {
+  const comments = new Set<PagePart>();
   let said = 0;
   for (let i = 1; i < parts.length; i++) {
-    const part = parts[i] as Part;
+    const part = parts[i] as PagePart;
     if (isDiscussion(part.element)) return new Set();
     if (!marks[i]?.secondary || part.mains > 0) continue;
     comments.add(part);
@@ -101,7 +105,7 @@ function commentsOf(parts: readonly Part[], marks: readonly Marks[], page: Part)
 }
 
 /** Leaves out what is around `<main>` or the only article, if prose is in it, and headers of the page that do not name it. */
-function dropAround(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+function dropAround(parts: readonly PagePart[], leftOut: Set<TreeElement>): void {
   const [page] = parts;
   if (page === undefined) return;
   const articles = parts.filter(({ element }) => element.tag === 'article');
@@ -133,7 +137,7 @@ const DATA = new Set('table dl ul ol pre'.split(' '));
 const LISTS = new Set('ul ol menu dl div section table tbody tr td p'.split(' '));
 
 /** Leaves out runs of short links: menus that no mark tells. */
-function dropLinkLists(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+function dropLinkLists(parts: readonly PagePart[], leftOut: Set<TreeElement>): void {
   const [page] = parts;
   if (page === undefined) return;
   let entriesEnd = 0;
@@ -147,7 +151,7 @@ function dropLinkLists(parts: readonly Part[], leftOut: Set<TreeElement>): void 
 }
 
 /** Says whether most of what a part says is in at least three children alike that have links and other text. */
-function hasEntries(parts: readonly Part[], part: Part, leftOut: LeftOut, whole: number): boolean {
+function hasEntries(parts: readonly PagePart[], part: PagePart, leftOut: LeftOut, whole: number): boolean {
   const { at, links, text } = part;
   if (links < 3 || text < FEW) return false;
   const groups = alikeChildren(parts, at, leftOut, (child) => {
@@ -162,10 +166,10 @@ function hasEntries(parts: readonly Part[], part: Part, leftOut: LeftOut, whole:
 }
 
 /** Leaves out sections whose heading turns to other pages or asks for something. */
-function dropTurnsAway(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+function dropTurnsAway(parts: readonly PagePart[], leftOut: Set<TreeElement>): void {
   const [page] = parts;
   if (page === undefined) return;
-  const small = (part: Part) => part.prose <= page.prose * MOST && part.text <= page.text * MOST;
+  const small = (part: PagePart) => part.prose <= page.prose * MOST && part.text <= page.text * MOST;
   visit(parts, leftOut, (heading) => {
     if (heading.own === 0 || heading.own > FEW || heading.element.tag === 'h1') return;
     const opening = heading.opening.replace(/\s+/g, ' ').trim();
@@ -181,7 +185,7 @@ function dropTurnsAway(parts: readonly Part[], leftOut: Set<TreeElement>): void 
 }
 
 /** Leaves out rows of cards that lead to other things: at least three siblings alike, with pictures, links and few words. */
-function dropCards(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+function dropCards(parts: readonly PagePart[], leftOut: Set<TreeElement>): void {
   visit(parts, leftOut, ({ at, pictures, titles, links }) => {
     if (pictures < 2 || links < 3 || titles > 0) return;
     for (const cards of alikeChildren(parts, at, leftOut, isCard))
@@ -189,21 +193,23 @@ function dropCards(parts: readonly Part[], leftOut: Set<TreeElement>): void {
   });
 }
 
-const isCard = ({ text, linked, links, prose, pictures }: Part): boolean =>
+const isCard = ({ text, linked, links, prose, pictures }: PagePart): boolean =>
   links > 0 && pictures > 0 && text < 400 && linked > text / 5 && prose < PROSE;
 
 /** Goes down to where the prose lies, and leaves out what stands beside and says little. */
-function narrow(parts: readonly Part[], leftOut: Set<TreeElement>, one: boolean): void {
+function narrow(parts: readonly PagePart[], leftOut: Set<TreeElement>, one: boolean): void {
   if ((parts[0]?.prose ?? 0) < FEW) return;
   let at = 0;
   for (;;) {
     const part = parts[at];
     if (part === undefined || part.prose === 0) return;
-    const children = childrenOf(parts, at).filter((child) => !leftOut.has((parts[child] as Part).element));
-    const most = children.find((child) => (parts[child] as Part).prose >= part.prose * NEARLY_ALL);
+    const children = childrenOf(parts, at).filter(
+      (child) => !leftOut.has((parts[child] as PagePart).element),
+    );
+    const most = children.find((child) => (parts[child] as PagePart).prose >= part.prose * NEARLY_ALL);
     const body = parts[most ?? -1];
     if (most === undefined || body === undefined || !HOLDERS.has(body.element.tag)) return;
-    const beside = children.filter((child) => child !== most).map((child) => parts[child] as Part);
+    const beside = children.filter((child) => child !== most).map((child) => parts[child] as PagePart);
     if (beside.some(({ element, text }) => text > 20 && isAlike(element, body.element))) return;
     for (const other of beside)
       if (other.titles === 0 && !/^h[1-6]$/.test(other.element.tag) && saysLittle(other, one))
@@ -212,11 +218,11 @@ function narrow(parts: readonly Part[], leftOut: Set<TreeElement>, one: boolean)
   }
 }
 
-const isMostlyProse = (page?: Part): boolean =>
+const isMostlyProse = (page?: PagePart): boolean =>
   page !== undefined && page.prose >= SENTENCES && page.prose >= 0.6 * page.text;
 
 /** On a page about one thing, whatever is mostly links says little. */
-const saysLittle = ({ element, text, linked, links }: Part, one: boolean): boolean =>
+const saysLittle = ({ element, text, linked, links }: PagePart, one: boolean): boolean =>
   (text - linked < 40 && (one || text < FEW) && (linked > 0 || !DATA.has(element.tag))) ||
   (one ? linked > text / 2 : linked > 0.8 * text && linked < SHORT_LINK * links);
 
@@ -224,14 +230,14 @@ const isAlike = (a: TreeElement, b: TreeElement): boolean =>
   a.tag === b.tag && (a.attributes.class ?? '') === (b.attributes.class ?? '');
 
 /** Leaves out headings of which nothing is left. */
-function dropBareHeadings(parts: readonly Part[], leftOut: Set<TreeElement>): void {
+function dropBareHeadings(parts: readonly PagePart[], leftOut: Set<TreeElement>): void {
   visit(parts, leftOut, ({ element, parent, end, text }) => {
     if (text === 0 || !/^h[2-6]$/.test(element.tag)) return;
     const section = parts[parent];
     if (section === undefined) return;
     let dropped = false;
     for (let i = end; i < section.end; i = Math.max(i + 1, parts[i]?.end ?? 0)) {
-      const next = parts[i] as Part;
+      const next = parts[i] as PagePart;
       if (!leftOut.has(next.element) && next.text > 0) return;
       if (leftOut.has(next.element) && next.text > 0) dropped = true;
     }

@@ -1,6 +1,6 @@
 /** Items that the markup itself describes: microdata (with `itemref`) and RDFa Lite. */
 
-import type { Budget, ItemUnderWay } from './linked-data.ts';
+import type { ItemBudget, ItemUnderWay } from './linked-data.ts';
 import { elementsOf, isElement, type TreeDocument, type TreeElement, type TreeNode, textOf } from './tree.ts';
 
 const MAX_TEXT = 2_000;
@@ -18,7 +18,7 @@ const namesIn = (attribute = ''): readonly string[] =>
   attribute.split(/\s+/).filter(Boolean).slice(0, MAX_NAMES).map(lastPart);
 
 /** Top-level items in document order, in linear time. */
-export function markedItems(document: TreeDocument, budget: Budget): ItemUnderWay[] {
+export function markedItems(document: TreeDocument, budget: ItemBudget): ItemUnderWay[] {
   const top: ItemUnderWay[] = [];
   const referenced = new References(document);
   const stack: {

@@ -22,7 +22,7 @@ const MAX_PARTS = 200_000;
 /** Letters from which on a block is prose. */
 export const PROSE = 80;
 /** Sums are of letters that are not left out, descendants included; `own` is what the block says itself. */
-export interface Part {
+export interface PagePart {
   readonly element: TreeElement;
   readonly at: number;
   readonly parent: number;
@@ -56,8 +56,8 @@ interface Level {
   at: number;
 }
 
-export function measure(root: TreeElement): Part[] {
-  const parts: Part[] = [];
+export function measure(root: TreeElement): PagePart[] {
+  const parts: PagePart[] = [];
   let before = 0;
   const open = (element: TreeElement, parent: number) =>
     parts.push({
@@ -99,7 +99,7 @@ export function measure(root: TreeElement): Part[] {
 
 export const MAX_OPENING = 60;
 
-function addText(block: Part | undefined, text: string, link: Part | undefined): number {
+function addText(block: PagePart | undefined, text: string, link: PagePart | undefined): number {
   if (block === undefined) return 0;
   const letters = lettersOf(text);
   block.own += letters;
@@ -122,7 +122,7 @@ function lettersOf(text: string): number {
   return letters;
 }
 
-export function sumUp(parts: readonly Part[], leftOut: LeftOut): void {
+export function sumUp(parts: readonly PagePart[], leftOut: LeftOut): void {
   for (const part of parts) {
     const { own, ownLinked, element } = part;
     part.text = own;
@@ -135,7 +135,7 @@ export function sumUp(parts: readonly Part[], leftOut: LeftOut): void {
     part.mains = isMain(element) ? 1 : 0;
   }
   for (let i = parts.length - 1; i > 0; i--) {
-    const part = parts[i] as Part;
+    const part = parts[i] as PagePart;
     const parent = parts[part.parent];
     if (parent === undefined || leftOut.has(part.element)) continue;
     parent.text += part.text;
@@ -153,18 +153,18 @@ export const isMain = ({ tag, attributes: { role } }: TreeElement): boolean =>
 
 /** Visits the parts that are kept, in document order. */
 export function visit(
-  parts: readonly Part[],
+  parts: readonly PagePart[],
   leftOut: LeftOut,
-  each: (part: Part, at: number) => void,
+  each: (part: PagePart, at: number) => void,
 ): void {
   for (let i = 0; i < parts.length; i++) {
-    const part = parts[i] as Part;
+    const part = parts[i] as PagePart;
     if (!leftOut.has(part.element)) each(part, i);
     if (leftOut.has(part.element)) i = Math.max(i, part.end - 1);
   }
 }
 
-export function isWithin(parts: readonly Part[], part: Part, tags: string): boolean {
+export function isWithin(parts: readonly PagePart[], part: PagePart, tags: string): boolean {
   const wanted = tags.split(' ');
   for (let at = parts[part.parent]; at !== undefined; at = parts[at.parent])
     if (wanted.includes(at.element.tag)) return true;
@@ -172,14 +172,14 @@ export function isWithin(parts: readonly Part[], part: Part, tags: string): bool
 }
 
 export function alikeChildren(
-  parts: readonly Part[],
+  parts: readonly PagePart[],
   at: number,
   leftOut: LeftOut,
-  wanted: (part: Part) => boolean,
-): Part[][] {
-  const groups = new Map<string, Part[]>();
+  wanted: (part: PagePart) => boolean,
+): PagePart[][] {
+  const groups = new Map<string, PagePart[]>();
   for (const child of childrenOf(parts, at)) {
-    const part = parts[child] as Part;
+    const part = parts[child] as PagePart;
     if (leftOut.has(part.element) || !wanted(part)) continue;
     const name = `${part.element.tag} ${part.element.attributes.class?.split(/\s/)[0] ?? ''}`;
     const group = groups.get(name);
@@ -189,7 +189,7 @@ export function alikeChildren(
   return [...groups.values()];
 }
 
-export function childrenOf(parts: readonly Part[], at: number): number[] {
+export function childrenOf(parts: readonly PagePart[], at: number): number[] {
   const children: number[] = [];
   const end = parts[at]?.end ?? 0;
   for (let i = at + 1; i < end; i = Math.max(i + 1, parts[i]?.end ?? 0)) children.push(i);

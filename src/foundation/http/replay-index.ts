@@ -13,7 +13,7 @@ interface ArchivePlace extends ByteRange {
 }
 
 /** The records that answer a request. */
-export interface ArchivedAnswer {
+export interface ReplayAnswer {
   /** The response with the body. */
   readonly response: ArchivePlace;
   /** A revisit of it, with the status and headers of this answer. */
@@ -128,8 +128,8 @@ export class ReplayIndex {
   }
 
   /** Returns the answers by `requestKey`; of several answers to a request the first counts that did not fail. */
-  resolve(): Map<string, ArchivedAnswer> {
-    const index = new Map<string, ArchivedAnswer>();
+  resolve(): Map<string, ReplayAnswer> {
+    const index = new Map<string, ReplayAnswer>();
     const failed = new Set<string>();
     for (const answer of this.#responses) {
       const archived = this.#answerOf(answer);
@@ -143,7 +143,7 @@ export class ReplayIndex {
     return index;
   }
 
-  #answerOf({ place, page, original: repeats }: IndexedResponse): ArchivedAnswer | undefined {
+  #answerOf({ place, page, original: repeats }: IndexedResponse): ReplayAnswer | undefined {
     if (repeats === undefined) return { response: place, page };
     const { id, url, date, digest } = repeats;
     const named = [id, `${url} ${date}`, digest, url].map((name) => this.#named.get(name));

@@ -14,7 +14,7 @@ import {
   scanArchive,
   WarcError,
 } from '../warc/index.ts';
-import { type ArchivedAnswer, ReplayIndex } from './replay-index.ts';
+import { type ReplayAnswer, ReplayIndex } from './replay-index.ts';
 import { requestKey } from './request-key.ts';
 import {
   type Transport,
@@ -96,7 +96,7 @@ const indexOf = async (
   files: readonly string[],
   path: string,
   warnings: string[],
-): Promise<Map<string, ArchivedAnswer>> => {
+): Promise<Map<string, ReplayAnswer>> => {
   const collected = new ReplayIndex();
   for (const [i, file] of files.entries()) {
     try {
@@ -118,16 +118,16 @@ const indexOf = async (
 };
 
 /** Lists the GET pages of the index in file order. */
-const pagesOf = (index: ReadonlyMap<string, ArchivedAnswer>): string[] =>
+const pagesOf = (index: ReadonlyMap<string, ReplayAnswer>): string[] =>
   [...index].filter(([, archived]) => archived.page).map(([url]) => url);
 
 const otherScheme = (url: string): string =>
   url.startsWith('https:') ? `http:${url.slice(6)}` : `https:${url.slice(5)}`;
 
 const lookUp = (
-  index: ReadonlyMap<string, ArchivedAnswer>,
+  index: ReadonlyMap<string, ReplayAnswer>,
   request: TransportRequest,
-): ArchivedAnswer | undefined => {
+): ReplayAnswer | undefined => {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const keyOf = (url: string) => requestKey(method, url, request.headers, request.body);
   const url = comparableUrl(request.url);
@@ -155,7 +155,7 @@ class ArchiveHandles {
 }
 
 /** Returns the head of a revisit, unless the original's body needs another content coding. */
-const headFrom = async (handles: ArchiveHandles, { revisit }: ArchivedAnswer, original: ArchivedResponse) => {
+const headFrom = async (handles: ArchiveHandles, { revisit }: ReplayAnswer, original: ArchivedResponse) => {
   if (revisit === undefined) return original;
   const own = await readResponse(await handles.at(revisit.file), revisit).catch(() => undefined);
   if (own === undefined) return original;
@@ -166,7 +166,7 @@ const headFrom = async (handles: ArchiveHandles, { revisit }: ArchivedAnswer, or
 
 const answerFrom = async (
   handles: ArchiveHandles,
-  archived: ArchivedAnswer,
+  archived: ReplayAnswer,
   request: TransportRequest,
 ): Promise<TransportResponse> => {
   try {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { OptionsError } from '../../crawl/settings/index.ts';
 
-export interface EventLog {
+export interface EventFile {
   write(event: { readonly type: string }): void;
   close(): void;
 }
@@ -14,7 +14,7 @@ const LEVELS: Readonly<Record<string, string>> = { warning: 'warn', error: 'erro
  * killed run had to say is there.
  * @throws {OptionsError} when the file cannot be written
  */
-export function openEventLog(file: string): EventLog {
+export function openEventLog(file: string): EventFile {
   let descriptor: number;
   try {
     descriptor = openSync(file, 'a');

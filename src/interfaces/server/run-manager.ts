@@ -18,7 +18,7 @@ export const JOB_STATES = ['waiting', 'running', 'paused', 'stopping', 'done', '
 type JobState = (typeof JOB_STATES)[number];
 
 /** A harvest as a client sees it: it has a number of its own before its run has one. */
-export interface Job {
+export interface HarvestJob {
   readonly id: number;
   readonly state: JobState;
   /** Of the store; null until it has begun. */
@@ -27,7 +27,7 @@ export interface Job {
 }
 
 /** What a signal leads to; workers elsewhere have no job here. */
-export interface SignalledJob extends Omit<Job, 'id'> {
+export interface SignalledJob extends Omit<HarvestJob, 'id'> {
   readonly id: number | null;
 }
 
@@ -79,11 +79,11 @@ export class RunManager {
     return runId;
   }
 
-  list(): Job[] {
+  list(): HarvestJob[] {
     return [...this.jobs.values()].map(shown);
   }
 
-  get(id: number): Job | undefined {
+  get(id: number): HarvestJob | undefined {
     const work = this.jobs.get(id);
     return work && shown(work);
   }
@@ -98,7 +98,7 @@ export class RunManager {
   }
 
   /** Takes a harvest in; it begins when those before it have ended. @throws {RequestProblem} where too many wait, or another process writes */
-  async start(options: HarvestOptions): Promise<Job> {
+  async start(options: HarvestOptions): Promise<HarvestJob> {
     if (this.busy === undefined && (await isBeingWritten(this.storage)))
       throw new RequestProblem(
         409,
@@ -124,7 +124,7 @@ export class RunManager {
   }
 
   /** Ends a job in good order: pages under way are finished. @returns undefined where there is no such job */
-  stop(id: number): Job | undefined {
+  stop(id: number): HarvestJob | undefined {
     const work = this.jobs.get(id);
     if (work?.state === 'waiting') end(work, 'done');
     if (work?.state === 'running' || work?.state === 'paused') {
@@ -150,7 +150,7 @@ export class RunManager {
     return this.setPaused(work, signal === 'pause');
   }
 
-  private setPaused(work: Work, paused: boolean): Job {
+  private setPaused(work: Work, paused: boolean): HarvestJob {
     work.state = paused ? 'paused' : 'running';
     if (paused) work.harvest?.pause();
     else work.harvest?.resume();
@@ -158,7 +158,7 @@ export class RunManager {
   }
 
   /** The job that has a run under way. */
-  jobOfRun(runId: number): Job | undefined {
+  jobOfRun(runId: number): HarvestJob | undefined {
     const work = [...this.jobs.values()].find((one) => one.runId === runId && isUnderWay(one));
     return work && shown(work);
   }
@@ -214,7 +214,7 @@ export class RunManager {
   }
 }
 
-export const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean =>
+export const isUnderWay = ({ state }: Pick<HarvestJob, 'state'>): boolean =>
   state === 'running' || state === 'paused' || state === 'stopping';
 
 function end(work: Work, state: 'done' | 'failed'): void {
@@ -222,4 +222,4 @@ function end(work: Work, state: 'done' | 'failed'): void {
   work.events.end();
 }
 
-const shown = ({ id, state, runId, error }: Work): Job => ({ id, state, runId, error });
+const shown = ({ id, state, runId, error }: Work): HarvestJob => ({ id, state, runId, error });

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ExportedForm } from '../../library/index.ts';
 import { FormFields, FormVerdict, Neighbours, QUERY_COLUMNS } from './form-parts.tsx';
 import { List } from './list.tsx';
-import { type Column, LeadsSomewhere, number, Outside, share, Table, Tag, words } from './parts.tsx';
+import { LeadsSomewhere, number, Outside, share, Table, type TableColumn, Tag, words } from './parts.tsx';
 import { recordColumns } from './record-columns.tsx';
-import type { FirstRows, RunLists, SiteRow } from './run-lists.ts';
+import type { FirstRows, ListedSite, RunLists } from './run-lists.ts';
 
-const FORM_COLUMNS: readonly Column<ExportedForm>[] = [
+const FORM_COLUMNS: readonly TableColumn<ExportedForm>[] = [
   {
     head: 'Form',
     kind: 'wide',
@@ -43,7 +43,7 @@ function fieldsInWords({ controls }: Pick<ExportedForm, 'controls'>): string {
   ].join(', ');
 }
 
-const SITE_COLUMNS: readonly Column<SiteRow>[] = [
+const SITE_COLUMNS: readonly TableColumn<ListedSite>[] = [
   { head: 'Site', kind: 'wide', cell: ({ site }) => site, by: ({ site }) => site },
   { head: 'Domain', cell: ({ domain }) => domain ?? '–', by: ({ domain }) => domain },
   {

@@ -1,7 +1,7 @@
 /** What is known of a form: its verdict with evidence, its fields, the labelled forms that are most like it, its queries. */
 
 import type { ExportedForm, HarvestedSubmission } from '../../library/index.ts';
-import { type Column, number, Outside, Pairs, share, Table, Tag, Tiles, words } from './parts.tsx';
+import { number, Outside, Pairs, share, Table, type TableColumn, Tag, Tiles, words } from './parts.tsx';
 
 const MOST_OPTIONS = 12;
 
@@ -113,7 +113,7 @@ export function Neighbours({ form }: OfForm) {
   );
 }
 
-export const QUERY_COLUMNS: readonly Column<HarvestedSubmission>[] = [
+export const QUERY_COLUMNS: readonly TableColumn<HarvestedSubmission>[] = [
   {
     head: 'Given',
     kind: 'wide',

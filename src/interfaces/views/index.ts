@@ -1,12 +1,12 @@
 export { FormFields, FormVerdict, Neighbours, QUERY_COLUMNS } from './form-parts.tsx';
 export {
-  type Column,
   headed,
   number,
   Outside,
   Pairs,
   share,
   Table,
+  type TableColumn,
   Tag,
   Tiles,
   time,

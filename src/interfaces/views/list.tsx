@@ -1,7 +1,7 @@
 /** A list whose rows are all at hand: filtered by text and choices, sorted by its columns. */
 
 import { useEffect, useId, useState } from 'preact/hooks';
-import { type Column, number, Table, words } from './parts.tsx';
+import { number, Table, type TableColumn, words } from './parts.tsx';
 import type { FirstRows } from './run-lists.ts';
 
 interface Choice<Row> {
@@ -11,7 +11,7 @@ interface Choice<Row> {
 
 interface ListProps<Row> {
   readonly title: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   readonly rows: FirstRows<Row>;
   /** What the columns show of a row, to be searched. */
   readonly text: (row: Row) => string;

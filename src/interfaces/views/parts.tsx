@@ -21,7 +21,7 @@ export function Tag({ code }: { readonly code: string }) {
   return <span class={`tag ${kind}`}>{words(code)}</span>;
 }
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly kind?: 'number' | 'wide';
@@ -31,7 +31,7 @@ export interface Column<Row> {
 
 interface TableProps<Row> {
   readonly label: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly empty: string;
   /** Attributes of a row. */
@@ -94,7 +94,7 @@ const turned = (head: string, order: Order | undefined): Order => ({
 /** Rows in the order of a column; those without a value come last, whichever way. */
 function sorted<Row>(
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   order: Order | undefined,
 ): readonly Row[] {
   const by = columns.find(({ head }) => head === order?.head)?.by;

@@ -1,7 +1,7 @@
 /** Columns of records: typed fields that many of the rows have get one of their own. */
 
 import type { HarvestedRecord } from '../../library/index.ts';
-import { type Column, headed, Outside, Pairs, words } from './parts.tsx';
+import { headed, Outside, Pairs, type TableColumn, words } from './parts.tsx';
 
 type Typed = HarvestedRecord['typed'];
 type TypedName = keyof Typed;
@@ -12,7 +12,7 @@ const MOST_COLUMNS = 5;
 const LEAST_SHARE = 0.2;
 const NUMBERS: ReadonlySet<string> = new Set(['price', 'year', 'rating', 'pages', 'area', 'size']);
 
-export function recordColumns(rows: readonly HarvestedRecord[]): readonly Column<HarvestedRecord>[] {
+export function recordColumns(rows: readonly HarvestedRecord[]): readonly TableColumn<HarvestedRecord>[] {
   const typed = commonNames(rows);
   return [
     { head: 'Title', kind: 'wide', cell: titleOf },
@@ -35,8 +35,9 @@ export const titleOf = ({ title, url }: { readonly title: string; readonly url: 
   url === null ? title : <Outside href={url}>{title.trim() || url}</Outside>;
 
 /** A column for each typed field that many of the rows have. */
-export const typedColumns = <Row extends { readonly typed: Typed }>(rows: readonly Row[]): Column<Row>[] =>
-  columnsOf<Row>(commonNames(rows));
+export const typedColumns = <Row extends { readonly typed: Typed }>(
+  rows: readonly Row[],
+): TableColumn<Row>[] => columnsOf<Row>(commonNames(rows));
 
 /** The typed fields that many of the rows have, by name. */
 function commonNames(rows: readonly { readonly typed: Typed }[]): readonly TypedName[] {
@@ -51,7 +52,7 @@ function commonNames(rows: readonly { readonly typed: Typed }[]): readonly Typed
     .sort();
 }
 
-const columnsOf = <Row extends { readonly typed: Typed }>(names: readonly TypedName[]): Column<Row>[] =>
+const columnsOf = <Row extends { readonly typed: Typed }>(names: readonly TypedName[]): TableColumn<Row>[] =>
   names.map((name) => ({
     head: headed(words(name)),
     ...(NUMBERS.has(name) && { kind: 'number' as const }),

@@ -21,7 +21,7 @@ export interface FormLists {
 export interface RunLists extends FormLists {
   /** It was a run on the live web: its addresses lead somewhere. */
   readonly isLive: boolean;
-  readonly sites: FirstRows<SiteRow>;
+  readonly sites: FirstRows<ListedSite>;
 }
 
 export interface FormAnswers {
@@ -29,7 +29,7 @@ export interface FormAnswers {
   readonly records: FirstRows<HarvestedRecord>;
 }
 
-export interface SiteRow {
+export interface ListedSite {
   readonly site: string;
   readonly domain: string | null;
   readonly similarity: number | null;

@@ -8,7 +8,7 @@ const GROUP_BYTES = 16 * 1024 * 1024;
 const GROUP_ROWS = 5_000;
 const PART_BYTES = 256 * 1024 * 1024;
 
-export type Cells = readonly unknown[];
+export type RowCells = readonly unknown[];
 
 export interface SpilledPart {
   readonly partition: string;
@@ -17,7 +17,7 @@ export interface SpilledPart {
   readonly rows: number;
   /** Rows of each row group. */
   readonly groups: readonly number[];
-  lines(): AsyncGenerator<Cells>;
+  lines(): AsyncGenerator<RowCells>;
 }
 
 interface OpenPart {
@@ -43,7 +43,7 @@ export class PartitionSpill {
     this.limits = limits;
   }
 
-  async add(partition: string, cells: Cells): Promise<void> {
+  async add(partition: string, cells: RowCells): Promise<void> {
     const line = `${JSON.stringify(cells)}\n`;
     const bytes = Buffer.byteLength(line);
     const part = this.partFor(partition);
@@ -99,11 +99,11 @@ export class PartitionSpill {
 }
 
 /** Splits at line feeds alone: `readline` ends a line at U+2028, too, which JSON leaves as it is. */
-async function* linesOf(file: string): AsyncGenerator<Cells> {
+async function* linesOf(file: string): AsyncGenerator<RowCells> {
   let rest = '';
   for await (const chunk of createReadStream(file, 'utf8')) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as Cells;
+    for (const line of lines) yield JSON.parse(line) as RowCells;
   }
 }

@@ -1,6 +1,6 @@
 import { foldText } from '../../foundation/text/index.ts';
 
-export type Fields = Readonly<Record<string, string | number>>;
+export type ListFields = Readonly<Record<string, string | number>>;
 
 /** Texts that a list does not label. */
 const UNNAMED = /^text(?: \d+)?$/;
@@ -20,11 +20,11 @@ export class ColumnNames {
   private readonly values = new Map<string, Set<string>>();
 
   /** @param list fields as the list has them; `said` as the record's page has them */
-  add(form: string, list: Fields, said: Fields): void {
+  add(form: string, list: ListFields, said: ListFields): void {
     for (const owner of [form, ANY_FORM]) this.count(owner, list, said);
   }
 
-  private count(form: string, list: Fields, said: Fields): void {
+  private count(form: string, list: ListFields, said: ListFields): void {
     const names = new Map<string, string[]>();
     for (const [name, value] of Object.entries(said)) {
       if (UNNAMED.test(name)) continue;
@@ -44,7 +44,7 @@ export class ColumnNames {
   }
 
   /** The fields of a record under these names; a name that the record has already is not given again. */
-  named(shownBy: string, fields: Fields): Fields {
+  named(shownBy: string, fields: ListFields): ListFields {
     // Pages of records that two forms show are read for one of them.
     const form = this.columns.has(`${shownBy} text`) ? shownBy : ANY_FORM;
     if (this.columns.size === 0 || !Object.keys(fields).some((name) => UNNAMED.test(name))) return fields;

@@ -2,7 +2,7 @@
 
 import { type Field, type ListField, type RangeField, typedChoice, wordBoxes } from './field.ts';
 import { type Bound, type Query, queryId } from './query.ts';
-import { type Interval, intervalChoice } from './ranges.ts';
+import { intervalChoice, type NumberRange } from './ranges.ts';
 
 /** Parts that a long range is first cut into. */
 const PARTS = 8;
@@ -75,7 +75,7 @@ function rangeBounds(field: RangeField, at: number): Bound[] {
   if (last < 1) return [];
   const parts = Math.min(PARTS, last);
   const cuts = Array.from({ length: parts + 1 }, (_, i) => Math.round((i * last) / parts));
-  const intervals: Interval[] = cuts.slice(1).map((to, i) => ({ from: cuts[i] ?? 0, to }));
+  const intervals: NumberRange[] = cuts.slice(1).map((to, i) => ({ from: cuts[i] ?? 0, to }));
   // Values outside the offered steps.
   const outer =
     field.low?.type === 'range'

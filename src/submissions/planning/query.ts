@@ -2,7 +2,7 @@ import type { Form } from '../../forms/index.ts';
 import type { AnswerVerdict } from '../types/answer.ts';
 import type { FilledControl, FilledForm, Purpose } from '../types/submission.ts';
 import type { Choice, Field } from './field.ts';
-import type { Interval } from './ranges.ts';
+import type { NumberRange } from './ranges.ts';
 import type { FormFields } from './read-fields.ts';
 
 /** A field bound to a value. */
@@ -11,7 +11,7 @@ export interface Bound {
   readonly field: number;
   readonly choice: Choice;
   /** Part of a range. */
-  readonly interval?: Interval;
+  readonly interval?: NumberRange;
 }
 
 /** A query: fields bound to values, and why it is worth sending. */

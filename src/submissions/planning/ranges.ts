@@ -137,12 +137,12 @@ function boundedSteps(low: FormControl, high: FormControl): RangeStep[] {
 const step = (value: number): RangeStep => ({ value, low: String(value), high: String(value) });
 
 /** A part of a range: from one step to another, ends included; −1 and `steps.length` stand for open ends. */
-export interface Interval {
+export interface NumberRange {
   readonly from: number;
   readonly to: number;
 }
 
-export function intervalChoice(field: RangeField, { from, to }: Interval): Choice {
+export function intervalChoice(field: RangeField, { from, to }: NumberRange): Choice {
   const [openLow, openHigh] = field.any.controls;
   const lower = field.steps[from];
   const upper = field.steps[to];
@@ -158,7 +158,7 @@ export function intervalChoice(field: RangeField, { from, to }: Interval): Choic
 }
 
 /** Halves an interval; returns none if there is no step inside. */
-export function halves({ from, to }: Interval): readonly Interval[] {
+export function halves({ from, to }: NumberRange): readonly NumberRange[] {
   if (to - from < 2) return [];
   const middle = Math.floor((from + to) / 2);
   return [

@@ -58,7 +58,7 @@ export interface SubmissionDone {
 }
 
 /** Reads an answer page in the context of its submission. */
-export type ReadPage = (
+export type AnswerReader = (
   page: AnswerPage,
   seen: {
     readonly formPage: TreeDocument;
@@ -76,7 +76,7 @@ export interface SenderOptions {
   readonly page: string;
   readonly out: Outbound;
   readonly ledger: Ledger;
-  readonly read: ReadPage;
+  readonly read: AnswerReader;
   readonly maxRetries: number;
   readonly signal: AbortSignal;
   /** How the form was sent last. */

@@ -5,8 +5,8 @@ import {
   isAskedFirst,
   judgeNews,
   keepElements,
-  type Outcome,
   openElements,
+  type RunOutcome,
   withLostPages,
 } from '../../crawl/run/index.ts';
 import { harvestedForms } from '../../library/index.ts';
@@ -313,7 +313,7 @@ export class RunLeader {
     if (judged.status !== 'interrupted') await this.end(judged);
   }
 
-  private async end({ status, reason }: Outcome): Promise<void> {
+  private async end({ status, reason }: RunOutcome): Promise<void> {
     const { store, runId, leadership } = this;
     const code = { status_code: reason?.code ?? null, status_detail: reason?.detail ?? null };
     const ended = { status, ...code, updated_at: Date.now() };

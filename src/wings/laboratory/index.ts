@@ -1,4 +1,4 @@
-export { FormsTraining, type TrainingReport, type TrainingState } from './models/forms-training.ts';
+export { FormsTraining, type FormsTrainingReport, type TrainingState } from './models/forms-training.ts';
 export { keepLabels, openLabelSource } from './models/label.ts';
 export { comparisonJson, comparisonText } from './reports/comparison-text.ts';
 export type { TruthOf } from './reports/relevant-growth.ts';

@@ -14,7 +14,7 @@ export interface Feature {
   };
 }
 
-export interface Pollutant {
+export interface MapPollutant {
   readonly name: string;
   readonly column: string;
   readonly unit: string;
@@ -27,7 +27,7 @@ const MARGIN = 24;
 /** As the drawings of reports have them: light to dark, told apart by the colour-blind too. */
 const COLOURS = ['#fde725', '#7ad151', '#22a884', '#2a788e', '#414487', '#440154'] as const;
 
-export function colourOf(value: number | null, { classes }: Pollutant): string {
+export function colourOf(value: number | null, { classes }: MapPollutant): string {
   if (value === null) return 'none';
   const at = classes.findIndex((upTo) => value <= upTo);
   return COLOURS.at(at) ?? 'none';
@@ -35,7 +35,7 @@ export function colourOf(value: number | null, { classes }: Pollutant): string {
 
 interface AirMapProps {
   readonly features: readonly Feature[];
-  readonly pollutant: Pollutant;
+  readonly pollutant: MapPollutant;
   readonly classNames: readonly string[];
   /** The figure of a division; null where it has none, as a city has: one station does not speak for all of its divisions. */
   readonly figureOf: (key: string) => number | null;

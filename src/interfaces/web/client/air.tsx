@@ -8,13 +8,13 @@ import {
 } from '../../../wings/air-quality/wording/index.ts';
 import { Table, words } from '../../views/index.ts';
 import { go, Link, useAddress } from './address.tsx';
-import { AirMap, colourOf, type Feature, type Pollutant } from './air-map.tsx';
+import { AirMap, colourOf, type Feature, type MapPollutant } from './air-map.tsx';
 import { useLoaded } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
 
 interface RegionMap {
   readonly map: { readonly synthetic: boolean; readonly features: readonly Feature[] };
-  readonly pollutants: readonly Pollutant[];
+  readonly pollutants: readonly MapPollutant[];
   readonly classNames: readonly string[];
 }
 
@@ -111,7 +111,7 @@ const figureOf = (shown: Shown | undefined): number | null => (shown?.skilled ? 
 
 interface DivisionsProps {
   readonly figures: Figures;
-  readonly pollutant: Pollutant;
+  readonly pollutant: MapPollutant;
   readonly chosen: string | undefined;
   readonly choose: (key: string | undefined) => void;
 }

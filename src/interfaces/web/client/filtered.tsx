@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Column, headed, number, Table, words } from '../../views/index.ts';
+import { headed, number, Table, type TableColumn, words } from '../../views/index.ts';
 import { go, useAddress } from './address.tsx';
 import { ask, type Problem, problemOf, readingNeedsToken, useLoaded } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
@@ -16,8 +16,8 @@ interface FilteredProps<K extends Kind> {
   readonly kind: K;
   /** Made from the rows shown, where they depend on what these hold. */
   readonly columns:
-    | readonly Column<Kinds[K]>[]
-    | ((rows: readonly Kinds[K][]) => readonly Column<Kinds[K]>[]);
+    | readonly TableColumn<Kinds[K]>[]
+    | ((rows: readonly Kinds[K][]) => readonly TableColumn<Kinds[K]>[]);
   readonly empty: string;
   readonly tools?: ComponentChildren;
 }

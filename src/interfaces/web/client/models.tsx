@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KeptModel } from '../../../foundation/learning/index.ts';
-import type { TrainingReport, TrainingState } from '../../../wings/laboratory/index.ts';
+import type { FormsTrainingReport, TrainingState } from '../../../wings/laboratory/index.ts';
 import { number, Outside, share, Table, Tag, words } from '../../views/index.ts';
 import { Link, useAddress } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
@@ -130,7 +130,7 @@ function Training({
   );
 }
 
-function Report({ report }: { readonly report: TrainingReport }) {
+function Report({ report }: { readonly report: FormsTrainingReport }) {
   const { searchParams } = useAddress();
   const chosen = searchParams.get('cell');
   const confused = report.confused.filter(({ truth, predicted }) => `${truth}:${predicted}` === chosen);
@@ -145,7 +145,7 @@ function Report({ report }: { readonly report: TrainingReport }) {
           ...(['precision', 'recall', 'f1', 'accuracy'] as const).map((score) => ({
             head: score === 'f1' ? 'F1' : score,
             kind: 'number' as const,
-            cell: (arm: TrainingReport['arms'][number]) => share(arm[score]),
+            cell: (arm: FormsTrainingReport['arms'][number]) => share(arm[score]),
           })),
         ]}
       />
@@ -174,7 +174,13 @@ function Report({ report }: { readonly report: TrainingReport }) {
   );
 }
 
-function Confusion({ report, chosen }: { readonly report: TrainingReport; readonly chosen: string | null }) {
+function Confusion({
+  report,
+  chosen,
+}: {
+  readonly report: FormsTrainingReport;
+  readonly chosen: string | null;
+}) {
   const names = report.classes.map(({ name }) => name);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys

@@ -1,4 +1,12 @@
-import { type Column, number, recordColumns, Tag, titleOf, typedColumns, words } from '../../views/index.ts';
+import {
+  number,
+  recordColumns,
+  type TableColumn,
+  Tag,
+  titleOf,
+  typedColumns,
+  words,
+} from '../../views/index.ts';
 import { go, Link, useAddress } from './address.tsx';
 import { Filtered } from './filtered.tsx';
 import { recordAddress } from './record.tsx';
@@ -38,7 +46,7 @@ export function RecordsView({ run }: { readonly run: string }) {
   );
 }
 
-const fromColumns = (run: string): readonly Column<Kinds['records']>[] => [
+const fromColumns = (run: string): readonly TableColumn<Kinds['records']>[] => [
   { head: 'Site', cell: ({ site }) => site },
   {
     head: 'From',
@@ -59,7 +67,10 @@ const fromColumns = (run: string): readonly Column<Kinds['records']>[] => [
   },
 ];
 
-const thingColumns = (run: string, rows: readonly Kinds['things'][]): readonly Column<Kinds['things']>[] => [
+const thingColumns = (
+  run: string,
+  rows: readonly Kinds['things'][],
+): readonly TableColumn<Kinds['things']>[] => [
   {
     head: 'Title',
     kind: 'wide',

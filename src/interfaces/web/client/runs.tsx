@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { type Column, number, Table, Tag, time, words } from '../../views/index.ts';
+import { number, Table, type TableColumn, Tag, time, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
@@ -7,7 +7,7 @@ import type { Run, Runs } from './rows.ts';
 
 const REFRESH_MS = 3_000;
 
-const COLUMNS: readonly Column<Run>[] = [
+const COLUMNS: readonly TableColumn<Run>[] = [
   {
     head: 'Run',
     cell: ({ id, domains }) => (

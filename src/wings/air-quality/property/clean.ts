@@ -1,6 +1,6 @@
 import { median, medianAbsoluteDeviation } from 'simple-statistics';
 import { foldText } from '../../../foundation/text/index.ts';
-import type { Deal, Listing, PropertyKind, Reason } from './listing.ts';
+import type { Deal, Listing, ListingReason, PropertyKind } from './listing.ts';
 
 /** A listing that can be reckoned with. */
 export interface SoundListing extends Listing {
@@ -12,7 +12,7 @@ export interface SoundListing extends Listing {
 
 export interface CleanListings {
   readonly sound: readonly SoundListing[];
-  readonly leftOut: readonly { readonly listing: Listing; readonly reason: Reason }[];
+  readonly leftOut: readonly { readonly listing: Listing; readonly reason: ListingReason }[];
 }
 
 /** Limits beyond which a figure was misread or mistyped: rupees (a month, or the whole), and square feet. */
@@ -28,7 +28,7 @@ const LEAST_FOR_MEDIAN = 8;
 /** Separates usable listings from unusable ones, which get a reason. The order is kept. */
 export function cleanListings(listings: readonly Listing[]): CleanListings {
   const sound: SoundListing[] = [];
-  const leftOut: { listing: Listing; reason: Reason }[] = [];
+  const leftOut: { listing: Listing; reason: ListingReason }[] = [];
   const seen = new Set<string>();
   for (const listing of listings) {
     const checked = check(listing, seen);
@@ -40,7 +40,7 @@ export function cleanListings(listings: readonly Listing[]): CleanListings {
   return { sound: sound.filter((one) => !far.has(one)), leftOut };
 }
 
-function check(listing: Listing, seen: Set<string>): SoundListing | Reason {
+function check(listing: Listing, seen: Set<string>): SoundListing | ListingReason {
   const { city, deal, kind, price, area } = listing;
   if (/\b(?:wanted|required|looking for)\b/i.test(listing.text)) return 'wanted, not offered';
   if (city === null) return 'city is not of the region';

@@ -24,7 +24,7 @@ export interface Listing {
 }
 
 /** Why a listing is left out of figures; it is stored nevertheless. */
-export type Reason =
+export type ListingReason =
   | 'no price'
   | 'sale or rent is not said'
   | 'kind is not said'

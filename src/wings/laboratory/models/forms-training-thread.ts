@@ -1,13 +1,13 @@
 import { workerData } from 'node:worker_threads';
 import { answerJobs } from '../../../foundation/threads/index.ts';
 import { evidenceOf, saidOf } from '../forms/misjudged.ts';
-import type { TrainingJob, TrainingReport } from './forms-training.ts';
+import type { FormsTrainingReport, TrainingJob } from './forms-training.ts';
 import { trainForms } from './train-forms.ts';
 
 const progress = new Int32Array(workerData as SharedArrayBuffer);
 const FOLDS = 5;
 
-answerJobs(async ({ storage, date }: TrainingJob): Promise<TrainingReport> => {
+answerJobs(async ({ storage, date }: TrainingJob): Promise<FormsTrainingReport> => {
   const { evaluation, written, confused } = await trainForms({
     ...{ storage, date, with: 'practice', folds: FOLDS, seeds: 1, seed: 1, textFeatures: 0, force: false },
     onFold: (done, all) => {

@@ -17,7 +17,7 @@ interface Scores {
 }
 
 /** What a training of the judge of forms measured by cross-validation. */
-export interface TrainingReport {
+export interface FormsTrainingReport {
   readonly date: string;
   readonly n: number;
   readonly sites: number;
@@ -46,7 +46,7 @@ export interface TrainingState {
   readonly all: number;
   readonly error: string | null;
   /** Of the latest training. */
-  readonly report: TrainingReport | null;
+  readonly report: FormsTrainingReport | null;
 }
 
 const MOST_MS = 3_600_000;
@@ -54,7 +54,7 @@ const MOST_MS = 3_600_000;
 /** Trains the judge of forms of a storage folder in a thread of its own, so that whoever asks is answered meanwhile. */
 export class FormsTraining {
   readonly #storage: string;
-  #thread: ThreadClient<TrainingJob, TrainingReport> | undefined;
+  #thread: ThreadClient<TrainingJob, FormsTrainingReport> | undefined;
   #progress: Int32Array = new Int32Array(2);
   #error: string | null = null;
 
@@ -100,15 +100,15 @@ export class FormsTraining {
     return join(this.#storage, 'models', 'training.json');
   }
 
-  #keep(report: TrainingReport): void {
+  #keep(report: FormsTrainingReport): void {
     makeFolder(join(this.#storage, 'models'));
     writeFileSync(`${this.#file()}.new`, `${JSON.stringify(report)}\n`);
     renameSync(`${this.#file()}.new`, this.#file());
   }
 
-  #kept(): TrainingReport | null {
+  #kept(): FormsTrainingReport | null {
     try {
-      return JSON.parse(readFileSync(this.#file(), 'utf8')) as TrainingReport;
+      return JSON.parse(readFileSync(this.#file(), 'utf8')) as FormsTrainingReport;
     } catch {
       return null;
     }

@@ -39,7 +39,7 @@ export interface FoundForm {
   read(): LabelCandidate | Promise<LabelCandidate>;
 }
 
-export interface LabelSource {
+export interface FormsToLabel {
   readonly found: readonly FoundForm[];
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ class LabelError extends FieldfareError {
  * Finds the forms to label, of an archive or a run those first on which the learners disagree, then the least sure verdicts.
  * @param what an address, an HTML file, a WARC archive, or the number of a run
  */
-export async function openLabelSource(what: string, options: LabelOptions): Promise<LabelSource> {
+export async function openLabelSource(what: string, options: LabelOptions): Promise<FormsToLabel> {
   if (/\.warc(?:\.gz)?$/i.test(what) && !/^https?:/i.test(what)) return fromArchive(what, options);
   const candidates = /^\d+$/.test(what) ? await fromRun(what, options) : await fromPage(what, options);
   const found = candidates.map((candidate) => ({
@@ -90,7 +90,7 @@ export async function openLabelSource(what: string, options: LabelOptions): Prom
  * @throws {LabelError} for a domain that there is not; labels before it are kept
  */
 export async function* keepLabels(
-  { found }: LabelSource,
+  { found }: FormsToLabel,
   labeller: Labeller,
   { storage, date }: LabelOptions,
 ): AsyncGenerator<{ readonly formId: string } & FormLabel> {
@@ -135,7 +135,7 @@ async function fromPage(
  * Finds the forms of all pages of an archive as their markup shows them, each once. Of each only its page is remembered,
  * which is read again when it is the form's turn.
  */
-async function fromArchive(file: string, options: LabelOptions): Promise<LabelSource> {
+async function fromArchive(file: string, options: LabelOptions): Promise<FormsToLabel> {
   const web = await openTransport(`replay:${file}`);
   const close = () => web.close();
   try {

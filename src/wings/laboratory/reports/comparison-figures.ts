@@ -1,6 +1,6 @@
 import { csvOf } from '../../../foundation/csv/index.ts';
 import { figureOf, type Interval, intervalOf } from '../../../foundation/learning/index.ts';
-import { counted, type Line } from '../../../reports/index.ts';
+import { type ChartLine, counted } from '../../../reports/index.ts';
 import type { ComparedRun } from './comparison-report.ts';
 
 /** What an arm of a comparison came to over its seeds. */
@@ -168,7 +168,7 @@ export const curvesCsv = (runs: readonly ComparedRun[]): string =>
     ),
   ]);
 
-type Points = Line['points'];
+type Points = ChartLine['points'];
 
 /** Points of a mean at most; more cannot be told apart. */
 const POINTS = 50;

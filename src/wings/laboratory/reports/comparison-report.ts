@@ -1,5 +1,5 @@
 import { figureOf } from '../../../foundation/learning/index.ts';
-import { byteSize, type Line, PAPER_SOURCES, type RunReport } from '../../../reports/index.ts';
+import { byteSize, type ChartLine, PAPER_SOURCES, type RunReport } from '../../../reports/index.ts';
 import {
   armFigures,
   byArm,
@@ -53,7 +53,7 @@ export interface ThresholdRow {
   readonly judged: number;
 }
 
-export interface Comparison {
+export interface ComparisonReport {
   readonly title: string;
   readonly lead: string;
   readonly runs: readonly ComparedRun[];
@@ -72,7 +72,7 @@ export const comparisonHeads = (runs: readonly ComparedRun[]): string[] => [
 ];
 
 /** The rows of the table that all arms stand in. */
-export const comparisonRows = ({ runs }: Pick<Comparison, 'runs'>): (string | number)[][] =>
+export const comparisonRows = ({ runs }: Pick<ComparisonReport, 'runs'>): (string | number)[][] =>
   runs.map((one) => {
     const { arm, seed, report, finds, trueForms } = one;
     const { totals, run } = report;
@@ -118,9 +118,9 @@ const rate = (forms: number, pages: number): string => figureOf((forms / pages).
  * A comparison as the charts and tables of a report: harvest rate, growth, depths, thresholds.
  * @param csv name of the file of curves beside it
  */
-export function comparisonReport(comparison: Comparison, csv: string): TrainingReport {
+export function comparisonReport(comparison: ComparisonReport, csv: string): TrainingReport {
   const { title, lead, runs, thresholds } = comparison;
-  const lines = (points: (run: ComparedRun) => Line['points'], most?: number): Line[] =>
+  const lines = (points: (run: ComparedRun) => ChartLine['points'], most?: number): ChartLine[] =>
     [...byArm(runs).values()].flatMap((of) =>
       of.slice(0, 1).map(({ strategy, rules }) => ({
         name: strategy,

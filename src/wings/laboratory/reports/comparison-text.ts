@@ -9,7 +9,7 @@ import {
   seedsRows,
 } from './comparison-figures.ts';
 import {
-  type Comparison,
+  type ComparisonReport,
   comparisonHeads,
   comparisonRows,
   THRESHOLD_HEADS,
@@ -18,7 +18,7 @@ import {
 import { isFigures } from './training-report.ts';
 
 /** The strategies side by side, over the seeds where there are several, and where anchor-text was one of them its thresholds. */
-export function comparisonText(comparison: Comparison): string {
+export function comparisonText(comparison: ComparisonReport): string {
   const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
     tableText(
       heads,
@@ -38,7 +38,7 @@ export function comparisonText(comparison: Comparison): string {
 
 /** The same figures for programs, with the files that were written. */
 export const comparisonJson = (
-  { runs, thresholds }: Comparison,
+  { runs, thresholds }: ComparisonReport,
   files: { readonly report: string; readonly csv: string },
 ): Readonly<Record<string, unknown>> => ({
   compare: runs.map((one) => ({

@@ -1,8 +1,8 @@
 import {
+  type ChartLine,
   counted,
   html,
   htmlPage,
-  type Line,
   lineChart,
   type Markup,
   PLAIN_STYLES,
@@ -18,7 +18,7 @@ export interface TrainingReport {
     readonly title: string;
     readonly x: string;
     readonly y: string;
-    readonly lines: readonly Line[];
+    readonly lines: readonly ChartLine[];
   }[];
   readonly tables: readonly {
     readonly title: string;

@@ -15,7 +15,7 @@ import { collectProvenance, collectReport } from '../../../reports/index.ts';
 import { curvesCsv } from '../reports/comparison-figures.ts';
 import {
   type ComparedRun,
-  type Comparison,
+  type ComparisonReport,
   comparisonReport,
   type ThresholdRow,
 } from '../reports/comparison-report.ts';
@@ -80,7 +80,7 @@ interface Arm {
 export async function compareStrategies(
   domains: readonly string[],
   options: CompareOptions,
-): Promise<{ readonly comparison: Comparison; readonly report: string; readonly csv: string }> {
+): Promise<{ readonly comparison: ComparisonReport; readonly report: string; readonly csv: string }> {
   const arms = armsOf(options);
   const { storage } = options;
   // Before the arms: hours of them are not to be lost for want of it.
