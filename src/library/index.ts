@@ -12,6 +12,7 @@ export {
   exportRows,
   type ReasonWords,
   type RenderedPage,
+  type TableStyle,
 } from './exports/export.ts';
 export {
   columnTable,
@@ -26,7 +27,9 @@ export {
   type HarvestedSubmission,
   type HarvestedThing,
 } from './exports/export-columns.ts';
+export { exportToDatabase } from './exports/export-database.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
+export { exportPackage } from './exports/export-package.ts';
 export { type ExportPage, exportPage } from './exports/export-page.ts';
 export { exportPartitioned, isPartitioned, type PartitionedExport } from './exports/export-partitioned.ts';
 export {

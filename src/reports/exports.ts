@@ -11,7 +11,8 @@ export const exportLines = (
   kind: library.ExportKind,
   format: library.ExportFormat,
   range?: library.ExportRange,
-): AsyncGenerator<string> => library.exportLines(store, runs, kind, format, EXPORT_WORDS, range);
+  style?: library.TableStyle,
+): AsyncGenerator<string> => library.exportLines(store, runs, kind, format, EXPORT_WORDS, range, style);
 
 /** The rows of an export, in its order; see the library. */
 export const exportRows = (
@@ -45,8 +46,27 @@ export const exportPartitioned = (
 export const exportToFile = (
   store: Store,
   runs: library.ExportedRuns,
-  kind: library.ExportKind,
+  kinds: library.ExportKind | readonly library.ExportKind[],
   format: library.FileFormat,
   file: string,
   range?: library.ExportRange,
-): Promise<void> => library.exportToFile(store, runs, kind, format, file, EXPORT_WORDS, range);
+  style?: library.TableStyle,
+): Promise<void> => library.exportToFile(store, runs, kinds, format, file, EXPORT_WORDS, range, style);
+
+/** Writes an export as tables of a database; see the library. */
+export const exportToDatabase = (
+  store: Store,
+  runs: library.ExportedRuns,
+  kinds: readonly library.ExportKind[],
+  target: string,
+): Promise<ReadonlyMap<library.ExportKind, number>> =>
+  library.exportToDatabase(store, runs, kinds, target, EXPORT_WORDS);
+
+/** Writes an export as a folder that describes itself; see the library. */
+export const exportPackage = (
+  store: Store,
+  runs: library.ExportedRuns,
+  kinds: readonly library.ExportKind[],
+  target: string,
+): Promise<ReadonlyMap<library.ExportKind, number>> =>
+  library.exportPackage(store, runs, kinds, target, EXPORT_WORDS);

@@ -5,7 +5,16 @@ export { collectLists } from './collect-lists.ts';
 export { collectReport } from './collect-report.ts';
 export { COMPONENT_STYLES } from './component-styles.ts';
 export { COLOUR, draw, frame, WIDTH } from './drawing.ts';
-export { exportLines, exportPage, exportPartitioned, exportRows, exportToFile, keepList } from './exports.ts';
+export {
+  exportLines,
+  exportPackage,
+  exportPage,
+  exportPartitioned,
+  exportRows,
+  exportToDatabase,
+  exportToFile,
+  keepList,
+} from './exports.ts';
 export { html, Markup } from './html.ts';
 export { htmlPage, PLAIN_STYLES } from './html-page.ts';
 export { tableSection } from './html-table.ts';

@@ -49,6 +49,7 @@ const JOINED = [
   'domutils',
   'dom-serializer',
   'entities',
+  'fflate',
   'html-encoding-sniffer',
   'htmlparser2',
   'kysely',
@@ -66,6 +67,7 @@ const JOINED = [
   'undici',
   'yaml',
   'zod',
+  'write-excel-file',
 ];
 
 /** Crawlee's loop of requests and its browser pool, and what they load: half a second of CPU from packages. */

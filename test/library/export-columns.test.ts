@@ -82,7 +82,7 @@ test.each(EXPORT_KINDS)('%s have the same columns as JSON lines, CSV and Parquet
   const [head = ''] = await linesOf(kind, 'csv');
   expect(head.trim().split(',')).toEqual(names);
   const file = join(folder, `${kind}.parquet`);
-  await exportToFile(store, 1, kind, 'parquet', file);
+  await exportToFile(store, 1, kind, 'parquet', file, undefined, { fields: 'json' });
   const stored = await parquetReadObjects({ file: await asyncBufferFromFile(file) });
   expect(stored).toHaveLength(rows.length);
   for (const [i, row] of rows.entries()) {
@@ -93,6 +93,34 @@ test.each(EXPORT_KINDS)('%s have the same columns as JSON lines, CSV and Parquet
       expect([name, stored[i]?.[name] ?? null]).toEqual([name, asText ? JSON.stringify(value) : value]);
     }
   }
+});
+
+test('Parquet has a typed column for each field of the records', async () => {
+  const file = join(folder, 'flat.parquet');
+  await exportToFile(store, 1, 'records', 'parquet', file);
+  const stored = await parquetReadObjects({ file: await asyncBufferFromFile(file) });
+  const [first = {}] = stored;
+  expect(Object.keys(first)).toEqual(
+    'site,key,formId,forms,title,url,category,language,price,priceCurrency,text,detail'.split(','),
+  );
+  const shown = stored.map(({ title, category, price, priceCurrency }) => ({
+    ...{ title, category, price, priceCurrency },
+  }));
+  const expected = BOOKS.map(({ id, title, genre }) => ({
+    ...{ title, category: genre, price: id, priceCurrency: 'EUR' },
+  }));
+  const byPrice = (a: { price?: unknown }, b: { price?: unknown }) => Number(a.price) - Number(b.price);
+  expect(shown.sort(byPrice)).toEqual(expected);
+});
+
+test('CSV for Excel begins with a byte order mark and has a column for each field', async () => {
+  const style = { fields: 'columns', byteOrderMark: true } as const;
+  const lines = [];
+  for await (const line of exportLines(store, 1, 'records', 'csv', undefined, style)) lines.push(line);
+  expect(lines[0]).toBe(
+    '\uFEFFsite,key,formId,forms,title,url,category,language,price,priceCurrency,text,detail\r\n',
+  );
+  expect(lines).toHaveLength(BOOKS.length + 1);
 });
 
 test.each(EXPORT_KINDS)('lines of %s hold to the published schema, and no other lines do', async (kind) => {

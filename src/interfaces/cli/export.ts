@@ -1,52 +1,69 @@
 import { once } from 'node:events';
 import { Command, Option } from 'commander';
-import type { ExportKind } from '../../library/index.ts';
+import type { ExportKind, FileFormat } from '../../library/index.ts';
 import type { Store } from '../../storage/index.ts';
 
 interface Flags {
   storage: string;
   run?: string;
-  format: 'jsonl' | 'csv' | 'parquet' | 'warc' | 'cdxj' | 'wacz';
+  format?: FileFormat;
   out?: string;
+  to?: string;
+  nested?: true;
+  excel?: true;
   columns?: true;
   schema?: true;
   runs?: string;
 }
 
+const FORMATS = ['jsonl', 'csv', 'parquet', 'xlsx', 'warc', 'cdxj', 'wacz'] as const satisfies FileFormat[];
+const FORMS: ExportKind = 'forms';
+/** Kinds of what holds several, where none is named. */
+const ALL: readonly ExportKind[] = ['records', 'things', 'details', 'forms', 'submissions', 'sites', 'pages'];
+
 export function exportCommand(): Command {
   return new Command('export')
-    .description('write what a run found as JSON lines, CSV, Parquet, WARC or WACZ')
-    .argument('[kind]', 'forms, pages, sites, submissions, records, things, details or documents', 'forms')
+    .description('write what a run found as JSON lines, CSV, Excel, Parquet, WARC or WACZ, or to a database')
+    .argument(
+      '[kind]',
+      'forms (default), pages, sites, submissions, records, things, details or documents; records,forms for several; package for a folder that describes itself',
+    )
     .option('--run <n>', 'which run (default: the latest harvest)')
     .option('--runs <list>', 'several runs, of records or things, or of any kind to a folder: 1,2,3 or all')
     .addOption(
-      new Option('--format <format>', 'format of the file')
-        .choices(['jsonl', 'csv', 'parquet', 'warc', 'cdxj', 'wacz'])
-        .default('jsonl'),
+      new Option('--format <format>', 'format (default: as the name of --out ends, else jsonl)').choices(
+        FORMATS,
+      ),
     )
     .option(
       '--out <file>',
       'where to (default: standard output); FOLDER/ or s3://bucket/prefix for partitioned Parquet',
     )
+    .option('--to <database>', 'write tables to duckdb:FILE or postgres://user@host/database')
+    .option('--excel', 'CSV that Excel opens as it is: a column for each field, UTF-8 with byte order mark')
+    .option('--nested', 'Parquet with fields and typed as JSON text, not a column for each field')
     .option('--columns', 'print only the meaning of the columns of this kind')
     .option('--schema', 'print only the JSON Schema of a line of this kind')
     .option('--storage <dir>', 'folder of runs and results', 'storage')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --format csv --out pages.csv --run 3\n  fieldfare export documents --format parquet --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --runs all --out results/\n  fieldfare export records --runs all --out s3://bucket/results\n  fieldfare export records --schema\n  fieldfare export --format warc --out run.warc.gz\n  fieldfare export --format wacz --out run.wacz',
+      '\nExamples:\n  fieldfare export records --out records.xlsx\n  fieldfare export records --out records.csv --excel\n  fieldfare export --out run.xlsx\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --out pages.csv --run 3\n  fieldfare export documents --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --runs all --out results/\n  fieldfare export records --runs all --out s3://bucket/results\n  fieldfare export records,forms --to duckdb:harvest.duckdb\n  fieldfare export package --out harvest/\n  fieldfare export records --schema\n  fieldfare export --out run.warc.gz\n  fieldfare export --out run.wacz',
     )
     .action(run);
 }
 
-async function run(kind: string, flags: Flags, command: Command): Promise<void> {
+async function run(kind: string | undefined, flags: Flags): Promise<void> {
   const { openStore } = await import('../../drivers/open/index.ts');
-  const { columnTable, EXPORT_KINDS, exportSchema, isPartitioned } = await import('../../library/index.ts');
-  const { exportLines, exportPartitioned, exportToFile } = await import('../../reports/index.ts');
+  const { columnTable, exportSchema, isPartitioned } = await import('../../library/index.ts');
+  const { exportLines, exportPackage, exportPartitioned, exportToDatabase, exportToFile } = await import(
+    '../../reports/index.ts'
+  );
   const { OptionsError } = await import('../../crawl/settings/index.ts');
-  const wanted = EXPORT_KINDS.find((known) => known === kind);
-  if (wanted === undefined) {
-    throw new OptionsError(`cannot export ${JSON.stringify(kind)}; expected ${EXPORT_KINDS.join(', ')}`);
-  }
+  const { out, to } = flags;
+  const isPackage = kind === 'package';
+  const format = flags.format ?? FORMATS.find((one) => out !== undefined && ENDS[one].test(out));
+  const kinds = await kindsOf(kind, isPackage || to !== undefined || format === 'xlsx');
+  const [wanted = FORMS] = kinds;
   if (flags.columns) {
     process.stdout.write(`${columnTable(wanted)}\n`);
     return;
@@ -56,40 +73,74 @@ async function run(kind: string, flags: Flags, command: Command): Promise<void> 
     process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
     return;
   }
-  const folder = flags.out !== undefined && (await isPartitioned(flags.out)) ? flags.out : undefined;
-  if (
-    folder !== undefined &&
-    flags.format !== 'parquet' &&
-    command.getOptionValueSource('format') !== 'default'
-  )
+  if (isPackage && out === undefined) throw new OptionsError('say where to with --out FOLDER/');
+  if (to !== undefined && out !== undefined) throw new OptionsError('--to and --out exclude each other');
+  const folder = !isPackage && out !== undefined && (await isPartitioned(out)) ? out : undefined;
+  if (folder !== undefined && format !== undefined && format !== 'parquet')
     throw new OptionsError(
       `${folder} is a folder, which takes partitioned Parquet; leave --format out, or name a file`,
     );
   const store = await openStore(flags.storage, { mode: 'read' });
   try {
     const runs = await runsOf(store, flags);
-    const { format, out } = flags;
-    if (folder === undefined && !ARCHIVES.has(format) && !(await hasRows(store, runs, wanted)))
+    if (to !== undefined) return printRows(await exportToDatabase(store, runs, kinds, to), to);
+    if (isPackage && out !== undefined) return printRows(await exportPackage(store, runs, kinds, out), out);
+    if (folder === undefined && !ARCHIVES.has(format ?? 'jsonl') && !(await hasRows(store, runs, wanted)))
       process.stderr.write(
         `no ${wanted} in ${[runs].flat().length === 1 ? 'run' : 'runs'} ${[runs].flat().join(', ')}\n`,
       );
+    const fields = flags.nested ? 'json' : flags.excel ? 'columns' : undefined;
+    const style = { fields, byteOrderMark: flags.excel } as const;
     if (folder !== undefined) {
       const of = typeof runs === 'number' ? [runs] : runs;
       const { rows, parts, written, deleted } = await exportPartitioned(store, of, wanted, folder);
       process.stderr.write(
         `${rows} rows in ${parts} parts: ${written} written, ${deleted} old ones deleted\n`,
       );
-    } else if (out !== undefined) await exportToFile(store, runs, wanted, format, out);
-    else if (format !== 'jsonl' && format !== 'csv') {
+    } else if (out !== undefined)
+      await exportToFile(store, runs, kinds, format ?? 'jsonl', out, undefined, style);
+    else if (format !== undefined && format !== 'jsonl' && format !== 'csv') {
       throw new OptionsError(`say where to with --out FILE`);
     } else {
-      for await (const line of exportLines(store, runs, wanted, format))
+      for await (const line of exportLines(store, runs, wanted, format ?? 'jsonl', undefined, style))
         if (!process.stdout.write(line)) await once(process.stdout, 'drain');
     }
   } finally {
     await store.close();
   }
 }
+
+/** Ends of file names by format. */
+const ENDS: Readonly<Record<FileFormat, RegExp>> = {
+  jsonl: /\.(?:jsonl|ndjson)$/i,
+  csv: /\.csv$/i,
+  parquet: /\.parquet$/i,
+  xlsx: /\.xlsx$/i,
+  warc: /\.warc(?:\.gz)?$/i,
+  cdxj: /\.cdxj$/i,
+  wacz: /\.wacz$/i,
+};
+
+/** @param several what is written holds any number of kinds; else one is meant */
+async function kindsOf(kind: string | undefined, several: boolean): Promise<readonly ExportKind[]> {
+  const { EXPORT_KINDS } = await import('../../library/index.ts');
+  if (kind === undefined || kind === 'package') return several ? ALL : [FORMS];
+  return Promise.all(
+    kind.split(',').map(async (name) => {
+      const known = EXPORT_KINDS.find((one) => one === name);
+      if (known !== undefined) return known;
+      const { OptionsError } = await import('../../crawl/settings/index.ts');
+      throw new OptionsError(
+        `cannot export ${JSON.stringify(name)}; expected ${EXPORT_KINDS.join(', ')} or package`,
+      );
+    }),
+  );
+}
+
+const printRows = (counts: ReadonlyMap<ExportKind, number>, target: string): void => {
+  const parts = [...counts].map(([kind, rows]) => `${rows} ${kind}`);
+  process.stderr.write(`${parts.join(', ')} → ${target.replace(/:[^:@/]*@/, ':…@')}\n`);
+};
 
 /** Formats that hold exchanges, whatever kind of rows is named. */
 const ARCHIVES: ReadonlySet<string> = new Set(['warc', 'cdxj', 'wacz']);

@@ -92,14 +92,16 @@ async function samples(store: Pick<Store, 'records'>, { run, harvested }: Stored
     .join('');
 }
 
-const FORMATS = ['jsonl', 'csv', 'parquet'] as const;
+const FORMATS = ['jsonl', 'csv', 'xlsx', 'parquet'] as const;
 
 /** @throws {OptionsError} for a file of another kind, before anything is sent */
 async function formatOf(file: string): Promise<(typeof FORMATS)[number]> {
   const { OptionsError } = await import('../../crawl/settings/index.ts');
   const format = FORMATS.find((one) => file.toLowerCase().endsWith(`.${one}`));
   if (format === undefined)
-    throw new OptionsError(`cannot write ${file}; expected a name that ends in .jsonl, .csv or .parquet`);
+    throw new OptionsError(
+      `cannot write ${file}; expected a name that ends in .jsonl, .csv, .xlsx or .parquet`,
+    );
   return format;
 }
 

@@ -305,7 +305,8 @@ export const flatColumns = (kind: ExportKind, overRuns = false): readonly FlatCo
         })),
   );
 
-const flatName = (name: string, member: string): string =>
+/** Returns the name of the column of a member: `coverage` and `seen` give `coverageSeen`. */
+export const flatName = (name: string, member: string): string =>
   `${name}${member.slice(0, 1).toUpperCase()}${member.slice(1)}`;
 
 /** Formats the columns of a kind as a Markdown table. */

@@ -16,32 +16,33 @@ import { type Store, StoreError } from '../../storage/index.ts';
 import { harvestedForms } from '../read.ts';
 import { cutArchive, openArchive } from '../run-archive.ts';
 import { findRun } from '../runs.ts';
-import { type ExportedRuns, exportLines, type ReasonWords } from './export.ts';
+import { type ExportedRuns, exportLines, type ReasonWords, type TableStyle } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
 import type { ExportRange } from './export-range.ts';
 
-const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'warc', 'cdxj', 'wacz'] as const;
+const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'xlsx', 'warc', 'cdxj', 'wacz'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /**
  * Writes an export to a file. It comes into being under another name and takes its own when it is whole, so that a full disk
  * or a kill leaves what was there before.
- * @param kind ignored for `warc`, the whole archive of the run, `wacz`, the same with index and pages, and `cdxj`, the index of
+ * @param kinds one; `xlsx` takes several. Ignored for `warc`, the whole archive of the run, `wacz`, the same with index and pages, and `cdxj`, the index of
  * the exported WARC: `run.cdxj` is that of `run.warc.gz`
  * @throws {StoreError} where the file cannot be written, in one line
  */
 export async function exportToFile(
   store: Store,
   runs: ExportedRuns,
-  kind: ExportKind,
+  kinds: ExportKind | readonly ExportKind[],
   format: FileFormat,
   file: string,
   words: ReasonWords,
   range?: ExportRange,
+  style: TableStyle = {},
 ): Promise<void> {
   const unfinished = format === 'wacz' ? `${file}.part.wacz` : `${file}.part`;
   try {
-    await write(store, runs, kind, format, unfinished, words, range);
+    await write(store, runs, [kinds].flat(), format, unfinished, words, range, style);
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
@@ -60,19 +61,27 @@ export async function exportToFile(
 async function write(
   store: Store,
   runs: ExportedRuns,
-  kind: ExportKind,
+  kinds: readonly ExportKind[],
   format: FileFormat,
   file: string,
   words: ReasonWords,
   range: ExportRange | undefined,
+  style: TableStyle,
 ): Promise<void> {
+  if (format === 'xlsx') {
+    const { exportXlsx } = await import('./export-xlsx.ts');
+    return exportXlsx(store, runs, kinds, file, words, range);
+  }
+  const [kind = 'forms', another] = kinds;
+  if (another !== undefined)
+    throw new StoreError(`${format} holds one kind of rows; name one, or choose xlsx`);
   if (format === 'parquet') {
     const { exportParquet } = await import('./export-parquet.ts');
-    return exportParquet(store, runs, kind, file, words, range);
+    return exportParquet(store, runs, kind, file, words, range, style.fields ?? 'columns');
   }
   if (format === 'jsonl' || format === 'csv')
     return pipeline(
-      exportLines(store, runs, kind, format, words, range),
+      exportLines(store, runs, kind, format, words, range, style),
       createWriteStream(file, { flush: true }),
     );
   if (typeof runs !== 'number') throw new StoreError(`${format} is written of one run`);

@@ -5,6 +5,7 @@ import type { CellType } from './column.ts';
 import { type ExportedRuns, exportRows, type ReasonWords } from './export.ts';
 import { type ExportKind, type FlatColumn, flatColumns } from './export-columns.ts';
 import type { ExportRange } from './export-range.ts';
+import { tableColumns } from './table-columns.ts';
 
 /** Maps cell types to Parquet types; lists and objects are JSON text, as in CSV. */
 const PARQUET_TYPES = {
@@ -18,17 +19,23 @@ const PARQUET_TYPES = {
 /** Rows of a row group, which is held in memory. */
 const ROWS_PER_GROUP = 5_000;
 
-/** Writes an export as a Parquet file (Snappy) in row groups: memory does not grow with the run. */
+/**
+ * Writes an export as a Parquet file (Snappy) in row groups: memory does not grow with the run.
+ */
 export async function exportParquet(
   store: Store,
   runs: ExportedRuns,
   kind: ExportKind,
   file: string,
   words: ReasonWords,
-  range?: ExportRange,
+  range: ExportRange | undefined,
+  fields: 'columns' | 'json',
 ): Promise<void> {
-  const columns = flatColumns(kind, typeof runs !== 'number');
-  await writeParquet(file, columns, typedRows(exportRows(store, runs, kind, words, range), columns));
+  const rows = () => exportRows(store, runs, kind, words, range);
+  const overRuns = typeof runs !== 'number';
+  const columns =
+    fields === 'json' ? flatColumns(kind, overRuns) : await tableColumns(kind, overRuns, rows());
+  await writeParquet(file, columns, typedRows(rows(), columns));
 }
 
 /** @param groups rows of each row group; of all alike where it is one number */

@@ -27,12 +27,20 @@ import {
 } from './export-columns.ts';
 import { exportedDocuments } from './export-documents.ts';
 import { behind, type ExportRange, narrowed, rangesOf, selects } from './export-range.ts';
+import { tableColumns } from './table-columns.ts';
 
 /** Sites in memory at a time. */
 const SITES = 500;
 
-const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export type ExportFormat = 'jsonl' | 'csv';
+
+/** How a table is written. */
+export interface TableStyle {
+  /** One column for each field of a record, or `fields` and `typed` as JSON text; CSV is `json` by default, Parquet `columns`. */
+  readonly fields?: 'columns' | 'json' | undefined;
+  /** CSV begins with the byte order mark by which Excel knows UTF-8. */
+  readonly byteOrderMark?: boolean | undefined;
+}
 
 /** Why a page was rendered or not, and what came of it. */
 export interface RenderedPage {
@@ -67,10 +75,14 @@ export async function* exportLines(
   format: ExportFormat,
   words: ReasonWords,
   range?: ExportRange,
+  { fields = 'json', byteOrderMark = false }: TableStyle = {},
 ): AsyncGenerator<string> {
-  const columns = flatColumns(kind, typeof runs !== 'number');
-  if (format === 'csv') yield csvOf([columns.map(({ name }) => name)]);
-  for await (const row of exportRows(store, runs, kind, words, range)) {
+  const overRuns = typeof runs !== 'number';
+  const rows = () => exportRows(store, runs, kind, words, range);
+  const columns =
+    fields === 'columns' ? await tableColumns(kind, overRuns, rows()) : flatColumns(kind, overRuns);
+  if (format === 'csv') yield `${byteOrderMark ? '\uFEFF' : ''}${csvOf([columns.map(({ name }) => name)])}`;
+  for await (const row of rows()) {
     if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
     else yield csvOf([columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>))]);
   }
