@@ -1,9 +1,7 @@
 /** Makes dist/ from src/ anew: JavaScript, types and source maps of what is published. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleClient } from '../interfaces/web/bundle.mjs';
 import { bundleReportClient, bundleReportServer } from '../reports/bundle.mjs';
@@ -24,7 +22,7 @@ process.exitCode = status ?? 1;
 await bundleTypes(declarations, dist);
 fs.rmSync(declarations, { recursive: true });
 await bundleModules(path.join(root, 'src'), dist);
-const { listDomains, loadDomain, openStore } = await import(pathToFileURL(path.join(dist, 'index.js')).href);
+const { listDomains, loadDomain } = await import(pathToFileURL(path.join(dist, 'index.js')).href);
 const read = listDomains()
   .map((/** @type {string} */ name) => loadDomain(name))
   .map((/** @type {{ file: string }} */ domain) => ({
@@ -34,17 +32,6 @@ const read = listDomains()
 const shipped = path.join(dist, 'foundation', 'domain');
 fs.mkdirSync(shipped, { recursive: true });
 fs.writeFileSync(path.join(shipped, 'shipped-domains.json'), JSON.stringify(read));
-delete process.env.DATABASE_URL;
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'empty-store-'));
-const store = await openStore(folder, { mode: 'write' });
-await store.close();
-const database = new DatabaseSync(path.join(folder, 'fieldfare.sqlite'));
-// Whoever copies it decides about its log.
-database.exec('pragma journal_mode = delete; vacuum');
-database.close();
-fs.mkdirSync(path.join(dist, 'drivers', 'sqlite'), { recursive: true });
-fs.copyFileSync(path.join(folder, 'fieldfare.sqlite'), path.join(dist, 'drivers', 'sqlite', 'empty.sqlite'));
-fs.rmSync(folder, { recursive: true });
 const web = path.join(dist, 'interfaces', 'web');
 fs.mkdirSync(web, { recursive: true });
 fs.writeFileSync(path.join(web, 'client.js'), await bundleClient());

@@ -1,63 +1,68 @@
+import { bytes, integer, numbered, type RowOf, real, table, text } from './table.ts';
+
 /** What the library knows of a page of the crawl, a page behind a form, or a record of one. */
-export interface DocumentRow {
-  readonly id: number;
-  readonly run_id: number;
-  readonly kind: 'page' | 'hidden' | 'record';
+export const DOCUMENT = table(['run_id', 'kind', 'key'], {
+  id: numbered,
+  run_id: integer,
+  kind: text.as<'page' | 'hidden' | 'record'>(),
   /** Names it within run and kind, whatever the order it came in; a key belongs to one site. */
-  readonly key: string;
-  readonly site: string;
-  readonly domain: string | null;
-  readonly depth: number;
-  readonly url: string;
-  readonly title: string;
+  key: text,
+  site: text,
+  domain: text.orNull(),
+  depth: integer,
+  url: text,
+  title: text,
   /** Two letters once it is judged; before, as the page declares it. */
-  readonly language: string;
-  readonly category: string | null;
-  readonly fetched_at: number;
+  language: text,
+  category: text.orNull(),
+  fetched_at: integer,
   /** Size of the page as it came. */
-  readonly bytes: number;
+  bytes: integer,
   /** JSON: name to value, of a record. */
-  readonly fields: string | null;
+  fields: text.orNull(),
   /** Deflated JSON: its blocks, until its site is judged. */
-  readonly blocks: Uint8Array | null;
+  blocks: bytes.orNull(),
   /** `bare`: nothing of its own to judge by. */
-  readonly state: 'waiting' | 'novel' | 'known' | 'bare';
+  state: text.as<'waiting' | 'novel' | 'known' | 'bare'>(),
   /** Place in the order of judging. */
-  readonly seq: number | null;
+  seq: integer.orNull(),
   /** To the document it repeats. */
-  readonly similarity: number | null;
-  readonly like_id: number | null;
+  similarity: real.orNull(),
+  like_id: integer.orNull(),
   /**
    * Of a known document whose text is not kept: hashes of its blocks of content, 32 bits each, by which they are found
    * again in the archive. What it says, the document that it repeats shows.
    */
-  readonly content: Uint8Array | null;
+  content: bytes.orNull(),
   /** Bytes of its text when it was judged, UTF-8, kept or not. */
-  readonly text_bytes: number | null;
-  readonly sentences: number | null;
+  text_bytes: integer.orNull(),
+  sentences: integer.orNull(),
   /** JSON: [begin, end][] of new sentences in its text; null where whole pages alone are judged. */
-  readonly new_spans: string | null;
-  readonly cluster: string | null;
-}
+  new_spans: text.orNull(),
+  cluster: text.orNull(),
+});
+export type DocumentRow = RowOf<typeof DOCUMENT>;
 
 /** What full text search looks into. */
-export interface DocumentTextRow {
-  readonly id: number;
-  readonly title: string;
-  readonly text: string;
-  readonly url: string;
-  readonly site: string;
-  readonly fields: string;
-}
+export const DOCUMENT_TEXT = table(['id'], {
+  id: integer,
+  title: text,
+  text: text,
+  url: text,
+  site: text,
+  fields: text,
+});
+export type DocumentTextRow = RowOf<typeof DOCUMENT_TEXT>;
 
 /** What novelty compares of a novel document. */
-export interface DocumentPrintRow {
-  readonly id: number;
+export const DOCUMENT_PRINT = table(['id'], {
+  id: integer,
   /** MinHash keys and sketch. */
-  readonly signature: Uint8Array;
+  signature: bytes,
   /** Winnowed hashes, 32 bits each, ascending. */
-  readonly fingerprint: Uint8Array;
-}
+  fingerprint: bytes,
+});
+export type DocumentPrintRow = RowOf<typeof DOCUMENT_PRINT>;
 
 /** A document that joins the library: nothing is known of its novelty yet. */
 export type NewDocumentRow = Pick<

@@ -1,48 +1,52 @@
+import { integer, numbered, type RowOf, table, text } from './table.ts';
+
 /** A row of the form element table (paper 004, tables 2 and 3): one kind of control of a domain. */
-export interface ElementRow {
-  readonly id: number;
-  readonly domain: string;
+export const ELEMENT = table(['domain', 'key'], {
+  id: numbered,
+  domain: text,
   /** As it was first met. */
-  readonly label: string;
+  label: text,
   /** Unique within the domain. */
-  readonly key: string;
+  key: text,
   /** What its controls ask for; empty in rows of earlier versions. */
-  readonly meaning: string;
+  meaning: text.or(''),
   /** JSON: all labels that it was met under. */
-  readonly aliases: string;
+  aliases: text,
   /** Control element: select, radio, checkbox, text. */
-  readonly control: string;
-  readonly value_domain: 'finite' | 'infinite';
+  control: text,
+  value_domain: text.as<'finite' | 'infinite'>(),
   /** Its source. */
-  readonly source: 'domain-file' | 'form' | 'user';
-  readonly status: 'active' | 'off';
-}
+  source: text.as<'domain-file' | 'form' | 'user'>(),
+  status: text.as<'active' | 'off'>(),
+});
+export type ElementRow = RowOf<typeof ELEMENT>;
 
 /** A value of an element, and how it fared. */
-export interface ElementValueRow {
-  readonly element_id: number;
-  readonly value: string;
+export const ELEMENT_VALUE = table(['element_id', 'value'], {
+  element_id: integer,
+  value: text,
   /** Label of the control that it was first met at; empty in rows of earlier versions: that of the element. */
-  readonly label: string;
-  readonly source: 'domain-file' | 'form' | 'user';
+  label: text.or(''),
+  source: text.as<'domain-file' | 'form' | 'user'>(),
   /** Forms that offer it. */
-  readonly forms: number;
+  forms: integer,
   /** Times it was sent, and times that brought hits. */
-  readonly asked: number;
-  readonly hits: number;
-}
+  asked: integer,
+  hits: integer,
+});
+export type ElementValueRow = RowOf<typeof ELEMENT_VALUE>;
 
 /** Runs whose forms and answers are in the form element table. */
-export interface ElementRunRow {
-  readonly run_id: number;
-}
+export const ELEMENT_RUN = table(['run_id'], { run_id: integer });
+export type ElementRunRow = RowOf<typeof ELEMENT_RUN>;
 
 /** The table that the forms of a run are filled from: published once, when asking begins. */
-export interface ElementVersionRow {
-  readonly run_id: number;
+export const ELEMENT_VERSION = table(['run_id'], {
+  run_id: integer,
   /** JSON: rows of elements and values. */
-  readonly content: string;
-}
+  content: text,
+});
+export type ElementVersionRow = RowOf<typeof ELEMENT_VERSION>;
 
 /** Reads the form element table. */
 export interface ElementReader {

@@ -1,48 +1,49 @@
 import type { LinkRow } from './links.ts';
 import type { PageRow } from './pages.ts';
+import { integer, type RowOf, real, table, text } from './table.ts';
 
-export interface FormRow {
-  readonly run_id: number;
-  readonly form_id: string;
-  readonly site: string;
-}
+export const FORM = table(['run_id', 'form_id'], { run_id: integer, form_id: text, site: text });
+export type FormRow = RowOf<typeof FORM>;
 
 /** What a form looks like and how it was judged; pages that show the same share one row. */
-export interface FormVariantRow {
-  readonly run_id: number;
-  readonly variant: string;
-  readonly form_id: string;
+export const FORM_VARIANT = table(['run_id', 'variant'], {
+  run_id: integer,
+  variant: text,
+  form_id: text,
   /** JSON: the form without its controls. */
-  readonly form: string;
+  form: text,
   /** JSON: the verdict. */
-  readonly verdict: string;
-  readonly searchable: number;
-  readonly type: string;
-  readonly rule: string | null;
-  readonly score: number | null;
-  readonly domain: string | null;
-  readonly domain_score: number | null;
-}
+  verdict: text,
+  searchable: integer,
+  type: text,
+  rule: text.orNull(),
+  score: real.orNull(),
+  domain: text.orNull(),
+  domain_score: real.orNull(),
+});
+export type FormVariantRow = RowOf<typeof FORM_VARIANT>;
 
-export interface ControlRow {
-  readonly run_id: number;
-  readonly variant: string;
-  readonly position: number;
-  readonly name: string;
-  readonly type: string;
-  readonly label: string;
-  readonly value_domain: string;
-  readonly options: number;
+export const CONTROL = table(['run_id', 'variant', 'position'], {
+  run_id: integer,
+  variant: text,
+  position: integer,
+  name: text,
+  type: text,
+  label: text,
+  value_domain: text,
+  options: integer,
   /** JSON: the whole control. */
-  readonly control: string;
-}
+  control: text,
+});
+export type ControlRow = RowOf<typeof CONTROL>;
 
-export interface SightingRow {
-  readonly run_id: number;
-  readonly form_id: string;
-  readonly page_id: number;
-  readonly variant: string;
-}
+export const SIGHTING = table(['run_id', 'form_id', 'page_id', 'variant'], {
+  run_id: integer,
+  form_id: text,
+  page_id: integer,
+  variant: text,
+});
+export type SightingRow = RowOf<typeof SIGHTING>;
 
 /** A sighting, and the page that shows the form. */
 export type SeenForm = Omit<SightingRow, 'run_id'> &

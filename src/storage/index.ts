@@ -32,3 +32,5 @@ export type * from './sentences.ts';
 export type * from './sites.ts';
 export type * from './store.ts';
 export type * from './submissions.ts';
+export type { Column, RowOf, Table } from './table.ts';
+export { INDEXES, type Index, TABLES, type Tables } from './tables.ts';

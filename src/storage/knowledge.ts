@@ -1,37 +1,42 @@
+import { integer, numbered, type RowOf, table, text } from './table.ts';
+
 /** A document of a corpus. */
-export interface KnowledgeDocumentRow {
-  readonly id: number;
+export const KNOWLEDGE_DOCUMENT = table(['topic', 'source'], {
+  id: numbered,
   /** What the corpus is about: the name of a domain. */
-  readonly topic: string;
+  topic: text,
   /** Address or path it was read from; names it within the topic. */
-  readonly source: string;
-  readonly title: string;
+  source: text,
+  title: text,
   /** Of its text, so that what did not change is not read again. */
-  readonly digest: string;
-  readonly sentences: number;
+  digest: text,
+  sentences: integer,
   /** What linked its nouns: `embedded`, or the address of a service. */
-  readonly linker: string;
-}
+  linker: text,
+});
+export type KnowledgeDocumentRow = RowOf<typeof KNOWLEDGE_DOCUMENT>;
 
 /** A noun of a topic, one row for each meaning it was linked to. */
-export interface KnowledgeNounRow {
-  readonly id: number;
-  readonly topic: string;
-  readonly anchor: string;
+export const KNOWLEDGE_NOUN = table(['topic', 'anchor', 'uri'], {
+  id: numbered,
+  topic: text,
+  anchor: text,
   /** Address of its meaning; empty where nothing is linked. */
-  readonly uri: string;
+  uri: text,
   /** n of the idf: documents of the topic that hold it. */
-  readonly documents: number;
-}
+  documents: integer,
+});
+export type KnowledgeNounRow = RowOf<typeof KNOWLEDGE_NOUN>;
 
 /** A noun in a document. */
-export interface KnowledgeMentionRow {
-  readonly document_id: number;
-  readonly noun_id: number;
-  readonly pos_tag: string;
-  readonly ne_tag: string;
-  readonly count: number;
-}
+export const KNOWLEDGE_MENTION = table(['document_id', 'noun_id'], {
+  document_id: integer,
+  noun_id: integer,
+  pos_tag: text,
+  ne_tag: text,
+  count: integer,
+});
+export type KnowledgeMentionRow = RowOf<typeof KNOWLEDGE_MENTION>;
 
 /** A noun that is written with its document: its row, and that of the mention. */
 export type KnowledgeNoun = Pick<KnowledgeNounRow, 'anchor' | 'uri'> &

@@ -1,4 +1,5 @@
 import type { LinkCode, LinkReason, Reason } from './codes.ts';
+import { integer, numbered, type RowOf, real, table, text } from './table.ts';
 
 export type LinkState = 'waiting' | 'leased' | 'done' | 'failed' | 'parked' | 'refused';
 
@@ -10,37 +11,38 @@ export type LinkState = 'waiting' | 'leased' | 'done' | 'failed' | 'parked' | 'r
 export type LinkKind = 'front' | 'centre' | 'link' | 'redirect' | 'answer' | 'answer-without-hits';
 
 /** The frontier: every address of a run that may be fetched, and what became of it. */
-export interface LinkRow {
-  readonly id: number;
-  readonly run_id: number;
-  readonly site: string;
-  readonly host: string;
-  readonly url: string;
-  readonly anchor: string;
+export const LINK = table(['run_id', 'url'], {
+  id: numbered,
+  run_id: integer,
+  site: text,
+  host: text,
+  url: text,
+  anchor: text,
   /** What it is: a front page, a link of a page, where a page redirected to. */
-  readonly kind: LinkKind;
+  kind: text.as<LinkKind>().or('link'),
   /** Text around the link, which may describe its target. */
-  readonly around: string;
+  around: text.or(''),
   /** The link on whose page it was found; 0 for none. */
-  readonly parent: number;
+  parent: integer.or(0),
   /** Fewest links from a front page of its site, 1 where another site links to it; a redirect costs a hop, not a level. */
-  readonly depth: number;
-  readonly hops: number;
-  readonly score: number;
-  readonly state: LinkState;
+  depth: integer,
+  hops: integer,
+  score: real,
+  state: text.as<LinkState>(),
   /** Fetches begun, written before each of them. */
-  readonly attempts: number;
+  attempts: integer.or(0),
   /** Attempts that ended with the process dead. */
-  readonly crashes: number;
+  crashes: integer.or(0),
   /** Why it is in that state: a code, and what belongs to it. */
-  readonly reason_code: LinkCode | null;
-  readonly reason_detail: string | null;
+  reason_code: text.as<LinkCode>().orNull(),
+  reason_detail: text.orNull(),
   /** Who holds the lease, and until when; null where the link is not leased. */
-  readonly lease_owner: string | null;
-  readonly lease_until: number | null;
+  lease_owner: text.orNull(),
+  lease_until: integer.orNull(),
   /** Number of the latest lease; it grows, too, when a lease ends without a result. */
-  readonly lease_fence: number;
-}
+  lease_fence: integer.or(0),
+});
+export type LinkRow = RowOf<typeof LINK>;
 
 /** A link that waits, with what an order may judge it by. */
 export interface WaitingLink

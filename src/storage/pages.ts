@@ -1,71 +1,74 @@
 import type { RenderCode } from './codes.ts';
 import type { SiteRow } from './sites.ts';
+import { integer, type RowOf, real, table, text } from './table.ts';
 
-export interface PageRow {
-  readonly id: number; // the link's id
-  readonly run_id: number;
-  readonly site: string;
-  readonly url: string;
-  readonly status: number;
-  readonly redirect_to: string | null;
-  readonly title: string;
-  readonly language: string;
-  readonly encoding: string;
-  readonly content_type: string;
-  readonly bytes: number;
-  readonly truncated: number;
-  readonly rendered_by: 'http' | 'browser' | 'none';
+export const PAGE = table(['id'], {
+  id: integer, // the link's id
+  run_id: integer,
+  site: text,
+  url: text,
+  status: integer,
+  redirect_to: text.orNull(),
+  title: text,
+  language: text,
+  encoding: text,
+  content_type: text,
+  bytes: integer,
+  truncated: integer,
+  rendered_by: text.as<'http' | 'browser' | 'none'>(),
   /** Why it was rendered or not: a code, and what belongs to it. */
-  readonly render_code: RenderCode | null;
-  readonly render_detail: string | null;
-  readonly domain: string | null;
-  readonly similarity: number | null;
+  render_code: text.as<RenderCode>().orNull(),
+  render_detail: text.orNull(),
+  domain: text.orNull(),
+  similarity: real.orNull(),
   /** Occurrences of the strategy's keywords in its text. */
-  readonly mentions: number;
+  mentions: integer.or(0),
   /** Relevancy score of its link when the page came; null where the strategy has none, and counts no mentions. */
-  readonly relevancy: number | null;
+  relevancy: real.orNull(),
   /** JSON: [url, anchor, around?, frame?][] of same-site links, kept so that a shorter path can reopen them. */
-  readonly outlinks: string;
+  outlinks: text,
   /** Place of the response in the run's exchange log. */
-  readonly exchange_offset: number | null;
-  readonly exchange_length: number | null;
-  readonly fetched_at: number;
-  readonly fetch_ms: number;
-  readonly render_ms: number | null;
+  exchange_offset: integer.orNull(),
+  exchange_length: integer.orNull(),
+  fetched_at: integer,
+  fetch_ms: real,
+  render_ms: real.orNull(),
   /** Time in the reading thread; null where nothing was read. */
-  readonly read_ms: number | null;
+  read_ms: real.orNull(),
   /** 1 where the page was rendered to see whether HTTP alone would have done. */
-  readonly audited: number;
+  audited: integer.or(0),
   /** Search forms, and links, that only the browser showed; null where nothing was rendered. */
-  readonly gain_forms: number | null;
-  readonly gain_links: number | null;
+  gain_forms: integer.orNull(),
+  gain_links: integer.orNull(),
   /** What blocked the crawler: such a page does not show the site's forms. */
-  readonly blocked_by: string | null;
+  blocked_by: text.orNull(),
   /** Digest of the visible text, digits masked; null where nothing was read. */
-  readonly look: string | null;
+  look: text.orNull(),
   /** Names its scripts among those of its site, where they may become familiar. */
-  readonly scripts: string | null;
+  scripts: text.orNull(),
   /**
    * What came of familiar scripts: the page was not rendered (`skipped`), rendered with the expected outcome or another
    * one, or rendered later because its scripts had another outcome on another page.
    */
-  readonly familiar: 'skipped' | 'confirmed' | 'mismatch' | 're-rendered' | null;
-}
+  familiar: text.as<'skipped' | 'confirmed' | 'mismatch' | 're-rendered'>().orNull(),
+});
+export type PageRow = RowOf<typeof PAGE>;
 
 /** What scripts of a site do to its pages. */
-export interface FamiliarScriptsRow {
-  readonly run_id: number;
-  readonly site: string;
-  readonly scripts: string;
+export const FAMILIAR_SCRIPTS = table(['run_id', 'site', 'scripts'], {
+  run_id: integer,
+  site: text,
+  scripts: text,
   /** `unstable`: the outcome depends on the page; `invalidated`: they were familiar, and then had another outcome. */
-  readonly state: 'learning' | 'familiar' | 'unstable' | 'invalidated';
+  state: text.as<'learning' | 'familiar' | 'unstable' | 'invalidated'>(),
   /** Pages in a row that came out alike. */
-  readonly agreed: number;
+  agreed: integer,
   /** Rows that broke off. */
-  readonly broken: number;
+  broken: integer,
   /** JSON: the forms they add to a page. */
-  readonly outcome: string | null;
-}
+  outcome: text.orNull(),
+});
+export type FamiliarScriptsRow = RowOf<typeof FAMILIAR_SCRIPTS>;
 
 /** Place of an answer in the exchange log of its run. */
 export interface ExchangePlace {

@@ -1,49 +1,53 @@
 import type { SubmissionRow } from './submissions.ts';
+import { integer, type RowOf, table, text } from './table.ts';
 
 /** Records seen on answers, one row for each of a site. */
-export interface AnswerRecordRow {
-  readonly run_id: number;
-  readonly site: string;
-  readonly key: string;
+export const ANSWER_RECORD = table(['run_id', 'site', 'key'], {
+  run_id: integer,
+  site: text,
+  key: text,
   /** Form and submission that brought it first. */
-  readonly form_id: string;
-  readonly submission: string;
-  readonly title: string;
-  readonly url: string | null;
+  form_id: text,
+  submission: text,
+  title: text,
+  url: text.orNull(),
   /** JSON. */
-  readonly fields: string;
-  readonly text: string;
-}
+  fields: text,
+  text: text,
+});
+export type AnswerRecordRow = RowOf<typeof ANSWER_RECORD>;
 
 /** That a form showed a record, one row for each form. */
-export interface RecordOccurrenceRow {
-  readonly run_id: number;
-  readonly site: string;
+export const RECORD_OCCURRENCE = table(['run_id', 'site', 'key', 'form_id'], {
+  run_id: integer,
+  site: text,
   /** Of the record. */
-  readonly key: string;
-  readonly form_id: string;
+  key: text,
+  form_id: text,
   /** That brought it first; not in the ledger where an equal request of another form had been answered before. */
-  readonly submission: string;
-}
+  submission: text,
+});
+export type RecordOccurrenceRow = RowOf<typeof RECORD_OCCURRENCE>;
 
 /** The page of a single record, sampled from the records of a form. */
-export interface RecordDetailRow {
-  readonly run_id: number;
-  readonly site: string;
+export const RECORD_DETAIL = table(['run_id', 'site', 'key'], {
+  run_id: integer,
+  site: text,
   /** Of the record. */
-  readonly key: string;
-  readonly form_id: string;
-  readonly url: string;
-  readonly state: 'read' | 'other' | 'gone' | 'refused' | 'failed';
-  readonly reason: string | null;
-  readonly status: number | null;
-  readonly final_url: string | null;
+  key: text,
+  form_id: text,
+  url: text,
+  state: text.as<'read' | 'other' | 'gone' | 'refused' | 'failed'>(),
+  reason: text.orNull(),
+  status: integer.orNull(),
+  final_url: text.orNull(),
   /** JSON: its fields, and which of the list's it confirms. */
-  readonly reading: string | null;
-  readonly exchange_offset: number | null;
-  readonly exchange_length: number | null;
-  readonly read_at: number;
-}
+  reading: text.orNull(),
+  exchange_offset: integer.orNull(),
+  exchange_length: integer.orNull(),
+  read_at: integer,
+});
+export type RecordDetailRow = RowOf<typeof RECORD_DETAIL>;
 
 /** A record, the forms that showed it, and what its own page said where that was asked for. */
 export interface RecordInRun extends AnswerRecordRow {

@@ -1,54 +1,61 @@
+import { integer, type RowOf, table, text } from './table.ts';
+
 /** One figure of one station, identified by station, pollutant, time and source. */
-export interface ObservationRow {
-  readonly region: string;
-  readonly key: string;
+export const OBSERVATION = table(['region', 'key'], {
+  region: text,
+  key: text,
   /** ISO 8601, UTC. */
-  readonly at: string;
+  at: text,
   /** JSON: the observation. */
-  readonly data: string;
-  readonly collected_at: number;
-}
+  data: text,
+  collected_at: integer,
+});
+export type ObservationRow = RowOf<typeof OBSERVATION>;
 
 /** One property offer. */
-export interface ListingRow {
-  readonly region: string;
-  readonly key: string;
+export const LISTING = table(['region', 'key'], {
+  region: text,
+  key: text,
   /** JSON: the listing. */
-  readonly data: string;
-  readonly collected_at: number;
-}
+  data: text,
+  collected_at: integer,
+});
+export type ListingRow = RowOf<typeof LISTING>;
 
 /** A form that is queried for a city's figures or offers. */
-export interface RegionFormRow {
-  readonly region: string;
-  readonly city: string;
-  readonly form_id: string;
-  readonly page: string;
-  readonly subject: 'air' | 'property';
-  readonly found_at: number;
-}
+export const REGION_FORM = table(['region', 'city', 'page', 'form_id'], {
+  region: text,
+  city: text,
+  form_id: text,
+  page: text,
+  subject: text.as<'air' | 'property'>(),
+  found_at: integer,
+});
+export type RegionFormRow = RowOf<typeof REGION_FORM>;
 
 /** A question put to such a form, and what came of it last. */
-export interface RegionAskRow {
-  readonly region: string;
-  readonly city: string;
+export const REGION_ASK = table(['region', 'city', 'ask'], {
+  region: text,
+  city: text,
   /** Page, form and filled values. */
-  readonly ask: string;
-  readonly round: number;
-  readonly outcome: 'figures' | 'gaps' | 'nothing' | 'failed';
+  ask: text,
+  round: integer,
+  outcome: text.as<'figures' | 'gaps' | 'nothing' | 'failed'>(),
   /** Digest of how the answer is laid out, so that a source that changes its page is noticed. */
-  readonly shape: string;
-  readonly asked_at: number;
-}
+  shape: text,
+  asked_at: integer,
+});
+export type RegionAskRow = RowOf<typeof REGION_ASK>;
 
 /** One collection round of a region; `ended_at` is null while it runs, or where it was interrupted. */
-export interface RegionRoundRow {
-  readonly region: string;
-  readonly round: number;
-  readonly web: string;
-  readonly started_at: number;
-  readonly ended_at: number | null;
-}
+export const REGION_ROUND = table(['region', 'round'], {
+  region: text,
+  round: integer,
+  web: text,
+  started_at: integer,
+  ended_at: integer.orNull(),
+});
+export type RegionRoundRow = RowOf<typeof REGION_ROUND>;
 
 /** Reads what was collected of regions. */
 export interface RegionReader {

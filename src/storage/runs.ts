@@ -1,52 +1,56 @@
 import type { RunCode } from './codes.ts';
 import type { LinkRow } from './links.ts';
+import { integer, numbered, type RowOf, real, table, text } from './table.ts';
 
-export interface RunRow {
-  readonly id: number;
+export const RUN = table(['id'], {
+  id: numbered,
   /** JSON: names of the domains. */
-  readonly domains: string;
-  readonly web: string;
-  readonly strategy: string;
+  domains: text,
+  web: text,
+  strategy: text,
   /** JSON: the options of the run, so that a resumed run uses the same ones. */
-  readonly options: string;
-  readonly status: 'running' | 'paused' | 'interrupted' | 'complete' | 'partial' | 'budget' | 'failed';
+  options: text,
+  status: text.as<'running' | 'paused' | 'interrupted' | 'complete' | 'partial' | 'budget' | 'failed'>(),
   /** Why it ended, where it is not complete: a code, and what belongs to it. */
-  readonly status_code: RunCode | null;
-  readonly status_detail: string | null;
-  readonly started_at: number;
-  readonly updated_at: number;
+  status_code: text.as<RunCode>().orNull(),
+  status_detail: text.orNull(),
+  started_at: integer,
+  updated_at: integer,
   /** Time spent crawling, over all resumptions. */
-  readonly active_ms: number;
-  readonly resumed: number;
-  readonly requests: number;
-  readonly bytes_in: number;
-  readonly misses: number;
+  active_ms: real.or(0),
+  resumed: integer.or(0),
+  requests: integer.or(0),
+  bytes_in: integer.or(0),
+  misses: integer.or(0),
   /** Length of the exchange log up to which every row is acknowledged. */
-  readonly log_bytes: number;
+  log_bytes: integer.or(0),
   /** 1 while a rewritten exchange log waits to take the place of the old one. */
-  readonly log_pending: number;
-}
+  log_pending: integer.or(0),
+});
+export type RunRow = RowOf<typeof RUN>;
 
 /** What processes that work on a run have in common. */
 export type RunFigures = Pick<RunRow, 'requests' | 'bytes_in' | 'misses' | 'active_ms'>;
 
 /** One point of the growth curve. */
-export interface RunSampleRow {
-  readonly run_id: number;
-  readonly pages: number;
-  readonly forms: number;
-  readonly searchable: number;
-  readonly relevant: number;
-  readonly active_ms: number;
-}
+export const RUN_SAMPLE = table(['run_id', 'pages'], {
+  run_id: integer,
+  pages: integer,
+  forms: integer,
+  searchable: integer,
+  relevant: integer,
+  active_ms: real,
+});
+export type RunSampleRow = RowOf<typeof RUN_SAMPLE>;
 
 /** How often a rule held on a site: traps, stops, links that act. */
-export interface RuleCountRow {
-  readonly run_id: number;
-  readonly rule: string;
-  readonly site: string;
-  readonly count: number;
-}
+export const RULE_COUNT = table(['run_id', 'rule', 'site'], {
+  run_id: integer,
+  rule: text,
+  site: text,
+  count: integer,
+});
+export type RuleCountRow = RowOf<typeof RULE_COUNT>;
 
 /** What a run has come to so far. */
 export interface RunCounts {

@@ -1,31 +1,34 @@
 import type { SiteCode } from './codes.ts';
 import type { LinkRow } from './links.ts';
+import { integer, type RowOf, real, table, text } from './table.ts';
 
-export interface SiteRow {
-  readonly run_id: number;
+export const SITE = table(['run_id', 'site'], {
+  run_id: integer,
   /** Registrable domain, or host (and port) where there is none. */
-  readonly site: string;
-  readonly home_url: string;
-  readonly seed: number;
-  readonly state: 'candidate' | 'exploring' | 'left';
-  readonly domain: string | null;
-  readonly similarity: number | null;
+  site: text,
+  home_url: text,
+  seed: integer,
+  state: text.as<'candidate' | 'exploring' | 'left'>(),
+  domain: text.orNull(),
+  similarity: real.orNull(),
   /** Why it is in that state: a code, and what belongs to it. */
-  readonly reason_code: SiteCode | null;
-  readonly reason_detail: string | null;
-}
+  reason_code: text.as<SiteCode>().orNull(),
+  reason_detail: text.orNull(),
+});
+export type SiteRow = RowOf<typeof SITE>;
 
 /**
  * The link graph between sites, one row for each pair. From no site (`''`): a search provider gave it, and `--max-sites`
  * kept it out.
  */
-export interface SiteLinkRow {
-  readonly run_id: number;
-  readonly from_site: string;
-  readonly to_site: string;
+export const SITE_LINK = table(['run_id', 'to_site', 'from_site'], {
+  run_id: integer,
+  from_site: text,
+  to_site: text,
   /** Front page of the other site. */
-  readonly to_url: string;
-}
+  to_url: text.or(''),
+});
+export type SiteLinkRow = RowOf<typeof SITE_LINK>;
 
 /** Reads the sites of runs, who links to whom, and how far each site was read. */
 export interface SiteReader {

@@ -1,79 +1,82 @@
 import type { ExchangeRange } from './pages.ts';
+import { integer, type RowOf, real, table, text } from './table.ts';
 
 /** The ledger: every request to a form, written before it is sent. */
-export interface SubmissionRow {
-  readonly run_id: number;
-  readonly form_id: string;
+export const SUBMISSION = table(['run_id', 'form_id', 'key'], {
+  run_id: integer,
+  form_id: text,
   /** Names the submission within its form: the question, and which page of its answer. */
-  readonly key: string;
-  readonly site: string;
+  key: text,
+  site: text,
   /** Position among the queries of the form, from 1. */
-  readonly position: number;
+  position: integer,
   /** 1 for the answer itself, 2 … for what its paging leads to. */
-  readonly page: number;
-  readonly purpose: string;
+  page: integer,
+  purpose: text,
   /** JSON: positions of the binding controls. */
-  readonly binding: string;
+  binding: text,
   /** JSON: what each control was given. */
-  readonly controls: string;
-  readonly why: string;
-  readonly sent_by: 'http' | 'browser';
-  readonly method: 'GET' | 'POST';
-  readonly url: string;
+  controls: text,
+  why: text,
+  sent_by: text.as<'http' | 'browser'>(),
+  method: text.as<'GET' | 'POST'>(),
+  url: text,
   /** Equal for requests that are identical to a server. */
-  readonly digest: string;
+  digest: text,
   /** JSON: the request, body included. */
-  readonly request: string;
-  readonly state: 'sent' | 'settled' | 'parked' | 'failed';
+  request: text,
+  state: text.as<'sent' | 'settled' | 'parked' | 'failed'>(),
   /** Times it was begun: more than one only for a GET after a crash, and on --retry-unknown. */
-  readonly attempts: number;
-  readonly requests: number;
-  readonly status: number | null;
-  readonly final_url: string | null;
-  readonly verdict: string | null;
+  attempts: integer.or(1),
+  requests: integer,
+  status: integer.orNull(),
+  final_url: text.orNull(),
+  verdict: text.orNull(),
   /** Of the verdict; or why no answer came. */
-  readonly reason: string | null;
+  reason: text.orNull(),
   /** Code of the reason why the query got no answer. */
-  readonly trouble: string | null;
-  readonly records: number;
+  trouble: text.orNull(),
+  records: integer,
   /** Of these new to the form. */
-  readonly new_records: number;
-  readonly stated_total: number | null;
-  readonly fingerprint: string | null;
+  new_records: integer,
+  stated_total: real.orNull(),
+  fingerprint: text.orNull(),
   /** JSON: the whole answer as it was read. */
-  readonly answer: string | null;
+  answer: text.orNull(),
   /** JSON: the request for the next page of its list. */
-  readonly next: string | null;
+  next: text.orNull(),
   /** JSON: how the next questions go, where this one showed it. */
-  readonly way: string | null;
-  readonly exchange_offset: number | null;
-  readonly exchange_length: number | null;
-  readonly sent_at: number;
-  readonly settled_at: number | null;
-}
+  way: text.orNull(),
+  exchange_offset: integer.orNull(),
+  exchange_length: integer.orNull(),
+  sent_at: integer,
+  settled_at: integer.orNull(),
+});
+export type SubmissionRow = RowOf<typeof SUBMISSION>;
 
 /** What asking a form came to. */
-export interface AskedFormRow {
-  readonly run_id: number;
-  readonly form_id: string;
-  readonly site: string;
-  readonly state: 'asked' | 'skipped';
+export const ASKED_FORM = table(['run_id', 'form_id'], {
+  run_id: integer,
+  form_id: text,
+  site: text,
+  state: text.as<'asked' | 'skipped'>(),
   /** Why it is not queried, or why querying ended: a code and its detail. */
-  readonly code: string;
-  readonly detail: string | null;
-  readonly outcome: string;
-  readonly coverage: 'whole' | 'estimated' | 'unknown';
-  readonly submissions: number;
-  readonly pages: number;
-  readonly seen: number;
-  readonly size_kind: string | null;
-  readonly size: number | null;
-  readonly size_low: number | null;
-  readonly size_high: number | null;
-  readonly size_reason: string | null;
+  code: text.or('earlier-version'),
+  detail: text.orNull(),
+  outcome: text.or('not-queried'),
+  coverage: text.as<'whole' | 'estimated' | 'unknown'>().or('unknown'),
+  submissions: integer,
+  pages: integer,
+  seen: integer,
+  size_kind: text.orNull(),
+  size: real.orNull(),
+  size_low: real.orNull(),
+  size_high: real.orNull(),
+  size_reason: text.orNull(),
   /** JSON: new records by submission. */
-  readonly growth: string;
-}
+  growth: text,
+});
+export type AskedFormRow = RowOf<typeof ASKED_FORM>;
 
 /** A submission before anything came back. */
 export type NewSubmission = Pick<

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../src/drivers/open/index.ts';
 import { LOCK, OF_SCHEMA } from '../../src/drivers/postgres/lock.ts';
 import { serverOfTests } from './postgres/with-server.ts';
-import { BEFORE_0021 } from './sqlite/before-0021.ts';
+import { earlierStore } from './sqlite/earlier-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'older-stores-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -16,10 +16,8 @@ afterEach(() => void vi.unstubAllEnvs());
 
 async function olderStore(name: string): Promise<string> {
   const storage = join(folder, name);
-  await (await openStore(storage, { mode: 'write' })).close();
-  const db = new DatabaseSync(join(storage, 'fieldfare.sqlite'));
-  for (const step of BEFORE_0021) db.exec(step);
-  db.close();
+  await mkdir(storage);
+  earlierStore(storage, '0021').close();
   return storage;
 }
 
@@ -34,7 +32,7 @@ test('one that another process writes to is left alone, and why is told', async 
   const storage = await olderStore('busy');
   const writing = await openStore(storage, { mode: 'write' });
   const db = new DatabaseSync(join(storage, 'fieldfare.sqlite'));
-  db.exec("delete from kysely_migration where name >= '0021'");
+  db.exec("delete from kysely_migration where name = 'page.relevancy'");
   db.close();
   await expect(openStore(storage, { mode: 'read' })).rejects.toThrow(
     /was made by an older version and cannot be brought up to date: another fieldfare process is writing/,
@@ -47,14 +45,17 @@ if (server !== undefined)
   test.each(['read', 'share'] as const)('so is one in PostgreSQL, opened to %s', async (mode) => {
     vi.stubEnv('DATABASE_URL', await server.emptyStore());
     await server.run(
-      `create index link_leased on link (run_id) where state = 'leased';
-       delete from fieldfare_migration where name = (select max(name) from fieldfare_migration)`,
+      `alter table page drop column relevancy; drop index page_site;
+       delete from fieldfare_migration where name in ('page.relevancy', 'page_site')`,
       'ready',
     );
     const store = await openStore(folder, { mode });
     expect(await store.runs.all()).toEqual([]);
     await store.close();
-    expect(await server.run(`select 1 from pg_indexes where indexname = 'link_leased'`, 'ready')).toEqual([]);
+    expect(await server.run(`select relevancy from page`, 'ready')).toEqual([]);
+    expect(await server.run(`select 1 from pg_indexes where indexname = 'page_site'`, 'ready')).toHaveLength(
+      1,
+    );
   });
 
 if (server !== undefined)

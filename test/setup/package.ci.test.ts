@@ -1,8 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { LIBRARY_HEAD, librarySurface, reported } from '../house/api-report.ts';
 import { bareEnvironment, projectRoot, start, temporaryFolder } from './checkout.ts';
 import { type Packed, packProject, runInstalled } from './packed.ts';
@@ -57,7 +55,6 @@ it('carries what is built, what is learned and what is known, and no sources or 
   ]);
   expect(packed.files).toEqual(
     expect.arrayContaining([
-      'dist/drivers/sqlite/empty.sqlite',
       'dist/index.js',
       'dist/index.d.ts',
       'dist/foundation/domain/shipped-domains.json',
@@ -92,25 +89,6 @@ it('exports what docs/api-report.txt says; "npm run api" writes it', () => {
   const surface = librarySurface(fs.readFileSync(declarations, 'utf8'));
   expect(surface).toBe(reported().split(LIBRARY_HEAD)[1]?.trim());
 });
-
-it('begins a store with what all steps make of nothing', async () => {
-  const made = path.join(folder, 'made');
-  await (await openStore(made, { mode: 'write' })).close();
-  const carried = path.join(folder, 'node_modules/fieldfare/dist/drivers/sqlite/empty.sqlite');
-  expect(contentOf(carried)).toEqual(contentOf(path.join(made, 'fieldfare.sqlite')));
-});
-
-/** The tables of a store, and those of their rows that are no times. */
-function contentOf(file: string) {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const all = (query: string) => database.prepare(query).all();
-  const schema = all('select type, name, tbl_name, sql from sqlite_master order by type, name');
-  const names = schema.flatMap(({ type, name }) => (type === 'table' ? [String(name)] : []));
-  const rows = names.map((name) => [name, all(`select count(*) as rows from "${name}"`)[0]?.rows]);
-  const steps = all('select name from kysely_migration order by name');
-  database.close();
-  return { schema, rows, steps };
-}
 
 it('starts with few files and little work', async () => {
   const page = path.join(folder, 'page.html');

@@ -10,97 +10,37 @@ import type {
   Transaction,
 } from '../../src/storage/index.ts';
 import { DRIVERS, withStore } from './drivers.ts';
-import { fill, linkRow } from './rows.ts';
+import { fill, linkRow, pageRow, rowOf } from './rows.ts';
 
 const link = (id: number, change: Partial<LinkRow> = {}): LinkRow => linkRow(id, { depth: id, ...change });
 
-const page = (id: number, more: Partial<PageRow> = {}): PageRow => ({
-  id,
-  run_id: 1,
-  site: 'a.test',
-  url: `http://a.test/${id}`,
-  status: 200,
-  redirect_to: null,
-  title: `Page ${id}`,
-  language: 'en',
-  encoding: 'utf-8',
-  content_type: 'text/html',
-  bytes: 100,
-  truncated: 0,
-  rendered_by: 'http',
-  render_code: null,
-  render_detail: null,
-  domain: 'book',
-  similarity: null,
-  mentions: 0,
-  relevancy: null,
-  outlinks: '[]',
-  exchange_offset: id * 1_000,
-  exchange_length: 500,
-  fetched_at: 5,
-  fetch_ms: 1,
-  render_ms: null,
-  read_ms: null,
-  audited: 0,
-  gain_forms: null,
-  gain_links: null,
-  blocked_by: null,
-  look: null,
-  scripts: null,
-  familiar: null,
-  ...more,
-});
+const page = (id: number, more: Partial<PageRow> = {}): PageRow =>
+  pageRow(id, {
+    ...{ title: `Page ${id}`, render_code: null, domain: 'book', fetched_at: 5 },
+    ...{ exchange_offset: id * 1_000, exchange_length: 500 },
+    ...more,
+  });
 
-const site = (name: string, more: Partial<SiteRow> = {}): SiteRow => ({
-  run_id: 1,
-  site: name,
-  home_url: `http://${name}/`,
-  seed: 0,
-  state: 'exploring',
-  domain: 'book',
-  similarity: null,
-  reason_code: null,
-  reason_detail: null,
-  ...more,
-});
+const site = (name: string, more: Partial<SiteRow> = {}): SiteRow =>
+  rowOf('site', {
+    ...{ run_id: 1, site: name, home_url: `http://${name}/`, state: 'exploring', domain: 'book' },
+    ...more,
+  });
 
-const submission = (form_id: string, key: string, more: Partial<SubmissionRow> = {}): SubmissionRow => ({
-  run_id: 1,
-  form_id,
-  key,
-  site: 'a.test',
-  position: 1,
-  page: 1,
-  purpose: 'probe',
-  binding: '[]',
-  controls: '[]',
-  why: '',
-  sent_by: 'http',
-  method: 'GET',
-  url: `http://a.test/${form_id}?${key}`,
-  digest: '',
-  request: '{}',
-  state: 'settled',
-  attempts: 1,
-  requests: 1,
-  status: 200,
-  final_url: null,
-  verdict: 'hits',
-  reason: null,
-  trouble: null,
-  records: 1,
-  new_records: 1,
-  stated_total: null,
-  fingerprint: null,
-  answer: null,
-  next: null,
-  way: null,
-  exchange_offset: 7,
-  exchange_length: 8,
-  sent_at: 9,
-  settled_at: 10,
-  ...more,
-});
+const submission = (form_id: string, key: string, more: Partial<SubmissionRow> = {}): SubmissionRow =>
+  rowOf('submission', {
+    ...{ run_id: 1, form_id, key, site: 'a.test', position: 1, page: 1, purpose: 'probe', binding: '[]' },
+    ...{
+      controls: '[]',
+      sent_by: 'http',
+      method: 'GET',
+      url: `http://a.test/${form_id}?${key}`,
+      request: '{}',
+    },
+    ...{ state: 'settled', requests: 1, status: 200, verdict: 'hits', records: 1, new_records: 1 },
+    ...{ exchange_offset: 7, exchange_length: 8, sent_at: 9, settled_at: 10 },
+    ...more,
+  });
 
 const record = (name: string, key: string, more: Partial<AnswerRecordRow> = {}): AnswerRecordRow => ({
   run_id: 1,

@@ -3,22 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import type { SiteRow, Store } from '../../src/storage/index.ts';
 import { DRIVERS, withStore } from './drivers.ts';
-import { fill, linkRow as link, pageRow } from './rows.ts';
+import { fill, linkRow as link, pageRow, rowOf } from './rows.ts';
 
 const page: typeof pageRow = (id, change) =>
   pageRow(id, { title: '', outlinks: '[]', fetched_at: 0, ...change });
 
-const site = (name: string, state: SiteRow['state'] = 'exploring'): SiteRow => ({
-  run_id: 1,
-  site: name,
-  home_url: `http://${name}/`,
-  seed: 0,
-  state,
-  domain: null,
-  similarity: null,
-  reason_code: null,
-  reason_detail: null,
-});
+const site = (name: string, state: SiteRow['state'] = 'exploring'): SiteRow =>
+  rowOf('site', { run_id: 1, site: name, home_url: `http://${name}/`, state });
 
 describe.each(DRIVERS)('exploring on %s', (...driver) => {
   const filled = (rows: Parameters<typeof fill>[1], use: (store: Store) => Promise<void>) =>
@@ -131,10 +122,7 @@ describe.each(DRIVERS)('exploring on %s', (...driver) => {
         form_variant: [
           { variant: 'v', searchable: 1, domain: 'book' },
           { variant: 'w', searchable: 0, domain: null },
-        ].map((row) => {
-          const rest = { form: '{}', verdict: '{}', type: 'search', rule: null };
-          return { ...row, ...rest, run_id: 1, form_id: 'f', score: null, domain_score: null };
-        }),
+        ].map((row) => rowOf('form_variant', { ...row, run_id: 1, form_id: 'f' })),
       },
       async ({ forms }) => {
         const found = await forms.onPages(1, [1, 2, 99]);

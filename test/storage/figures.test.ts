@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerRecordRow, SiteRow, SubmissionRow } from '../../src/storage/index.ts';
 import { DRIVERS, withStore } from './drivers.ts';
-import { fill, linkRow, pageRow, sightingRow, variantRow } from './rows.ts';
+import { fill, linkRow, pageRow, rowOf, sightingRow, variantRow } from './rows.ts';
 
-const siteRow = (site: string, change: Partial<SiteRow> = {}): SiteRow => ({
-  run_id: 1,
-  site,
-  home_url: `http://${site}/`,
-  seed: 0,
-  state: 'exploring',
-  domain: null,
-  similarity: null,
-  reason_code: 'seed',
-  reason_detail: null,
-  ...change,
-});
+const siteRow = (site: string, change: Partial<SiteRow> = {}): SiteRow =>
+  rowOf('site', {
+    ...{ run_id: 1, site, home_url: `http://${site}/`, state: 'exploring', reason_code: 'seed' },
+    ...change,
+  });
 
 async function listed<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
@@ -270,22 +263,12 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
 
   test('a record is gone where its question was asked again and its list read to the end, or as far', () =>
     withStore(driver, async (store) => {
-      const answer = (run_id: number, question: string, page: number, more: boolean): SubmissionRow => ({
-        ...{
-          run_id,
-          form_id: 'f',
-          key: `${question} #${page}`,
-          site: 'a.test',
-          position: 1,
-          page,
-          purpose: '',
-        },
-        ...{ binding: '[]', controls: '[]', why: '', sent_by: 'http', method: 'GET', url: '', digest: '' },
-        ...{ request: '{}', state: 'settled', attempts: 1, requests: 1, status: 200, final_url: null },
-        ...{ verdict: 'hits', reason: null, trouble: null, records: 1, new_records: 1, stated_total: null },
-        ...{ fingerprint: null, answer: null, next: more ? '{}' : null, way: null, exchange_offset: null },
-        ...{ exchange_length: null, sent_at: 0, settled_at: 0 },
-      });
+      const answer = (run_id: number, question: string, page: number, more: boolean): SubmissionRow =>
+        rowOf('submission', {
+          ...{ run_id, form_id: 'f', key: `${question} #${page}`, site: 'a.test', position: 1, page },
+          ...{ state: 'settled', requests: 1, status: 200, verdict: 'hits', records: 1, new_records: 1 },
+          next: more ? '{}' : null,
+        });
       const record = (run_id: number, key: string, submission: string): AnswerRecordRow => {
         const about = { run_id, site: 'a.test', form_id: 'f', title: key, url: null, fields: '{}', text: '' };
         return { ...about, key, submission };

@@ -4,19 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { AnswerRecordRow, AskedFormRow, NewSubmission, SiteRow } from '../../src/storage/index.ts';
 import { add, document, judge, verdict } from './document-rows.ts';
 import { DRIVERS, rowsOf, withStore } from './drivers.ts';
-import { fill, linkRow, pageRow, variantRow } from './rows.ts';
+import { fill, linkRow, pageRow, rowOf, variantRow } from './rows.ts';
 
-const record = (site: string, key: string, form_id = 'f'): AnswerRecordRow => ({
-  run_id: 1,
-  site,
-  key,
-  form_id,
-  submission: 'q #1',
-  title: key,
-  url: null,
-  fields: '{}',
-  text: '',
-});
+const record = (site: string, key: string, form_id = 'f'): AnswerRecordRow =>
+  rowOf('answer_record', { run_id: 1, site, key, form_id, submission: 'q #1', title: key, fields: '{}' });
 
 const submission = (form_id: string, position: number, page: number, site = 'a.test'): NewSubmission => ({
   run_id: 1,
@@ -37,37 +28,14 @@ const submission = (form_id: string, position: number, page: number, site = 'a.t
   sent_at: 5,
 });
 
-const asked = (form_id: string, outcome: string): AskedFormRow => ({
-  run_id: 1,
-  form_id,
-  site: 'a.test',
-  state: 'asked',
-  code: 'dry',
-  detail: null,
-  outcome,
-  coverage: 'unknown',
-  submissions: 1,
-  pages: 1,
-  seen: 0,
-  size_kind: null,
-  size: null,
-  size_low: null,
-  size_high: null,
-  size_reason: null,
-  growth: '[]',
-});
+const asked = (form_id: string, outcome: string): AskedFormRow =>
+  rowOf('asked_form', {
+    ...{ run_id: 1, form_id, site: 'a.test', state: 'asked', code: 'dry', outcome },
+    ...{ submissions: 1, pages: 1, growth: '[]' },
+  });
 
-const site = (name: string): SiteRow => ({
-  run_id: 1,
-  site: name,
-  home_url: `http://${name}/`,
-  seed: 0,
-  state: 'candidate',
-  domain: null,
-  similarity: null,
-  reason_code: null,
-  reason_detail: null,
-});
+const site = (name: string): SiteRow =>
+  rowOf('site', { run_id: 1, site: name, home_url: `http://${name}/`, state: 'candidate' });
 
 describe.each(DRIVERS)('ranges on %s', (...driver) => {
   test('records go on behind one of them, of a site, or of a form that showed them', () =>

@@ -1,36 +1,33 @@
 /** Rows that a store holds before a test of its ports begins, whichever ports write them. */
 
 import { type Executor, insertRows } from '../../src/drivers/sql/index.ts';
-import type {
-  AnswerRecordRow,
-  ControlRow,
-  DocumentRow,
-  FamiliarScriptsRow,
-  FormRow,
-  FormVariant,
-  FormVariantRow,
-  LinkRow,
-  PageRow,
-  SightingRow,
-  SiteLinkRow,
-  SiteRow,
-  Store,
-  SubmissionRow,
+import {
+  type FormVariant,
+  type FormVariantRow,
+  type LinkRow,
+  type PageRow,
+  type RowOf,
+  type Store,
+  TABLES,
+  type Table,
+  type Tables,
 } from '../../src/storage/index.ts';
 
-interface Rows {
-  readonly site?: readonly SiteRow[];
-  readonly site_link?: readonly SiteLinkRow[];
-  readonly link?: readonly LinkRow[];
-  readonly page?: readonly PageRow[];
-  readonly familiar_scripts?: readonly FamiliarScriptsRow[];
-  readonly form?: readonly FormRow[];
-  readonly form_variant?: readonly FormVariantRow[];
-  readonly control?: readonly ControlRow[];
-  readonly sighting?: readonly SightingRow[];
-  readonly document?: readonly DocumentRow[];
-  readonly submission?: readonly SubmissionRow[];
-  readonly answer_record?: readonly AnswerRecordRow[];
+type Rows = { readonly [Name in keyof Tables]?: readonly RowOf<Tables[Name]>[] };
+
+const NOTHING = { integer: 0, real: 0, text: '', bytes: new Uint8Array() };
+
+/** Makes a row in which a column that is not given holds null, its default, 0 or no text. */
+export function rowOf<Name extends keyof Tables>(
+  name: Name,
+  given: Partial<RowOf<Tables[Name]>>,
+): RowOf<Tables[Name]> {
+  const { columns }: Table = TABLES[name];
+  const row = Object.entries(columns).map(([column, { type, traits }]) => [
+    column,
+    traits.isNullable ? null : (traits.fallback ?? NOTHING[type]),
+  ]);
+  return { ...Object.fromEntries(row), ...given };
 }
 
 /** Puts rows into a store of any driver. */
@@ -42,51 +39,21 @@ export function fill(store: Store, rows: Rows): Promise<void> {
 }
 
 /** A link of run 1 on `a.test` that was fetched. */
-export const linkRow = (id: number, change: Partial<LinkRow> = {}): LinkRow => {
-  const about = { run_id: 1, site: 'a.test', host: 'a.test', url: `http://a.test/${id}`, anchor: '' };
-  const found = { kind: 'link', around: '', parent: 0, depth: 1, hops: 0, score: 0 } as const;
-  const state = { state: 'done', attempts: 1, crashes: 0, reason_code: null, reason_detail: null } as const;
-  const lease = { lease_owner: null, lease_until: null, lease_fence: 0 };
-  return { id, ...about, ...found, ...state, ...lease, ...change };
-};
+export const linkRow = (id: number, change: Partial<LinkRow> = {}): LinkRow =>
+  rowOf('link', {
+    ...{ id, run_id: 1, site: 'a.test', host: 'a.test', url: `http://a.test/${id}` },
+    ...{ depth: 1, state: 'done', attempts: 1 },
+    ...change,
+  });
 
 /** A page of run 1 on `a.test` that was read over HTTP, and about which there is nothing to say. */
-export const pageRow = (id: number, change: Partial<PageRow> = {}): PageRow => ({
-  id,
-  run_id: 1,
-  site: 'a.test',
-  url: `http://a.test/${id}`,
-  status: 200,
-  redirect_to: null,
-  title: '',
-  language: 'en',
-  encoding: 'utf-8',
-  content_type: 'text/html',
-  bytes: 100,
-  truncated: 0,
-  rendered_by: 'http',
-  render_code: 'static-page',
-  render_detail: null,
-  domain: null,
-  similarity: null,
-  mentions: 0,
-  relevancy: null,
-  outlinks: '[]',
-  exchange_offset: null,
-  exchange_length: null,
-  fetched_at: 1_000 + id,
-  fetch_ms: 1,
-  render_ms: null,
-  read_ms: null,
-  audited: 0,
-  gain_forms: null,
-  gain_links: null,
-  blocked_by: null,
-  look: null,
-  scripts: null,
-  familiar: null,
-  ...change,
-});
+export const pageRow = (id: number, change: Partial<PageRow> = {}): PageRow =>
+  rowOf('page', {
+    ...{ id, run_id: 1, site: 'a.test', url: `http://a.test/${id}`, status: 200, language: 'en' },
+    ...{ encoding: 'utf-8', content_type: 'text/html', bytes: 100, rendered_by: 'http' },
+    ...{ render_code: 'static-page', outlinks: '[]', fetched_at: 1_000 + id, fetch_ms: 1 },
+    ...change,
+  });
 
 /** A variant of a form of run 1 with as many controls. */
 export const variantRow = (
@@ -95,34 +62,18 @@ export const variantRow = (
   controls = 0,
   change: Partial<FormVariantRow> = {},
 ): FormVariant => ({
-  run_id: 1,
-  variant,
-  form_id,
-  form: '{}',
-  verdict: '{}',
-  searchable: 1,
-  type: 'search',
-  rule: null,
-  score: 0.75,
-  domain: 'book',
-  domain_score: 0.5,
-  ...change,
-  controls: Array.from({ length: controls }, (_, position) => ({
-    run_id: 1,
-    variant,
-    position,
-    name: `c${position}`,
-    type: 'text',
-    label: '',
-    value_domain: 'infinite',
-    options: 0,
-    control: `{"position":${position}}`,
-  })),
+  ...rowOf('form_variant', {
+    ...{ run_id: 1, variant, form_id, form: '{}', verdict: '{}', searchable: 1, type: 'search' },
+    ...{ score: 0.75, domain: 'book', domain_score: 0.5 },
+    ...change,
+  }),
+  controls: Array.from({ length: controls }, (_, position) =>
+    rowOf('control', {
+      ...{ run_id: 1, variant, position, name: `c${position}`, type: 'text', value_domain: 'infinite' },
+      control: `{"position":${position}}`,
+    }),
+  ),
 });
 
-export const sightingRow = (form_id: string, page_id: number, variant: string): SightingRow => ({
-  run_id: 1,
-  form_id,
-  page_id,
-  variant,
-});
+export const sightingRow = (form_id: string, page_id: number, variant: string) =>
+  rowOf('sighting', { run_id: 1, form_id, page_id, variant });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DiskError, type FormVariantRow, type NewRun } from '../../src/storage/index.ts';
 import { DRIVERS, withStore } from './drivers.ts';
-import { fill, linkRow, pageRow } from './rows.ts';
+import { fill, linkRow, pageRow, rowOf } from './rows.ts';
 
 const RUN: NewRun = {
   domains: '["book"]',
@@ -86,17 +86,11 @@ describe.each(DRIVERS)('runs on %s', (...driver) => {
     }));
 });
 
-const judged = (form_id: string, variant: string, change: Partial<FormVariantRow> = {}): FormVariantRow => {
-  const verdict = {
-    searchable: 1,
-    type: 'search',
-    rule: null,
-    score: null,
-    domain: null,
-    domain_score: null,
-  };
-  return { run_id: 1, variant, form_id, form: '{}', verdict: '{}', ...verdict, ...change };
-};
+const judged = (form_id: string, variant: string, change: Partial<FormVariantRow> = {}): FormVariantRow =>
+  rowOf('form_variant', {
+    ...{ run_id: 1, variant, form_id, form: '{}', verdict: '{}', searchable: 1, type: 'search' },
+    ...change,
+  });
 
 describe.each(DRIVERS)('what a run has come to on %s', (...driver) => {
   test('is counted from its pages, failed links and forms', () => {

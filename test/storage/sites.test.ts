@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { SiteLinkRow, SiteRow } from '../../src/storage/index.ts';
 import { DRIVERS, withStore } from './drivers.ts';
-import { fill, linkRow, pageRow } from './rows.ts';
+import { fill, linkRow, pageRow, rowOf } from './rows.ts';
 
-const candidate = (site: string, run_id = 1): SiteRow => ({
-  run_id,
-  site,
-  home_url: `http://${site}/`,
-  seed: 0,
-  state: 'candidate',
-  domain: null,
-  similarity: null,
-  reason_code: null,
-  reason_detail: null,
-});
+const candidate = (site: string, run_id = 1): SiteRow =>
+  rowOf('site', { run_id, site, home_url: `http://${site}/`, state: 'candidate' });
 const seed = (site: string): SiteRow => ({
   ...candidate(site),
   seed: 1,

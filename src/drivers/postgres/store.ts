@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { makeFolder } from '../../foundation/errors/index.ts';
 import { type Store, StoreBusyError, StoreError } from '../../storage/index.ts';
-import { checkVersion, type Executor, migrate, SqlFigures, type Steps } from '../sql/index.ts';
+import { checkVersion, type Executor, migrate, SqlFigures } from '../sql/index.ts';
 import { SqliteLists, SqliteSentences } from '../sqlite/index.ts';
 import { configOf, placeOf } from './connection.ts';
 import { coordinationOn } from './coordination.ts';
 import { executorOn, kyselyOn, type PostgresExecutor, poolOf, portsOf } from './executor.ts';
 import { explained, reached } from './fault.ts';
 import { LOCKED } from './lock.ts';
-import { MIGRATIONS } from './migrations.ts';
 import { SharedWriter } from './shared-writer.ts';
 import { SiteJobs } from './site-jobs.ts';
+import { MAKING } from './tables.ts';
 import { aliveWorkers, ExclusiveWriter, type Writer } from './writer.ts';
 
 /** A store in PostgreSQL, with its SQL for tests. */
@@ -48,11 +48,10 @@ export async function openPostgresStore(
     const schema = await checkServer(pool, place).catch((error: unknown) => {
       throw reached(error, place);
     });
-    const steps = { migrations: MIGRATIONS, table: 'fieldfare_migration', place, schema };
     const db = kyselyOn(pool);
-    if (mode === 'write') writer = await openAlone(config, steps);
-    else if (mode === 'read') await checkVersion(db, steps);
-    else await checkVersion(db, steps).catch(() => makeTables(config, db, steps));
+    if (mode === 'write') writer = await openAlone(config, place);
+    else if (mode === 'read') await checkVersion(db, MAKING, place);
+    else await checkVersion(db, MAKING, place).catch(() => makeTables(config, db, place));
     const [store] = (await pool.query<{ id: string }>('select id from store')).rows;
     const folder = join(storage, `postgres-${store?.id.slice(0, 8)}`);
     if (mode !== 'read') makeFolder(folder);
@@ -95,24 +94,24 @@ export async function openPostgresStore(
 async function makeTables(
   config: pg.ClientConfig,
   db: Parameters<typeof checkVersion>[0],
-  steps: Steps,
+  place: string,
 ): Promise<void> {
   try {
-    await (await openAlone(config, steps, MIGRATION_TRIES)).close();
+    await (await openAlone(config, place, MIGRATION_TRIES)).close();
   } catch (error) {
     if (!(error instanceof StoreBusyError)) throw error;
     // Another one that started with it has made them, and works by now.
-    await checkVersion(db, steps).catch(() => {
+    await checkVersion(db, MAKING, place).catch(() => {
       throw error;
     });
   }
 }
 
 /** @throws {StoreBusyError} others write */
-async function openAlone(config: pg.ClientConfig, steps: Steps, tries?: number): Promise<ExclusiveWriter> {
-  const writer = await ExclusiveWriter.open(config, steps.place, tries);
+async function openAlone(config: pg.ClientConfig, place: string, tries?: number): Promise<ExclusiveWriter> {
+  const writer = await ExclusiveWriter.open(config, place, tries);
   try {
-    await migrate(writer.db, steps);
+    await migrate(writer.db, MAKING, place);
     return writer;
   } catch (error) {
     await writer.close();

@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import type { DocumentTextRow } from '../../storage/index.ts';
-import { KEYS, type Schema } from './schema.ts';
+import { type DocumentTextRow, TABLES } from '../../storage/index.ts';
+import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;
 
@@ -172,7 +172,7 @@ export async function updateRow(
 }
 
 const keyOf = (table: keyof Schema, row: object): readonly (string | number)[] =>
-  KEYS[table].map((column) => (row as Readonly<Record<string, string | number>>)[column] ?? '');
+  TABLES[table].key.map((column) => (row as Readonly<Record<string, string | number>>)[column] ?? '');
 
 function byKey(table: keyof Schema): (a: object, b: object) => number {
   return (a, b) => {

@@ -1,6 +1,7 @@
 import type { SqliteDatabase } from 'kysely';
 import { sql } from 'kysely';
-import { anyOf, type Database, type Dialect, type Executor, KEYS, statement } from '../sql/index.ts';
+import { TABLES } from '../../storage/index.ts';
+import { anyOf, type Database, type Dialect, type Executor, statement } from '../sql/index.ts';
 
 const DIALECT: Dialect = {
   // A statement is prepared for each number of rows, and a call costs little.
@@ -10,7 +11,7 @@ const DIALECT: Dialect = {
   sameKey: (a, b) => `${a} = ${b}`,
   documentBytes: `select coalesce(sum(pgsize), 0) as bytes from dbstat
     where aggregate = true and (name glob 'document*' or name glob 'sqlite_autoindex_document_*')`,
-  key: (table) => KEYS[table],
+  key: (table) => TABLES[table].key,
   unique: (column) => column,
   siteKey: () => ({}),
   hasField: (name, text) => sql`exists (select 1 from json_each(document.fields)

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect } from 'kysely';
 import * as storage from '../../storage/index.ts';
 import { StoreError } from '../../storage/index.ts';
 import {
@@ -17,10 +17,10 @@ import { sqliteExecutor } from './dialect.ts';
 import { faultOf } from './fault.ts';
 import { GroupCommit } from './group-commit.ts';
 import { SqliteLists } from './lists.ts';
-import { MIGRATIONS } from './migrations.ts';
 import { SqliteSearchIndex } from './search-index.ts';
 import { SqliteSentences } from './sentences.ts';
 import { openSqlite, type SqliteConnection, type SqliteOptions } from './sqlite.ts';
+import { MAKING } from './tables.ts';
 import { acquireWriterLock, makeStorageFolder, type WriterLock } from './writer-lock.ts';
 
 /** A transaction, with its SQL for tests. */
@@ -40,22 +40,9 @@ export interface OpenStoreOptions extends SqliteOptions {
 }
 
 const DATABASE_FILE = 'fieldfare.sqlite';
-/** A store without rows, which the build of the package makes: to copy it takes less time than all steps that lead there. */
-const EMPTY = new URL('./empty.sqlite', import.meta.url);
 
 /** Whether something was kept in a folder. */
 export const holdsStore = (folder: string): boolean => existsSync(join(folder, DATABASE_FILE));
-
-/** SQLite takes changes of its tables back like any other: a migration that breaks off leaves nothing half made. */
-class Dialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new (class extends SqliteAdapter {
-      override get supportsTransactionalDdl(): boolean {
-        return true;
-      }
-    })();
-  }
-}
 
 /**
  * Opens (and on writing creates or migrates) the store in a folder.
@@ -70,12 +57,10 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
   }
   let opened: SqliteConnection | undefined;
   try {
-    if (options.mode === 'write' && !existsSync(file) && existsSync(EMPTY)) copyEmpty(file);
     const connection = openSqlite(file, { ...options, readOnly: options.mode === 'read' });
     opened = connection;
-    const db = new Kysely<Schema>({ dialect: new Dialect({ database: connection }) });
-    const steps = { migrations: MIGRATIONS, table: 'kysely_migration', place: folder };
-    await (options.mode === 'write' ? migrate(db, steps) : checkVersion(db, steps));
+    const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+    await (options.mode === 'write' ? migrate : checkVersion)(db, MAKING, folder);
     const checkpoints = new Checkpoints(connection.hasLog ? file : '');
     const commits = new GroupCommit(db, connection, checkpoints);
     const executor = sqliteExecutor(db, connection);
@@ -103,15 +88,6 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
     lock?.release();
     throw explained(error, file);
   }
-}
-
-/** A copy that was cut off has another name; a log that was left of a database that is gone is not to be applied to it. */
-function copyEmpty(file: string): void {
-  const part = `${file}.part`;
-  writeFileSync(part, readFileSync(EMPTY), { flush: true });
-  rmSync(`${file}-wal`, { force: true });
-  rmSync(`${file}-shm`, { force: true });
-  renameSync(part, file);
 }
 
 function prepareForWriting(folder: string): WriterLock {

@@ -8,9 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { SHARED_TABLES } from '../../../src/drivers/postgres/coordination-tables.ts';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
-import { TABLES } from '../../../src/drivers/postgres/tables.ts';
 import { runNpm } from '../../../src/setup/npm.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -91,7 +89,11 @@ export async function startPostgres(): Promise<PostgresServer | string> {
   const prepare = async () => {
     await createOrdered(run);
     await (await openPostgresStore(url('ready'), folder, { mode: 'write' })).close();
-    const tables = Object.keys({ ...TABLES, ...SHARED_TABLES }).map((table) => `delete from ${table}`);
+    const made = await run(
+      `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('store', 'fieldfare_migration')`,
+      'ready',
+    );
+    const tables = made.map(({ name }) => `delete from ${name}`);
     const numbers = await run(
       `select table_name as name from information_schema.columns where is_identity = 'YES' and column_name = 'id'`,
       'ready',
