@@ -176,3 +176,65 @@ test('links drawn as icons, such as those that sort, are no records beside a few
   const body = `<main><h2>4 results for wood</h2><div>${tools.join('')}</div><div class="row">${cards.join('')}</div></main>`;
   expect(titles(body)).toEqual(NAMES.slice(0, 4));
 });
+
+test('data that a script draws into an empty page are its records, unless the page shows them or has a list', () => {
+  const data = NAMES.map((name, i) => ({
+    text: `Long words ${i}`,
+    title: `K-10${i} &bull; ${name}`,
+    link: `/r/${i}`,
+  }));
+  const script = `<script>var menu = {bad: 1}; const found = ${JSON.stringify(data)}; draw(found);</script>`;
+  const records = first(`<form><input name=q></form><div id=data></div>${script}`);
+  expect(records.map(({ title }) => title)).toEqual(NAMES);
+  expect(records[1]).toMatchObject({ link: 'http://archive.test/r/1', values: ['K-101', 'Long words 1'] });
+  expect(
+    titles(`<script type="application/json">${JSON.stringify({ page: { items: data } })}</script>`),
+  ).toEqual(NAMES);
+  const own = YEARS.map((year) => `<li><a href="/y/${year}">Wood of ${year}</a> <p>Cut in ${year}</p></li>`);
+  expect(titles(`<ul id=results>${own.join('')}</ul>${script}`)).toEqual(
+    YEARS.map((year) => `Wood of ${year}`),
+  );
+  expect(titles(`<script>var cut = ${JSON.stringify(data).slice(0, -9)}</script>`)).toEqual([]);
+});
+
+test('a list that is hidden while the page says that it is loading is read, a hidden menu is not', () => {
+  const rows = NAMES.map((name, i) => `<tr><td>K-${i}</td><td><a href="/r/${i}">${name}</a></td></tr>`);
+  const hidden = `<div style="display:none"><table>${rows.join('')}</table></div>`;
+  const notice = '<div id="tableLoading"><span class="spinner-border"></span> Loading results…</div>';
+  expect(titles(`<main>${notice}${hidden}</main>`)).toEqual(NAMES);
+  expect(text(`<main><p>Nothing to load here</p>${hidden}</main>`).join(' ')).not.toContain(NAMES[0]);
+});
+
+test('bold type that is never closed parts no list, and a bold line heads the records below it', () => {
+  const group = (day: number, names: readonly string[]): string =>
+    `<font><b>Filed on November ${day}, 2024:</b><ul>${names.map((name, i) => `<li><a href="/r/${day}${i}">${name}</a> - heard</li>`).join('')}</ul>`;
+  const page = `<main>${group(4, NAMES.slice(0, 3))}${group(7, NAMES.slice(3, 5))}${group(9, NAMES.slice(5))}</main>`;
+  const records = first(page);
+  expect(records.map(({ title }) => title)).toEqual(NAMES);
+  expect(records.map(({ values }) => values.at(-1))).toEqual(
+    [4, 4, 4, 7, 7, 9, 9].map((day) => `November ${day}, 2024`),
+  );
+});
+
+test('notes before lines that breaks part are no records', () => {
+  const lines = [...NAMES, ...NAMES].map(
+    (name, i) =>
+      `Filed 02/${10 + i}/12, No. 10-40${i}<br><a href="/opinions/${i}.pdf">${name} ${i}</a><br>Oak county<br><br>`,
+  );
+  const notes =
+    'As of February 24, 2012<br><br><a href="http://reader.test/">Trouble with files?</a><br>Read this<br><br>';
+  expect(titles(`<main><p>${notes}${lines.join('')}</p></main>`)).toEqual(
+    [...NAMES, ...NAMES].map((name, i) => `${name} ${i}`),
+  );
+});
+
+test('documents that all records link to are a column, by the title of their icon', () => {
+  const items = NAMES.map(
+    (name, i) =>
+      `<li><h3><a href="/item/${i}">${name}</a></h3><p>Held in ${YEARS[i]}</p><a href="/${i}/document.do" title="Download the PDF version"><span class="icon"></span></a></li>`,
+  );
+  expect(first(`<ul>${items.join('')}</ul>`)[2]).toMatchObject({
+    link: 'http://archive.test/item/2',
+    fields: { 'Download the PDF version': 'http://archive.test/2/document.do' },
+  });
+});

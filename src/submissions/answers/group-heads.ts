@@ -1,4 +1,5 @@
-import { type Outline, type Part, textsBetween } from './outline.ts';
+import type { TreeElement, TreeNode } from '../../foundation/dom/index.ts';
+import { INLINE, type Outline, type Part, textsBetween } from './outline.ts';
 import { lowerBound } from './record-anchors.ts';
 import type { RecordSegment } from './record-segments.ts';
 import { dateWithin } from './split-columns.ts';
@@ -41,9 +42,10 @@ function datedHeads(outline: Outline): readonly DatedHead[] {
   const known = kept.get(outline);
   if (known !== undefined) return known;
   const heads: DatedHead[] = [];
+  const lines = new Map<TreeElement, ReadonlySet<TreeNode>>();
   kept.set(outline, heads);
   for (const part of outline.parts) {
-    if (part.hidden || !isHead(part)) continue;
+    if (part.hidden || !isHead(part, lines)) continue;
     const text = textsBetween(outline, part.start, part.end)
       .map((piece) => piece.text)
       .join(' ');
@@ -53,9 +55,22 @@ function datedHeads(outline: Outline): readonly DatedHead[] {
   return heads;
 }
 
-/** A heading, or bold words that begin their block. */
-function isHead({ element, parent }: Part): boolean {
+/** A heading, or bold words that begin their line. */
+function isHead({ element, parent }: Part, lines: Map<TreeElement, ReadonlySet<TreeNode>>): boolean {
   if (HEAD.test(element.tag)) return true;
   if (!BOLD.test(element.tag) || parent === undefined || !BLOCK.test(parent.element.tag)) return false;
-  return parent.element.children.find((node) => typeof node !== 'string' || node.trim() !== '') === element;
+  const starts = lines.get(parent.element) ?? lineStarts(parent.element);
+  lines.set(parent.element, starts);
+  return starts.has(element);
+}
+
+/** Children that stand first in their block, or after one that ends the line. */
+function lineStarts({ children }: TreeElement): Set<TreeNode> {
+  const filled = children.filter((node) => typeof node !== 'string' || node.trim() !== '');
+  return new Set(
+    filled.filter((_, i) => {
+      const before = filled[i - 1];
+      return before === undefined || (typeof before !== 'string' && !INLINE.has(before.tag));
+    }),
+  );
 }

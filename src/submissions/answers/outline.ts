@@ -1,4 +1,5 @@
 import { isElement, type TreeDocument, type TreeElement, type TreeNode } from '../../foundation/dom/index.ts';
+import { isShownLater } from './shown-later.ts';
 
 /** Elements whose text a reader does not see as text. */
 const SKIPPED = new Set(
@@ -38,6 +39,19 @@ export const INLINE: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Elements that HTML opens again in the next block where they were not closed. */
+const FORMATTING: ReadonlySet<string> = new Set('b big code em font i s small strike strong tt u'.split(' '));
+
+/**
+ * Returns the closest element that does more than format text: an author leaves one of those open, and it goes on around
+ * the blocks that follow.
+ */
+export function unformatted(part: Part | undefined): Part | undefined {
+  let above = part;
+  while (above !== undefined && FORMATTING.has(above.element.tag)) above = above.parent;
+  return above;
+}
 
 /** A document in reading order. Frames and shadow roots are placed where they are embedded. */
 export interface Outline {
@@ -79,7 +93,7 @@ class OutlineBuilder {
         this.stack.pop();
         if (level.closes) level.parent.end = this.position;
         if (!INLINE.has(level.parent.element.tag)) this.continuesText = false;
-      } else if (isElement(node)) this.addElement(node, level.parent, level.baseUrl);
+      } else if (isElement(node)) this.addElement(node, level.parent, level.baseUrl, level);
       else this.addText(node, level.parent);
     }
   }
@@ -89,7 +103,7 @@ class OutlineBuilder {
     return { parts, texts, scripts, pathName: (path) => this.nameOf(path) };
   }
 
-  private addElement(element: TreeElement, parent: Part | undefined, baseUrl: string): void {
+  private addElement(element: TreeElement, parent: Part | undefined, baseUrl: string, level?: Level): void {
     const { tag } = element;
     if (tag === 'script') {
       const [code] = element.children;
@@ -97,7 +111,10 @@ class OutlineBuilder {
     }
     if (SKIPPED.has(tag) && element.frame === undefined) return;
     if (!INLINE.has(tag)) this.continuesText = false;
-    const hidden = (parent?.hidden ?? false) || (element.hidden !== undefined && element.hidden !== 'size');
+    const isHidden = element.hidden !== undefined && element.hidden !== 'size';
+    const hidden =
+      (parent?.hidden ?? false) ||
+      (isHidden && !(level !== undefined && isShownLater(element, level.nodes, level.at - 1)));
     const part: Part = {
       element,
       parent,
@@ -127,10 +144,11 @@ class OutlineBuilder {
   }
 
   private pathOf(parent: Part | undefined, tag: string): number {
-    const key = `${parent?.path ?? -1} ${tag}`;
+    const above = INLINE.has(tag) ? parent : unformatted(parent);
+    const key = `${above?.path ?? -1} ${tag}`;
     const known = this.paths.get(key);
     if (known !== undefined) return known;
-    const path = this.steps.push({ parent: parent?.path ?? -1, tag }) - 1;
+    const path = this.steps.push({ parent: above?.path ?? -1, tag }) - 1;
     this.paths.set(key, path);
     return path;
   }

@@ -1,5 +1,6 @@
 import { extractForms } from '../../forms/index.ts';
 import { elementsOf, followableLinks, type TreeDocument } from '../../foundation/dom/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { findCues } from './answer-cues.ts';
@@ -14,6 +15,7 @@ import type { Cue, Line, PageReading, RecordList } from './reading.ts';
 import { findRecordAnchors, type RecordAnchors } from './record-anchors.ts';
 import { findLists, findLoneRecords, findSoleLinks, type RecordSegments } from './record-segments.ts';
 import { findRepeatedElements } from './repeated-elements.ts';
+import { listsInScripts } from './script-lists.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
 
 /** Lists below this score do not look like results. */
@@ -57,7 +59,8 @@ export function readPage(tree: TreeDocument, basis?: ReadingBasis): PageReading 
 function analyse(tree: TreeDocument, basis: ReadingBasis): PageReading {
   const outline = outlineOfPage(tree);
   const anchors = findRecordAnchors(outline, basis.template);
-  const lists = listsIn(outline, anchors, tree.url, basis);
+  const drawn = listsIn(outline, anchors, tree.url, basis);
+  const lists = drawn.isSure ? drawn.lists : [...scriptLists(tree, outline), ...drawn.lists];
   const lines = visibleLines(outline);
   return {
     url: tree.url,
@@ -86,7 +89,19 @@ const MIN_RANK = 7;
 /** Adds to the rank of a shape that held records before, if the template is known. */
 const KNOWN_SHAPE_RANK = 2;
 
-function listsIn(outline: Outline, anchors: RecordAnchors, url: string, basis: ReadingBasis): RecordList[] {
+/** Lists of data that no list of the page shows. */
+function scriptLists(tree: TreeDocument, { texts }: Outline): RecordList[] {
+  const shown = foldText(texts.map(({ text }) => text).join('\n'));
+  return listsInScripts(tree, shown).slice(0, 1);
+}
+
+interface DrawnLists {
+  readonly lists: RecordList[];
+  /** The best one looks like results. */
+  readonly isSure: boolean;
+}
+
+function listsIn(outline: Outline, anchors: RecordAnchors, url: string, basis: ReadingBasis): DrawnLists {
   const { compared } = basis.template;
   const isKnown = ({ container, pillar }: ListShape): boolean =>
     compared && basis.shapes.some((shape) => shape.container === container && shape.pillar === pillar);
@@ -119,18 +134,20 @@ function listsIn(outline: Outline, anchors: RecordAnchors, url: string, basis: R
   const several = lone.filter((_, i) => (segmentLists[i]?.links ?? 0) > 1);
   const wholes = found.filter(({ list }) => !several.some((one) => isWithin(list, one.list)));
   const seen = new Set<string>();
-  return [...wholes, ...lone]
+  const ranked = [...wholes, ...lone]
     .filter(({ list }) => !wholes.some((other) => isFrameOf(list, other.list)))
     .filter(
       ({ list: { score, records }, rank }) => (score >= MIN_SCORE || rank >= MIN_RANK) && records.length > 0,
     )
-    .sort((a, b) => b.rank - a.rank || listStart(a.list) - listStart(b.list))
+    .sort((a, b) => b.rank - a.rank || listStart(a.list) - listStart(b.list));
+  const lists = ranked
     .map(({ list }) => list)
     .filter(({ records }) => {
       const keys = records.map(({ key }) => key).join('\n');
       return seen.has(keys) ? false : seen.add(keys);
     })
     .slice(0, MAX_LISTS);
+  return { lists, isSure: lone.length > 0 || (ranked[0]?.rank ?? 0) >= MIN_RANK };
 }
 
 interface Ranked {

@@ -5,9 +5,10 @@ import { fieldKind } from './field-kind.ts';
 import { headDates } from './group-heads.ts';
 import { INLINE, type Outline, type Part, textsBetween } from './outline.ts';
 import { areKeyCells, recordLinkWeight } from './own-link.ts';
-import type { FieldKind, FoundRecord, RecordList } from './reading.ts';
+import type { FieldKind, FoundRecord, RecordField, RecordList } from './reading.ts';
+import { documentFields } from './record-documents.ts';
 import { recordKeys } from './record-key.ts';
-import { headOf, recordRows, rowAround } from './record-rows.ts';
+import { headOf, recordRows, rowAround, withoutStrays } from './record-rows.ts';
 import type { RecordSegment, RecordSegments } from './record-segments.ts';
 import { ownWordsWeight, scoreList, TITLE_TEXT } from './score-list.ts';
 import { linkOf, type ShownText, shownTexts } from './shown-text.ts';
@@ -30,12 +31,13 @@ export function readRecords(
   pageUrl: string,
   basis: RecordBasis = {},
 ): RecordList {
-  const kept = recordRows(segments).slice(0, MAX_RECORDS);
+  const kept = withoutStrays(outline, recordRows(segments)).slice(0, MAX_RECORDS);
   const pieces = kept.map(({ start, end, anchor }) =>
     shownTexts(outline, textsBetween(outline, start, end), anchor.part, basis.echo),
   );
   const labels = repeatedTexts(pieces);
-  const drafts = kept.map((segment, i) => draftRecord(segment, pieces[i] ?? [], labels));
+  const documents = documentFields(outline, kept);
+  const drafts = kept.map((segment, i) => draftRecord(segment, pieces[i] ?? [], labels, documents[i] ?? []));
   const keys = recordKeys(drafts, pageUrl, basis.echo);
   const records = distinctRecords(drafts, keys);
   return {
@@ -109,6 +111,7 @@ function draftRecord(
   { anchor, start }: RecordSegment,
   pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
+  documents: readonly RecordField[],
 ): Draft {
   const row = rowAround(anchor.part, start);
   const title = titleOf(anchor.part, pieces, labels);
@@ -124,7 +127,11 @@ function draftRecord(
   return {
     title: title.text.slice(0, MAX_TITLE),
     ...(anchor.href !== '' && { link: anchor.href }),
-    fields: [...fieldsOf(rest, labels, row), ...carried],
+    fields: [
+      ...fieldsOf(rest, labels, row),
+      ...carried,
+      ...documents.map((field) => ({ ...field, place: `document ${field.label}` })),
+    ],
   };
 }
 

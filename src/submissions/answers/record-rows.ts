@@ -1,4 +1,4 @@
-import type { Part } from './outline.ts';
+import { type Outline, type Part, textsBetween } from './outline.ts';
 import type { RecordSegment } from './record-segments.ts';
 import { type GridRow, gridOf } from './table-grid.ts';
 
@@ -65,4 +65,41 @@ export function headOf(row: GridRow | undefined, parent: Part): string {
 export function isNoRecord(part: Part): boolean {
   const role = part.element.tag === 'tr' ? gridRow(part)?.role : undefined;
   return role === 'head' || role === 'group' || role === 'note';
+}
+
+/** Records needed to tell what all of a list are like. */
+const MIN_TELLING = 6;
+const MOST_ALIKE = 0.8;
+
+/**
+ * Drops what stands before the first record or after the last and was cut like one where breaks part them: notes and links
+ * to other pages. The others have a link of one pattern and figures; it has no link, or another one and no figure.
+ */
+export function withoutStrays(
+  outline: Outline,
+  segments: readonly RecordSegment[],
+): readonly RecordSegment[] {
+  const counts = new Map<string, number>();
+  for (const { anchor } of segments) counts.set(anchor.pattern, (counts.get(anchor.pattern) ?? 0) + 1);
+  const [pattern, count] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['', 0];
+  if (pattern === '' || count < MIN_TELLING || count < MOST_ALIKE * segments.length) return segments;
+  const hasFigure = ({ start, end }: RecordSegment): boolean =>
+    textsBetween(outline, start, end).some(({ text }) => /\d/.test(text));
+  const usual = segments.filter(({ anchor }) => anchor.pattern === pattern).slice(0, MIN_TELLING);
+  if (!usual.every(hasFigure)) return segments;
+  const isStray = (segment: RecordSegment | undefined): boolean =>
+    segment !== undefined &&
+    segment.anchor.pattern !== pattern &&
+    !isElement(segment) &&
+    (segment.anchor.href === '' || !hasFigure(segment));
+  let [from, to] = [0, segments.length];
+  while (isStray(segments[from])) from++;
+  while (isStray(segments[to - 1])) to--;
+  return segments.slice(from, to);
+}
+
+function isElement({ anchor, start, end }: RecordSegment): boolean {
+  for (let at: Part | undefined = anchor.part; at !== undefined && at.start >= start; at = at.parent)
+    if (at.start === start && at.end === end) return true;
+  return false;
 }

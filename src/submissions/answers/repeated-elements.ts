@@ -1,7 +1,7 @@
 import type { ListShape } from '../types/answer.ts';
 import { likeness } from './list-evidence.ts';
 import { type Links, linkAt, linksOf, mainLinks } from './main-links.ts';
-import { type Outline, type Part, rangesKey, textRange } from './outline.ts';
+import { type Outline, type Part, rangesKey, textRange, unformatted } from './outline.ts';
 import {
   addressPattern,
   classKey,
@@ -84,7 +84,8 @@ class RepeatedElements {
     if (!ITEM.test(element.tag) || !this.hasText(part)) return;
     const kind = kindOf(part);
     // Without a class, what stands elsewhere is of the same list only if its links lead to the same kind of page.
-    const place = kind === element.tag ? `${kindOf(parent)} ${this.patternOf(part)}` : '';
+    const around = unformatted(parent) ?? parent;
+    const place = kind === element.tag ? `${kindOf(around)} ${this.patternOf(part)}` : '';
     this.add(`path ${part.path} ${kind} ${place}`, part);
     this.add(`tag ${parent.start} ${element.tag}`, part);
     if (kind !== element.tag) this.add(`kind ${kind}`, part);

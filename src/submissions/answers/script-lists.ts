@@ -1,0 +1,99 @@
+import { elementsOf, type TreeDocument } from '../../foundation/dom/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
+import { recordListOf, scanData } from './data-records.ts';
+import type { RecordList } from './reading.ts';
+import { splitColumns } from './split-columns.ts';
+
+const MAX_SCRIPT = 3_000_000;
+const MAX_LITERALS = 40;
+const MIN_RECORDS = 3;
+/** Share of the records that have a title, and a link or several values. */
+const MIN_RECORD_SHARE = 0.8;
+const MIN_VALUES = 2;
+
+/** Start of a value that a script assigns: an array of objects, or an object. */
+const ASSIGNED = /=\s*(?=\[\s*\{|\{\s*")/g;
+
+/**
+ * Reads lists from the data in scripts of a page, for pages that show no list because a script draws it: JSON in a script
+ * of its own, or a literal that is assigned and is JSON, too. Nothing is executed.
+ * @param shown folded text of the page; a list whose titles it has is shown already
+ * @returns the best first
+ */
+export function listsInScripts({ root, url }: TreeDocument, shown: string): RecordList[] {
+  const values: unknown[] = [];
+  for (const { tag, attributes, children } of elementsOf(root)) {
+    const [code] = children;
+    if (tag !== 'script' || typeof code !== 'string' || code.length > MAX_SCRIPT) continue;
+    const { type = '' } = attributes;
+    if (/^application\/json$/i.test(type)) values.push(parsed(code));
+    else if (/^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type))
+      values.push(...assignedValues(code));
+  }
+  const lists = values
+    .flatMap((value) => scanData({ value }).arrays)
+    .flatMap((found) => recordListOf(found, url) ?? [])
+    .filter((list) => isList(list) && !isShown(list, shown));
+  return lists.sort((a, b) => b.score - a.score).map(withColumns);
+}
+
+/** Parts values as in a list that is drawn: scripts put number and name into one title, too. */
+function withColumns(list: RecordList): RecordList {
+  const placed = list.records.map((record) => ({
+    ...record,
+    fields: record.fields.map((field) => ({ ...field, place: field.label })),
+  }));
+  const records = splitColumns(placed).map(({ fields, ...record }) => ({
+    ...record,
+    fields: fields.map(({ label, value, kind }) => ({ label, value, kind })),
+  }));
+  return { ...list, records };
+}
+
+function isList({ records }: RecordList): boolean {
+  const full = records.filter(
+    ({ title, link, fields }) =>
+      /\p{L}{2}/u.test(title) && (link !== undefined || fields.length >= MIN_VALUES),
+  );
+  return records.length >= MIN_RECORDS && full.length >= MIN_RECORD_SHARE * records.length;
+}
+
+const isShown = ({ records }: RecordList, shown: string): boolean =>
+  records.filter(({ title }) => shown.includes(foldText(title))).length * 2 > records.length;
+
+function assignedValues(code: string): unknown[] {
+  const values: unknown[] = [];
+  let end = 0;
+  for (const { index, 0: before } of code.matchAll(ASSIGNED)) {
+    const start = index + before.length;
+    if (start < end) continue;
+    if (values.length >= MAX_LITERALS) break;
+    end = literalEnd(code, start);
+    values.push(parsed(code.slice(start, end)));
+  }
+  return values;
+}
+
+/** End of an array or object that begins at a position: where its brackets are closed. */
+function literalEnd(code: string, start: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let i = start; i < code.length; i++) {
+    const letter = code[i];
+    if (quoted) {
+      if (letter === '\\') i++;
+      else if (letter === '"') quoted = false;
+    } else if (letter === '"') quoted = true;
+    else if (letter === '[' || letter === '{') depth++;
+    else if ((letter === ']' || letter === '}') && --depth === 0) return i + 1;
+  }
+  return code.length;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
