@@ -1,5 +1,6 @@
-/** Crawlee runs the requests of a crawl. Loaded when one begins: it takes half a second, which no other command should wait for. */
+/** Lets Crawlee run the requests of a crawl. Loaded when one begins: it takes half a second, which no other command should wait for. */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { totalmem } from 'node:os';
 import {
   BasicCrawler,
@@ -11,11 +12,12 @@ import {
   type IRequestManager,
   Log,
   LogLevel,
+  Request,
   type RouterHandler,
 } from '@crawlee/basic';
 import type { RequestCounts } from '../events/index.ts';
 
-/** A front page that its site is judged by, a page of a site that is explored, a form to be queried. */
+/** `SITE`: a front page that its site is judged by; `PAGE`: a page of a site that is explored; `FORM`: a form to be queried. */
 export type Route = 'SITE' | 'PAGE' | 'FORM';
 
 interface RoutedRequest {
@@ -25,7 +27,7 @@ interface RoutedRequest {
   readonly url: string;
 }
 
-/** What requests are taken from, in an order of its own. */
+/** Hands out requests in an order of its own. */
 export interface RequestSource {
   /** True when {@link next} would hand out a request now. */
   readonly ready: boolean;
@@ -34,16 +36,13 @@ export interface RequestSource {
   readonly waiting: number;
   readonly underway: number;
   readonly handled: number;
-  /** How long one request may take. */
+  /** Limits each request. */
   readonly timeoutSeconds: number;
   next(): Promise<RoutedRequest | undefined>;
 }
 
-/** What is done with a request of a route. It does not throw: a source decides itself what is tried again. */
+/** Handles a request of a route, and never throws: a source decides itself what is tried again. */
 type Routes = Readonly<Record<Route, (key: string) => Promise<void>>>;
-
-/** Clocks of Node run no longer. */
-const LONGEST_CLOCK_MS = 2 ** 31 - 1;
 
 /** Runs the requests of one source after another through the same router. */
 export class RequestLoop {
@@ -55,10 +54,12 @@ export class RequestLoop {
   constructor(routes: Routes, concurrency: number) {
     this.concurrency = concurrency;
     this.router = createBasicRouter();
+    // Within Crawlee's own time limit, one that a step of the browser pool exceeds would end the whole request.
+    const unlimited = AsyncLocalStorage.snapshot();
     for (const [route, handle] of Object.entries(routes) as [Route, Routes[Route]][]) {
       this.router.addHandler(route, ({ request }) => {
         this.byRoute[route]++;
-        return handle(request.uniqueKey);
+        return unlimited(() => handle(request.uniqueKey));
       });
     }
   }
@@ -88,26 +89,25 @@ export class RequestLoop {
   }
 }
 
-/** Crawlee's own starts `ps` to tell how much memory is used; starting a process holds everything else up. */
+/** Replaces Crawlee's own, which starts `ps` to measure memory; starting a process holds everything else up. */
 class NoSystemInfo extends EventManager {}
 
-/**
- * Crawlee's crawler with a source in the place of its queue: its pool of tasks, router and statistics. Its `requestManager`
- * option is typed, but refused by 3.18.
- */
+/** Puts a source in the place of Crawlee's queue; the option `requestManager` is typed, but refused by 3.18. */
 class SourceCrawler extends BasicCrawler {
-  private readonly source: RequestSource;
-
   constructor(source: RequestSource, router: RouterHandler<BasicCrawlingContext>, concurrency: number) {
     super(
       {
         requestHandler: router,
-        minConcurrency: concurrency,
+        requestHandlerTimeoutSecs: source.timeoutSeconds,
+        maxRequestRetries: 0,
+        // With 0, a clock that is set back would delay requests.
+        sameDomainDelaySecs: Number.NEGATIVE_INFINITY,
+        minConcurrency: Math.ceil(concurrency / 4),
         maxConcurrency: concurrency,
         useSessionPool: false,
         statusMessageLoggingInterval: 3_600,
         statisticsOptions: { logIntervalSecs: 86_400 },
-        autoscaledPoolOptions: { maybeRunIntervalSecs: 0.05 },
+        autoscaledPoolOptions: { desiredConcurrency: concurrency, maybeRunIntervalSecs: 0.05 },
         log: new Log({ level: LogLevel.OFF }),
       },
       new Configuration({
@@ -117,38 +117,14 @@ class SourceCrawler extends BasicCrawler {
         eventManager: new NoSystemInfo(),
       } as Dictionary),
     );
-    this.source = source;
     this.requestManager = new SourceQueue(source);
-  }
-
-  /**
-   * Runs one request of the source. Crawlee's own makes a session, a context and three clocks for each, and tries again: a
-   * source says itself what is tried again and whose cookies go where.
-   */
-  protected override async _runTaskFunction(): Promise<void> {
-    const next = await this.source.next();
-    if (next === undefined) return;
-    const { route: label, key, url } = next;
-    this.stats.startJob(key);
-    // The routes read nothing else of a context.
-    const context: unknown = { request: { label, uniqueKey: key, url }, log: this.log };
-    const late = Promise.withResolvers<never>();
-    const clock = setTimeout(late.reject, Math.min(this.source.timeoutSeconds * 1_000, LONGEST_CLOCK_MS));
-    try {
-      const handled = this.requestHandler(context as Parameters<typeof this.requestHandler>[0]);
-      await Promise.race([handled, late.promise]);
-      this.stats.finishJob(key, 0);
-    } catch {
-      this.stats.failJob(key, 0);
-    } finally {
-      clearTimeout(clock);
-    }
   }
 }
 
-/** A source as Crawlee's queue of requests. What comes of a request is written down by the source, not told here. */
+/** Serves Crawlee from a source, which writes down itself what comes of a request. */
 class SourceQueue implements IRequestManager {
   private readonly source: RequestSource;
+  private failure: { readonly error: unknown } | undefined;
 
   constructor(source: RequestSource) {
     this.source = source;
@@ -174,8 +150,18 @@ class SourceQueue implements IRequestManager {
     return this.source.waiting;
   }
 
-  async fetchNextRequest(): Promise<null> {
-    return null;
+  /** @throws what the source throws, then always: Crawlee tries three times more */
+  async fetchNextRequest<T extends Dictionary>(): Promise<Request<T> | null> {
+    if (this.failure !== undefined) throw this.failure.error;
+    try {
+      const next = await this.source.next();
+      return next === undefined
+        ? null
+        : new Request({ label: next.route, uniqueKey: next.key, url: next.url });
+    } catch (error) {
+      this.failure = { error };
+      throw error;
+    }
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<never> {}
@@ -184,8 +170,8 @@ class SourceQueue implements IRequestManager {
     return null;
   }
 
-  async reclaimRequest(): Promise<null> {
-    return null;
+  reclaimRequest(): Promise<never> {
+    return this.addRequestsBatched();
   }
 
   addRequest(): Promise<never> {

@@ -86,3 +86,21 @@ test('a request that takes too long leaves its place to the next', async () => {
   expect(seen).toEqual(['next', 'slow']);
   expect(loop.counts).toMatchObject({ pages: 2, failed: 1 });
 });
+
+test('what a source throws ends the loop, and nothing more is taken from it', async () => {
+  const links = listed([['PAGE', '1']]);
+  let calls = 0;
+  const failing: RequestSource = {
+    ...links,
+    ready: true,
+    finished: false,
+    next: () => {
+      calls++;
+      return Promise.reject(new Error('the disk is full'));
+    },
+  };
+  const handle = () => Promise.resolve();
+  const loop = new RequestLoop({ SITE: handle, PAGE: handle, FORM: handle }, 1);
+  await expect(loop.run(failing)).rejects.toThrow('the disk is full');
+  expect(calls).toBe(1);
+});
