@@ -42,45 +42,37 @@ import { type RenderDecision, type RenderMode, renderDecision } from './render-d
 import type { KnownDescriptions } from './search-descriptions.ts';
 import type { SpotlightChoice, TopicFilter } from './topic-filter.ts';
 
-/** What is needed to judge a page, the same for every page of a run. */
+/** Holds what pages are judged by, the same for every page of a run. */
 export interface Classifiers {
   readonly wanted: readonly Domain[];
-  /** The wanted domains and the others they are told apart from. */
   readonly domains: readonly Domain[];
   readonly model: FormsModel;
-  /** The file it was read from. */
   readonly modelFile: string;
   readonly domainModel: DomainModel;
   readonly domainModelFile: string;
-  /** What people called forms; wins over rules and models. */
+  /** Holds the verdicts of people on forms; they win over rules and models. */
   readonly corrections: Corrections;
-  /** Labelled forms that forms are compared with. */
   readonly neighbours: Neighbours;
   readonly neighbourFiles: readonly string[];
-  /** Who decides where no rule does. */
+  /** Decides where no rule does. */
   readonly judge: JudgeKind;
-  /** How many neighbours vote, where the user says so. */
   readonly judgeK?: number;
-  /** Rejection rules that the domain files switch off, and risky ones that they switch on. */
+  /** Names the rejection rules that the domain files switch off, and the risky ones that they leave off. */
   readonly rulesOff: readonly string[];
   readonly rulesOn: readonly string[];
-  /** Words that a strategy wants to be counted in texts. */
   readonly keywords: readonly string[];
-  /** What is known of the wanted domains, where that says what a page is about; none where the three steps do. */
+  /** Says what a page is about in the place of the three steps; none where these do. */
   readonly knowledge: readonly KnowledgeModel[];
-  /** What links the nouns of pages for the knowledge; undefined for the embedded linker. */
+  /** Names a service that links the nouns of pages; undefined for the embedded linker. */
   readonly spotlight?: SpotlightChoice | undefined;
-  /** What seed pages say of the wanted domains and others, where these say what a page is about. */
+  /** Says what a page is about in the place of the three steps; none where these do. */
   readonly seedPages: readonly SeedPageModel[];
-  /** Made from knowledge or seed pages where pages are read. */
   readonly filter?: TopicFilter;
-  /** Collect the text of pages, for the library. */
   readonly collectText: boolean;
-  /** Leave out links that page or link asks not to follow. */
+  /** Leaves out links that a page or a link asks not to follow. */
   readonly obeyNofollow: boolean;
 }
 
-/** A page as the crawl needs it: everything that reading its tree can tell. */
 export interface PageAnalysis {
   readonly url: string;
   readonly title: string;
@@ -89,25 +81,21 @@ export interface PageAnalysis {
   readonly links: readonly PageLink[];
   readonly nofollow: Nofollow;
   readonly renderDecision: RenderDecision;
-  /** Its headings, where scripts may add forms under them. */
+  /** Set where scripts may add forms under them. */
   readonly headings?: readonly string[];
   readonly topic: Topic;
-  /** What its site is about, where it is a front page. */
+  /** Set for a front page. */
   readonly siteTopic: Topic;
-  /** Times that a keyword stands in the text. */
   readonly mentions: number;
   readonly forms: readonly AnalysedForm[];
-  /** Feeds and sitemaps that its head links to. */
   readonly sources?: readonly string[];
-  /** OpenSearch descriptions that it links to and of which nothing is known yet. */
+  /** Lists OpenSearch descriptions that it links to and of which nothing is known yet. */
   readonly descriptions?: readonly string[];
-  /** Its text, where it is collected. */
   readonly blocks?: readonly TextBlock[];
   /** Digest of what a reader sees, numbers aside: pages with the same one look alike. */
   readonly look: string;
 }
 
-/** Characters of text that a topic is judged by. */
 const TOPIC_TEXT = 20_000;
 
 /**
@@ -161,14 +149,13 @@ export function analysePage(
   };
 }
 
-/** What the topic of a page is judged by. */
 export function topicDocumentOf(tree: TreeDocument, slots?: readonly FormPlace[]): TopicDocument {
   const inTree = textOf(tree.root, TOPIC_TEXT);
   const text = slots === undefined ? inTree : `${inTree} ${wordsOf(slots)}`.slice(0, TOPIC_TEXT);
   return { url: tree.url, title: tree.title, text };
 }
 
-/** The forms of a tree, and the searches it announces. */
+/** Returns the forms of a tree, and the searches that it announces. */
 function withSearches(tree: TreeDocument, linked: readonly string[], known?: KnownDescriptions): Form[] {
   const forms = extractForms(tree);
   if (known === undefined) return forms;
@@ -192,7 +179,6 @@ function verdictsBy(classifiers: Classifiers): VerdictCache {
   return cache;
 }
 
-/** Only what searches is about something. */
 const NOTHING: DomainVerdict = { domain: null, score: 0, best: null };
 
 function aboutWhat(form: Form, page: TopicDocument, classifiers: Classifiers): DomainVerdict {

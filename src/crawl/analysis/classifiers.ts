@@ -23,41 +23,35 @@ import { formJudgeOf } from '../strategies/index.ts';
 import type { Classifiers } from './analyse-page.ts';
 import type { SpotlightChoice } from './topic-filter.ts';
 
-/** Options of a harvest, by their names there. */
 interface ClassifierChoice {
   readonly strategy?: string;
   readonly keywords?: readonly string[];
-  /** Whether the rejection rules hold. */
   readonly rules?: boolean;
   readonly storage?: string;
   readonly novelty?: string;
   readonly robots?: boolean;
   /** File of the model of forms, or of labelled forms to compare with; the baselines `ffc` and `ache` have their own. */
   readonly model?: string | undefined;
-  /** Who decides where no rule does. */
+  /** Decides where no rule does. */
   readonly judge?: JudgeKind | undefined;
-  /** How many neighbours vote. */
   readonly judgeK?: number | undefined;
-  /** File of the model of domains. */
   readonly domainModel?: string | undefined;
 }
 
-/** What says what pages are about in the place of the domain files' words. */
+/** Says what pages are about in the place of the words of the domain files. */
 interface TopicSources {
   readonly knowledge?: readonly KnowledgeModel[];
-  /** What links the nouns of pages for that knowledge. */
   readonly spotlight?: SpotlightChoice | undefined;
-  /** Models of the wanted domains and others. */
   readonly seedPages?: readonly SeedPageModel[];
 }
 
-/** Classifiers without what takes a while to read, and cannot be handed to another thread. */
+/** Leaves out what takes a while to read and cannot be handed to another thread. */
 export type ChosenClassifiers = Omit<Classifiers, 'model' | 'domainModel' | 'neighbours' | 'filter'>;
 
 /**
  * Chooses what pages are judged by.
  * @param wanted names or files of domains; the shipped domains stand beside them so that pages can be told apart
- * @param topics what says what a page is about, where the domain files do not
+ * @param topics says what a page is about in the place of the domain files
  * @throws when a domain is unknown or its file has a mistake
  */
 export function chooseClassifiers(
@@ -107,11 +101,10 @@ export function chooseClassifiers(
 
 const SHIPPED = [DEFAULT_MODEL, ACHE_MODEL, DEFAULT_DOMAIN_MODEL];
 
-/** Whether models are a user's own: these may be damaged. */
+/** Says whether models are a user's own; these may be damaged. */
 export const hasOwnModels = ({ modelFile, domainModelFile }: ChosenClassifiers): boolean =>
   !SHIPPED.includes(modelFile) || !SHIPPED.includes(domainModelFile);
 
-/** Who decides about forms, the one place for it: what the user says, else the strategy's own judge. */
 const judgeOf = (strategy: string | undefined, said: JudgeKind | undefined): JudgeKind =>
   hasOwnFormClassifier(strategy) ? 'svm' : (said ?? (formJudgeOf(strategy) === 'knn' ? 'knn' : 'svm'));
 
@@ -154,11 +147,11 @@ function rulesNamed(chosen: Classifiers['wanted'], key: 'rulesOff' | 'rulesOn'):
   return [...new Set(chosen.flatMap((domain) => domain[key]))];
 }
 
-/** Whether a strategy is a baseline that has a judge of forms of its own, and no rejection rules. */
+/** Says whether a strategy is a baseline with a judge of forms of its own and no rejection rules. */
 export const hasOwnFormClassifier = (strategy: string | undefined): boolean =>
   formJudgeOf(strategy) === 'counts';
 
-/** What the domain files say of single forms, then what a user of this storage folder said, which wins. */
+/** Joins what the domain files say of single forms with what a user of this storage folder said, which wins. */
 function correctionsFrom(chosen: Classifiers['wanted'], storage: string | undefined): Corrections {
   const hinted = chosen.flatMap(({ hints }) =>
     Object.values(hints).flatMap(({ forms = {} }) => Object.entries(forms)),

@@ -2,24 +2,23 @@ import { type Form, identityOf } from '../../forms/index.ts';
 import { elementsOf, type TreeDocument } from '../../foundation/dom/index.ts';
 import type { JudgedForm } from '../../library/index.ts';
 
-/** A form as it was read, and what its action is written as where a browser showed it. */
+/** Adds how the action is written where a browser showed the form. */
 export interface AnalysedForm extends JudgedForm {
   readonly writtenAction?: string;
 }
 
-/** A form that scripts add to a page, without what follows from where it is written down. */
 interface AddedForm {
   readonly form: Omit<Form, 'id' | 'index' | 'formKey' | 'action'>;
-  /** Its action as it is written; null where it is the page itself. */
+  /** Null where it is the page itself. */
   readonly writtenAction: string | null;
 }
 
-/** The same without what follows from the page, and (`headings`) where its heading may come from on any page. */
+/** Adds where its heading may come from on any page. */
 interface Addition extends AddedForm {
   readonly headings: readonly string[];
 }
 
-/** One of the forms of a page whose scripts have run: one they added, or (null) the next of those that HTTP showed. */
+/** Stands for a form that scripts added, or (null) for the next of those that HTTP showed. */
 export type FormPlace = AddedForm | null;
 export type FormSequence = readonly (Addition | null)[];
 
@@ -40,7 +39,6 @@ export function withWrittenActions<R extends { readonly forms: readonly Analysed
   return { ...reading, forms };
 }
 
-/** A page as far as it tells what scripts add to it. */
 interface WithForms {
   readonly forms: readonly AnalysedForm[];
   readonly headings?: readonly string[];
@@ -84,7 +82,7 @@ function withoutPage(
   };
 }
 
-/** Where a heading may come from: it is always the same, or the n-th of the page's own, counted from the first or from the last. */
+/** Lists where a heading may come from: it is always the same, or the n-th of the page's own, counted from the first or from the last. */
 function sourcesOf(heading: string, headings: readonly string[]): string[] {
   const places = headings.flatMap((text, i) =>
     text === heading ? [`^${i}`, `$${headings.length - 1 - i}`] : [],
@@ -98,7 +96,7 @@ function headingFrom(source: string, headings: readonly string[]): string | unde
   return headings[source.startsWith('^') ? at : headings.length - 1 - at];
 }
 
-/** What two pages say together of what scripts add; undefined where they disagree. */
+/** Returns what two pages agree on; undefined where they disagree. */
 export function bothSay(before: FormSequence, now: FormSequence): FormSequence | undefined {
   if (before.length !== now.length) return undefined;
   const slots: (Addition | null)[] = [];
@@ -119,7 +117,7 @@ export function bothSay(before: FormSequence, now: FormSequence): FormSequence |
 const alike = (a: AddedForm, b: AddedForm): boolean =>
   a.writtenAction === b.writtenAction && JSON.stringify(a.form) === JSON.stringify(b.form);
 
-/** What scripts would add to this page; undefined where it is not clear what would stand over it. */
+/** Predicts the forms of a page; undefined where it is not clear what would stand over them. */
 export function formPlacesOn(page: WithForms, slots: FormSequence): readonly FormPlace[] | undefined {
   const here: FormPlace[] = [];
   for (const slot of slots) {
@@ -131,7 +129,7 @@ export function formPlacesOn(page: WithForms, slots: FormSequence): readonly For
   return here;
 }
 
-/** The forms of a page as its scripts leave it. @param inTree those that HTTP shows, as many as `slots` has room for */
+/** Returns the forms of a page as its scripts leave it. @param inTree those that HTTP shows, as many as `slots` has room for */
 export function withInjected(
   inTree: readonly Form[],
   slots: readonly FormPlace[],
@@ -144,7 +142,7 @@ export function withInjected(
     .map((form, index) => ({ ...form, index }));
 }
 
-/** What a reader of the page sees of forms that scripts add. */
+/** Returns the words that a reader sees in forms that scripts add. */
 export const wordsOf = (slots: readonly FormPlace[]): string =>
   slots
     .flatMap((slot) => (slot === null ? [] : [slot.form]))
@@ -155,7 +153,7 @@ export const wordsOf = (slots: readonly FormPlace[]): string =>
     ])
     .join(' ');
 
-/** With its parts in the order that extraction gives them: what looks alike is written once. */
+/** Puts the parts into the order that extraction gives them: what looks alike is written once. */
 function onPage({ form, writtenAction }: AddedForm, { url, baseUrl }: TreeDocument): Omit<Form, 'index'> {
   const address = URL.parse(writtenAction?.trim() ?? url, baseUrl) ?? new URL(url);
   address.hash = '';

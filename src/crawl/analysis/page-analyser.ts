@@ -21,28 +21,25 @@ export type AnalysisJob =
       readonly encoding: string;
       readonly url: string;
       readonly render: RenderMode;
-      /** The forms of the page as its scripts leave it, where that is known. */
       readonly slots?: readonly FormPlace[];
       readonly descriptions?: KnownDescriptions;
     }
   | {
       readonly kind: 'tree';
-      /** Of `packTree`. */
       readonly packed: string;
       readonly render: RenderMode;
       readonly descriptions?: KnownDescriptions;
     };
 
-/** A reading as the crawl gets it. */
 export interface TimedAnalysis extends PageAnalysis {
-  /** What guards the site, where that is shown instead of a page. */
+  /** Names what guards the site, where that is shown instead of a page. */
   readonly guard: string | undefined;
-  /** Why a service did not link its nouns, where it should have: its topic is that of the three steps. */
+  /** Says why a service did not link its nouns; its topic is then that of the three steps. */
   readonly unlinked?: string | undefined;
   readonly ms: number;
 }
 
-/** The machine was too busy to read a page, twice: the page is not to blame. */
+/** Blames the machine, which was too busy to read a page twice, and not the page. */
 export class UnreadError extends Error {
   override readonly name = 'UnreadError';
 }
@@ -62,7 +59,7 @@ export class PageAnalyser {
     this.options = options;
   }
 
-  /** Starts its thread, which takes a while to load: the first page that is read starts it otherwise. */
+  /** Starts its thread, which takes a while to load; the first page starts it otherwise. */
   begin(): void {
     if (!this.closed && (this.thread === undefined || this.thread.ended)) this.thread = this.start();
   }

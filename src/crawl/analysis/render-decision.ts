@@ -11,10 +11,10 @@ import type { RenderCode, RenderReason } from '../../storage/index.ts';
 
 export type RenderMode = 'auto' | 'always' | 'never';
 
-/** Why a page is shown to the browser, or that it is not. A pure function of the page, so that every order of a crawl decides alike. */
+/** Says whether a page is shown to the browser, and why. It depends on the page alone, so that every order of a crawl decides alike. */
 export interface RenderDecision extends RenderReason {
   readonly render: boolean;
-  /** Of a page that is shown for what scripts may add to it: the same where the same scripts meet the same places to fill. */
+  /** Equal where the same scripts have the same places to fill; set where the page is shown for what scripts may add. */
   readonly scripts?: string;
 }
 
@@ -36,14 +36,12 @@ const BUILDS_DOM =
   /innerHTML|insertAdjacentHTML|document\.write|appendChild|createElement|append\(|replaceWith|\.render\(/;
 const NOSCRIPT_ASKS = /javascript|java script/i;
 
-/** Elements that scripts fill, where they stand empty under a name. */
 const PLACES = new Set(['div', 'section', 'main', 'aside', 'nav', 'header', 'footer', 'form']);
 
-/** Scripts and frames of more than these are not told apart by where they come from, nor compared with those of other pages. */
+/** Limits the scripts and frames whose origins are told apart and compared. */
 const MAX_SCRIPTS = 2_000;
 const MAX_SRC = 4_000;
 
-/** Where the page is. */
 interface Home {
   readonly origin: string | undefined;
   readonly site: string | undefined;
@@ -53,22 +51,19 @@ interface Home {
 interface Evidence {
   inlineScripts: number;
   externalScripts: number;
-  /** Of the external ones, those that come from the page's own site: what others embed are mostly counters and adverts. */
+  /** Counts the external ones of the page's own site: what others embed are mostly counters and adverts. */
   ownScripts: number;
   buildsForms: boolean;
   buildsDom: boolean;
   controls: number;
   links: number;
   frames: number;
-  /** Shadow roots written in the markup, which only a browser reads. */
   shadowRoots: number;
   customElements: number;
   emptyAppRoot: boolean;
   noscriptAsks: boolean;
-  /** Inline scripts, and where the others come from. */
   readonly scripts: string[];
   readonly sources: string[];
-  /** Names of custom elements, and of what stands empty. */
   readonly places: Set<string>;
 }
 
@@ -108,9 +103,9 @@ export function renderDecision(
 }
 
 /**
- * Digest of what a page gives its scripts to work on and what they are, numbers aside: the host and the language, inline
- * scripts, addresses of the others without their queries, custom elements, and what stands empty under a name. Undefined
- * where that is too much to be compared.
+ * Returns a digest of what a page gives its scripts to work on and what they are, numbers aside: the host and the
+ * language, inline scripts, addresses of the others without their queries, custom elements, and what stands empty under
+ * a name. Undefined where that is too much to be compared.
  */
 function fingerprint(code: RenderCode, document: TreeDocument, evidence: Evidence): string | undefined {
   const { scripts, sources, places } = evidence;

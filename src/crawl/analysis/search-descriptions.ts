@@ -7,10 +7,10 @@ import {
 } from '../../foundation/http/index.ts';
 import { canonicalUrl, hostOf, siteOf } from '../../foundation/url/index.ts';
 
-/** What OpenSearch descriptions of a site say, by their addresses; null for one that offers no search that can be asked. */
+/** Maps the address of an OpenSearch description to what it says; null where it offers no search that can be queried. */
 export type KnownDescriptions = ReadonlyMap<string, Announcement | null>;
 
-/** Asks leave for an address and waits for its host's turn. @returns false where it may not be asked */
+/** Waits for the turn of an address's host. @returns false where it may not be requested */
 export type Permit = (url: string, signal: AbortSignal) => Promise<boolean>;
 
 const MOST_A_SITE = 3;
@@ -18,7 +18,7 @@ const MAX_REDIRECTS = 3;
 const MAX_BYTES = 200_000;
 const NOTHING: KnownDescriptions = new Map();
 
-/** The OpenSearch descriptions that pages link to, each asked for once a run. Only those of a page's own site are. */
+/** Fetches the OpenSearch descriptions that pages of the same site link to, each once a run. */
 export class SearchDescriptions {
   private readonly egress: HttpClient;
   private readonly permit: Permit;

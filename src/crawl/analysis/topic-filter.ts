@@ -2,10 +2,10 @@ import type { Topic, TopicDocument } from '../../foundation/topics/index.ts';
 import type { Annotation, KnowledgeModel } from '../../knowledge/index.ts';
 import type { Classifiers } from './analyse-page.ts';
 
-/** What a page is about by knowledge or seed pages. @param topic what the domain files say */
+/** Corrects the topic of a page by knowledge or seed pages. @param topic by the domain files */
 export type TopicFilter = (page: TopicDocument, topic: Topic) => Topic;
 
-/** Undefined where the domain files have the word. */
+/** Returns undefined where the domain files decide. */
 export async function topicFilter({
   wanted,
   knowledge,
@@ -24,7 +24,7 @@ export interface SpotlightChoice {
   readonly userAgent: string;
 }
 
-/** The filter of one page; or, in words for people, why its nouns could not be linked. */
+/** Holds the filter of one page, or says in words for people why its nouns could not be linked. */
 type LinkedPage = { readonly filter: TopicFilter } | { readonly unlinked: string };
 
 /** Loads what annotates texts only where there is knowledge to judge by. */
@@ -35,7 +35,7 @@ async function knowledgeFilter(models: readonly KnowledgeModel[]): Promise<Topic
   return (page, topic) => judge(annotator.annotate(contentOf(page)), topic);
 }
 
-/** Makes what asks the service for the links of a page before the page is judged. */
+/** Returns a function that queries the service for the links of a page before the page is judged. */
 export async function spotlightFilter(
   models: readonly KnowledgeModel[],
   { endpoint, userAgent }: SpotlightChoice,

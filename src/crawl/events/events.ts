@@ -21,10 +21,8 @@ export interface Progress {
 
 /** Crawlee's counts of the requests that it ran, by their routes. A resumed run counts those of its last stretch. */
 export interface RequestCounts {
-  /** Front pages that sites are judged by. */
   readonly sites: number;
   readonly pages: number;
-  /** Forms that were queried. */
   readonly forms: number;
   readonly failed: number;
   readonly perMinute: number;
@@ -33,7 +31,7 @@ export interface RequestCounts {
 
 export type RunStatus = 'complete' | 'partial' | 'interrupted' | 'budget';
 
-/** What a harvest tells while it goes on; progress bars, `--json` and the library API read the same stream. */
+/** Lists what a harvest reports; progress bars, `--json` and the library API read the same stream. */
 export type HarvestEvent =
   | {
       readonly type: 'start';
@@ -49,15 +47,13 @@ export type HarvestEvent =
       readonly depth: number;
       readonly status: number;
       readonly renderedBy: 'http' | 'browser';
-      /** Why it was rendered or not. */
       readonly renderReason?: RenderReason;
-      /** It was rendered to see whether HTTP alone would have done. */
       readonly audited?: true;
       readonly forms: number;
       readonly ms: number;
-      /** It was too long and is known in part only. */
+      /** Set where it was too long and is known in part only. */
       readonly cut?: true;
-      /** Who or what kept us out, where the page is a guard's and not the site's. */
+      /** Names who or what kept us out, where the page is a guard's and not the site's. */
       readonly blockedBy?: string;
     }
   | {
@@ -83,18 +79,15 @@ export type HarvestEvent =
       /** Search providers were asked for sites by words, or for pages that link to known deep-web sites (reverse search). */
       readonly type: 'searched';
       readonly for: 'sites' | 'links';
-      /** Words of the domains, or the sites that were asked about. */
       readonly terms: readonly string[];
-      /** Words near to those of the domains in meaning. */
       readonly near: readonly string[];
-      /** Sites or pages that were found. */
       readonly found: number;
     }
   | {
       /** A site that was left, but points to enough known deep-web sites for what it points to to be visited. */
       readonly type: 'centre';
       readonly site: string;
-      /** The page of it that is a centre, where a search provider gave that page. */
+      /** Set where a search provider gave a page of it that is a centre. */
       readonly page?: string;
     }
   | {
@@ -102,13 +95,11 @@ export type HarvestEvent =
       readonly url: string;
       readonly state: 'failed' | 'refused' | 'parked';
       readonly reason: LinkReason;
-      /** The run was to begin from it. */
       readonly seed?: true;
     }
-  /** What the run said that is new; only where novelty is judged. */
+  /** Sent only where novelty is judged. */
   | ({ readonly type: 'novelty' } & NoveltyCount)
   | {
-      /** One request of a form's, answered or not. */
       readonly type: 'submission';
       readonly formId: string;
       readonly site: string;
@@ -119,19 +110,19 @@ export type HarvestEvent =
       readonly sentBy: 'http' | 'browser';
       readonly why: string;
       readonly status: number | null;
-      /** Of the answer; `failed` or `parked` where none came. */
+      /** `failed` or `parked` where no answer came. */
       readonly verdict: string;
       readonly reason: string;
       readonly records: number;
       readonly newRecords: number;
     }
   | {
-      /** A record that no form of its site had shown before, as it stands in a list of results; told once. */
+      /** Reports once a record that no form of its site had shown before, as it stands in a list of results. */
       readonly type: 'record';
       readonly formId: string;
       readonly site: string;
       readonly title: string;
-      /** Of its own page; null where it has none. */
+      /** Null where the record has no page of its own. */
       readonly url: string | null;
       readonly fields: Readonly<Record<string, string | number>>;
     }
@@ -145,36 +136,34 @@ export type HarvestEvent =
       /** `other`: the page does not name the record. */
       readonly state: DetailState;
       readonly reason: string;
-      /** Names of the fields that list and page agree on, that they tell otherwise, and that the page alone tells. */
+      /** Names the fields that list and page agree on, that differ, and that the page alone has. */
       readonly confirmed: readonly string[];
       readonly differing: readonly string[];
       readonly added: readonly string[];
     }
   | {
-      /** How far the asking is; comes every half second. */
+      /** Comes every half second. */
       readonly type: 'asking';
       readonly submissions: number;
       readonly records: number;
-      /** Forms that are still to be asked, or are being asked. */
+      /** Counts those under way, too. */
       readonly formsLeft: number;
       readonly forms: number;
-      /** Since the asking began, in milliseconds. */
+      /** Milliseconds since querying began. */
       readonly ms: number;
     }
   | {
-      /** A form has been asked as far as it is worth, or is not asked at all. */
+      /** A form was queried as far as it is worth, or is not queried at all. */
       readonly type: 'asked';
       readonly formId: string;
       readonly site: string;
       readonly action: string;
       readonly state: 'asked' | 'skipped';
-      /** Why it is not asked, or why asking ended. */
       readonly reason: StopReason;
       readonly outcome: FormOutcome;
       readonly submissions: number;
       readonly records: number;
       readonly coverage: CoverageState;
-      /** Stated or estimated size of the database behind it. */
       readonly size: number | null;
     }
   /** A site is fetched no further; so many waiting links of it are dropped. */
@@ -199,7 +188,7 @@ export type HarvestEvent =
       readonly requests?: RequestCounts;
     };
 
-/** An async iterable that one side pushes into; readers that are slower than the crawl hold nothing up. */
+/** Lets one side push; readers that are slower than the crawl hold nothing up. */
 export class EventQueue<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
   private wake: (() => void) | undefined;

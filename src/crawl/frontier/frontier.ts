@@ -35,22 +35,20 @@ export const POISON_ATTEMPTS = 4;
 /** Longer than a page may be under way. */
 const LEASE_MS = 3_600_000;
 
-/** Links that one statement refuses, or lets wait once more. */
 const LINKS_AT_ONCE = 2_000;
 
 /** Score of what is fetched once more: more than any strategy gives. */
 const FIRST = 1e9;
 
 /**
- * The persistent frontier: what waits, best first, one queue a host, each host in its own time.
+ * Holds the waiting links, best first, one queue a host, each host in its own time.
  *
- * What is known of a link lies in the store; its place in the order is kept in memory (16 bytes a link) and made anew
- * from the store when a run is opened or the order has learnt. A lease is written before the fetch it is for, so that
- * after a crash the store knows what was under way. Such links are suspects: they come last and alone, and after
- * {@link POISON_ATTEMPTS} attempts that ended with the process dead they are parked.
+ * Links lie in the store; their order is kept in memory (16 bytes a link) and made anew from the store when a run is
+ * opened or the order has learnt. A lease is written before the fetch it is for, so that after a crash the store knows
+ * what was under way. Such links are suspects: they come last and alone, and after {@link POISON_ATTEMPTS} attempts
+ * that ended with the process dead they are parked.
  */
 export class Frontier {
-  /** What it knows; new addresses are added here. */
   readonly links: UrlTable;
   private readonly store: Store;
   private readonly runId: number;
@@ -60,19 +58,16 @@ export class Frontier {
   private readonly queues: HostQueues;
   /** Undefined where it has all sites. */
   private readonly held: Set<string> | undefined;
-  /** Of these, sites of which nothing more is handed out. */
   private readonly resting = new Set<string>();
   private crashSuspects: Taken[] = [];
   private readonly rows: WaitingRows;
-  /** Of held sites. */
   private readonly ahead: LeasesAhead;
-  /** Handed out, though the store may not have heard of it yet. */
+  /** Lists leases, some of which the store may not know yet. */
   private readonly out = new Map<number, Taken>();
-  /** Of these, links whose hosts have answered. */
   private readonly answeredIds = new Set<number>();
-  /** Whether a link has left the queues, and is not out yet. */
+  /** True while a link has left the queues and is not leased yet. */
   private isLookingUp = false;
-  /** Links that wait once more, with their sites. */
+  /** Maps links that wait once more to their sites. */
   private readonly refetchQueue = new Map<number, string>();
   private isolatedId: number | undefined;
   private turn: Promise<unknown> = Promise.resolve();
@@ -158,13 +153,13 @@ export class Frontier {
     });
   }
 
-  /** Has what waits although its page is kept fetched first, and kept anew. */
+  /** Has waiting links whose pages are stored fetched first, and stored anew. */
   private async markKept(site?: string): Promise<void> {
     for (const page of await this.store.history.keptWaiting(this.runId, site))
       if (!this.markSuspect(page.id)) this.refetchQueue.set(page.id, page.site);
   }
 
-  /** Has the page of a suspect kept anew, whose turn comes last all the same. @returns false where the link is none */
+  /** Has the page of a suspect stored anew; its turn still comes last. @returns false where the link is none */
   private markSuspect(id: number): boolean {
     const at = this.crashSuspects.findIndex((suspect) => suspect.id === id);
     const suspect = this.crashSuspects[at];
@@ -195,7 +190,6 @@ export class Frontier {
     this.forget(site);
   }
 
-  /** Whether a link of a site waits or is under way. */
   isBusyWith(site: string): boolean {
     return (
       this.isLookingUp ||
@@ -205,7 +199,6 @@ export class Frontier {
     );
   }
 
-  /** Whether a link of a site is under way. */
   isOut(site: string): boolean {
     return [...this.out.values()].some((taken) => taken.site === site);
   }
@@ -220,12 +213,11 @@ export class Frontier {
     this.queues.push({ host, site, branch }, { id, score: this.refetchQueue.has(id) ? FIRST : score, depth });
   }
 
-  /** What the best link of a site is worth that waits; undefined where none does. */
+  /** Returns the priority of the best waiting link of a site; undefined where none waits. */
   bestOf(site: string): number | undefined {
     return this.queues.bestOf(site);
   }
 
-  /** Adds to the score of all links of a site, from now on. */
   setSiteScoreOffset(site: string, offset: number): void {
     this.queues.setSiteScoreOffset(site, offset);
   }
@@ -235,12 +227,12 @@ export class Frontier {
     if (lease.branch !== undefined) this.queues.rewarded(lease.host, lease.branch);
   }
 
-  /** Links that wait, suspects included. */
+  /** Counts suspects, too. */
   get waitingCount(): number {
     return this.crashSuspects.length + this.queues.size;
   }
 
-  /** Of these, pages that are kept already and are to be kept anew. */
+  /** Counts pages that are stored already and are to be stored anew. */
   get refetchCount(): number {
     return this.refetchQueue.size;
   }
@@ -253,13 +245,11 @@ export class Frontier {
     return this.leasedCount === 0 && this.waitingCount === 0;
   }
 
-  /** True when {@link next} would hand out a link now. */
   get ready(): boolean {
     if (this.isolatedId !== undefined) return false;
     return this.queues.ready || this.suspectsTurn;
   }
 
-  /** True when {@link next} would hand out one that is to be fetched once more. */
   get readyToRefetch(): boolean {
     return this.isolatedId === undefined && this.queues.readyAt(FIRST / 2);
   }
@@ -308,7 +298,7 @@ export class Frontier {
     return this.taken(suspect);
   }
 
-  /** What is known of a link that waits: of a held site, it is leased now, together with those that come up after it. */
+  /** Returns a link that waits; of a leased site, it is leased now, together with those that come up after it. */
   private async waitingRow(
     host: string,
     id: number,
@@ -438,7 +428,6 @@ export class Frontier {
     }
   }
 
-  /** Whether pages of a site that are kept wait to be kept anew. */
   refetches(site: string): boolean {
     return [...this.refetchQueue.values()].includes(site);
   }

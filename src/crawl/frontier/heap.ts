@@ -1,4 +1,3 @@
-/** A binary heap: the item that comes before all others is at hand at once. */
 export class Heap<T> {
   private readonly items: T[] = [];
   private readonly before: (a: T, b: T) => boolean;
@@ -29,7 +28,6 @@ export class Heap<T> {
     items[at] = item;
   }
 
-  /** Drops the items that are not wanted any more. */
   retain(wanted: (item: T) => boolean): void {
     const kept = this.items.filter(wanted);
     this.items.length = 0;

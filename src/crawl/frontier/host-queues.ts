@@ -2,11 +2,9 @@ import { Heap } from './heap.ts';
 import { comesBefore, LinkQueue, type QueuedLink } from './link-queue.ts';
 import type { Politeness } from './politeness.ts';
 
-/** Where a link belongs. */
 interface LinkPlace {
   readonly host: string;
   readonly site: string;
-  /** Branch of the host's link tree. */
   readonly branch: string;
 }
 
@@ -16,7 +14,7 @@ interface Host {
   readonly queue: LinkQueue;
   readonly branches: Map<string, number>;
   inFlight: number;
-  /** Grows whenever what stands in a heap about the host is no longer true. */
+  /** Grows whenever an entry of the heaps about the host is outdated. */
   stamp: number;
 }
 
@@ -45,7 +43,7 @@ export class HostQueues {
   private readonly perHost: number;
   private readonly balance: number;
   private readonly hosts = new Map<string, Host>();
-  /** Names of the hosts of each site, and what is added to the scores of its links. */
+  /** Maps each site to the names of its hosts and what is added to the scores of its links. */
   private readonly sites = new Map<string, { readonly hosts: Set<string>; scoreOffset: number }>();
   private readonly open = new Heap<Open>((a, b) => comesBefore(a.priority, a.rank, b.priority, b.rank));
   private readonly resting = new Heap<Resting>((a, b) => a.until < b.until);
@@ -57,7 +55,6 @@ export class HostQueues {
     this.balance = balance;
   }
 
-  /** Links that wait. */
   get size(): number {
     return this.count;
   }
@@ -71,12 +68,10 @@ export class HostQueues {
     if (before === undefined || now?.[1] !== before[1] || now[0] !== before[0]) this.enlist(host);
   }
 
-  /** True when {@link pop} would give a link now. */
   get ready(): boolean {
     return this.best() !== undefined;
   }
 
-  /** True when {@link pop} would give a link of this priority or more. */
   readyAt(priority: number): boolean {
     return (this.best()?.queue.peek()?.[0] ?? -Infinity) >= priority;
   }
@@ -96,7 +91,6 @@ export class HostQueues {
     return { host: host.name, link };
   }
 
-  /** Ids that come up soon on a host. */
   soon(hostName: string, count: number): readonly number[] {
     return this.hosts.get(hostName)?.queue.soon(count) ?? [];
   }
@@ -113,7 +107,6 @@ export class HostQueues {
     this.enlist(host);
   }
 
-  /** Adds to the scores of all links of a site, those to come included. */
   setSiteScoreOffset(site: string, scoreOffset: number): void {
     const entry = this.siteOf(site);
     if (entry.scoreOffset === scoreOffset) return;
@@ -129,21 +122,19 @@ export class HostQueues {
     this.hosts.get(hostName)?.queue.rewarded(branch);
   }
 
-  /** Whether a link of a site waits. */
   holds(site: string): boolean {
     for (const name of this.sites.get(site)?.hosts ?? [])
       if ((this.hosts.get(name)?.queue.size ?? 0) > 0) return true;
     return false;
   }
 
-  /** Priority of the best link of a site that waits; undefined where none does. */
+  /** Returns the priority of the best waiting link of a site; undefined where none waits. */
   bestOf(site: string): number | undefined {
     const { hosts, scoreOffset } = this.siteOf(site);
     const best = [...hosts].flatMap((name) => this.hosts.get(name)?.queue.peek()?.[0] ?? []);
     return best.length === 0 ? undefined : Math.max(...best) + scoreOffset;
   }
 
-  /** Drops what waits on the hosts of a site. */
   drop(site: string): void {
     for (const name of this.siteOf(site).hosts) {
       const host = this.hosts.get(name);

@@ -7,11 +7,11 @@ export interface Lease extends Candidate, LinkLease {
   /** Fetches begun, this one included. */
   readonly attempts: number;
   readonly crashes: number;
-  /** Address of the page that it was found on; undefined where it was not looked up. */
+  /** Undefined where it was not looked up. */
   readonly via?: string | null;
-  /** Of the host's link tree; undefined for a link that came back from a crash. */
+  /** Undefined for a link that came back from a crash. */
   readonly branch: number | undefined;
-  /** Its page is kept already and is to be kept anew. */
+  /** Its page is stored already and is to be stored anew. */
   readonly again?: boolean;
 }
 

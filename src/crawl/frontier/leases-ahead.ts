@@ -32,12 +32,12 @@ export class LeasesAhead {
     return [...this.links.values()].filter((link) => link.site === site);
   }
 
-  /** How many links of a host may be leased now, beside those that are. */
+  /** Counts the links of a host that may be leased now, beside those that are. */
   roomOn(host: string): number {
     return this.block - [...this.links.values()].filter((link) => link.host === host).length;
   }
 
-  /** Leases those of a site's links that wait still. @throws {LeaseEndedError} the site is another's */
+  /** Leases those of a site's links that still wait. @throws {LeaseEndedError} the site is another's */
   async lease(links: readonly WaitingLink[], site: string, owner: string, until: number): Promise<void> {
     const ids = links.map(({ id }) => id);
     const fences = await this.store.transaction((trx) => trx.links.lease(ids, owner, until), {

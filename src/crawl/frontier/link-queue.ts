@@ -1,9 +1,8 @@
-/** A waiting link as the order knows it; what else is known of it lies in the store. */
+/** Holds what the order needs of a waiting link; the rest lies in the store. */
 export interface QueuedLink {
   readonly id: number;
   readonly score: number;
   readonly depth: number;
-  /** Number of its branch of the host's link tree. */
   readonly branch: number;
 }
 
@@ -13,12 +12,12 @@ const FIRST_ROOM = 16;
 const NONE = new Float64Array();
 
 /**
- * The waiting links of one host, best first: by score, then nearest, then oldest. 16 bytes a link outside the collected
- * heap (26 where branches are balanced), so that a million of them weigh little beside everything else.
+ * Orders the waiting links of one host: by score, then nearest, then oldest. It takes 16 bytes a link outside the
+ * collected heap (26 where branches are balanced), so that a million of them weigh little beside everything else.
  *
- * Where a balance is set, a branch of the host's link tree falls back with every link that was taken from it, so that one
- * large directory cannot starve the others (paper 004: the link tree). Priorities only ever sink while links wait, so a
- * link that comes up is weighed anew and put back if another is better by now; the order is exact all the same.
+ * Where a balance is set, a branch of the host's link tree falls back with every link that was taken from it, so that
+ * one large directory cannot starve the others (paper 004: the link tree). Priorities only ever sink while links wait,
+ * so a link that comes up is weighed anew and put back if another is better by now; the order is exact all the same.
  */
 export class LinkQueue {
   private readonly balance: number;

@@ -1,13 +1,11 @@
-/** Where a site says that files list its pages: sitemaps, their indexes, and feeds (RSS, Atom). */
+/** Finds the files that a site announces as lists of its pages: sitemaps, their indexes, and feeds (RSS, Atom). */
 
 import { elementsOf, type TreeDocument } from '../../foundation/dom/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 
-/** Feeds, and sitemaps, that a page may announce. */
 const MOST_ANNOUNCED = 2;
 const MAX_ADDRESS = 4_000;
 
-/** Addresses of the feeds and sitemaps that the head of a page links to. */
 export function linkSourcesOf(document: TreeDocument): string[] {
   const found = { feed: new Set<string>(), sitemap: new Set<string>() };
   for (const { tag, attributes } of elementsOf(document.root, false)) {
@@ -24,6 +22,5 @@ export function linkSourcesOf(document: TreeDocument): string[] {
   return [...found.sitemap, ...found.feed];
 }
 
-/** Sitemaps that a robots.txt announces, as many as are asked for. */
 export const announcedSitemaps = (sitemaps: readonly string[]): string[] =>
   [...new Set(sitemaps.flatMap((url) => canonicalUrl(url) ?? []))].slice(0, MOST_ANNOUNCED);

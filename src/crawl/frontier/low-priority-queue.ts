@@ -3,7 +3,7 @@ import type { Candidate } from './url-table.ts';
 /** Sites of the queue at most; more than that are not worth their memory. */
 const MOST = 50_000;
 
-/** The low-priority queue: front pages that sites which were left point to, drawn on when nothing better is left. */
+/** Holds front pages that abandoned sites point to; they are drawn when nothing better is left. */
 export class LowPriorityQueue {
   private readonly fronts = new Map<string, Candidate>();
 

@@ -10,13 +10,11 @@ interface HostTime {
   nextAt: number;
   pausedUntil: number;
   lastAt: number;
-  /** When the latest turn was truly taken, or an exchange ended. */
   since: number;
   delayMs: number;
   failures: number;
 }
 
-/** Turns of hosts that other processes ask, too. */
 export interface SharedTurns {
   reserve(host: string, delayMs: number): Promise<HostTurn>;
   /** Deals no turn of the host for so long. */
@@ -24,7 +22,7 @@ export interface SharedTurns {
 }
 
 /**
- * When each host may be asked next. Every request to a host takes a turn, so the gap between two of them holds
+ * Says when each host may be requested next. Every request to a host takes a turn, so the gap between two of them holds
  * however many workers there are.
  */
 export class Politeness {

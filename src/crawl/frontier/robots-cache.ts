@@ -15,7 +15,7 @@ const MAX_REDIRECTS = 5;
 const ATTEMPTS = 3;
 const OPEN: Robots = { allows: () => true, crawlDelayMs: 0, sitemaps: [], note: 'none' };
 
-/** robots.txt of every host, asked for once a run when the host is first met. */
+/** Fetches the robots.txt of every host once a run, when the host is first discovered. */
 export class RobotsCache {
   private readonly egress: HttpClient;
   private readonly clock: Politeness;
@@ -28,7 +28,7 @@ export class RobotsCache {
     this.enabled = enabled;
   }
 
-  /** Rules for the address's origin; a Crawl-delay is in force from then on. */
+  /** Returns the rules for the address's origin; a Crawl-delay is in force from then on. */
   async of(url: string, signal: AbortSignal): Promise<Robots> {
     if (!this.enabled) return OPEN;
     const { origin } = new URL(url);

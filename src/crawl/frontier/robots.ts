@@ -1,7 +1,7 @@
 interface RobotsAnswer {
   /** HTTP status, or undefined when the host did not answer. */
   readonly status: number | undefined;
-  /** What is longer than 500,000 bytes is read to there, and a line cut in two not at all. */
+  /** Cut at 500,000 bytes; a line that is cut in two is left out. */
   readonly body: string;
 }
 
@@ -9,15 +9,13 @@ export interface Robots {
   allows(url: string): boolean;
   /** Milliseconds, 0 when none is asked for. */
   readonly crawlDelayMs: number;
-  /** Addresses of sitemaps, as they are written; at most 20. */
+  /** As they are written; at most 20. */
   readonly sitemaps: readonly string[];
-  /** What stands behind the answer, for reports. */
   readonly note: 'rules' | 'none' | 'unreachable';
 }
 
 interface Rule {
   readonly allow: boolean;
-  /** What stands between the asterisks, in order. */
   readonly parts: readonly string[];
   /** Ends in `$`: the path must end where the pattern does. */
   readonly toTheEnd: boolean;
@@ -67,7 +65,6 @@ export function readRobots(url: string, answer: RobotsAnswer, agent: string): Ro
   };
 }
 
-/** They belong to no group. */
 function sitemapsIn(body: string): string[] {
   const found: string[] = [];
   for (const [key, value] of linesOf(body)) {
@@ -187,7 +184,7 @@ function allowedBy(rules: readonly Rule[], path: string): boolean {
   return best?.allow ?? true;
 }
 
-/** Each part where it first fits after the one before: an asterisk takes whatever lies between. */
+/** Fits each part where it first can after the one before: an asterisk takes whatever lies between. */
 function matches({ parts, toTheEnd }: Rule, path: string): boolean {
   const [first = '', ...others] = parts;
   if (!path.startsWith(first)) return false;

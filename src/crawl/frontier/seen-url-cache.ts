@@ -1,11 +1,10 @@
 import type { LinkState } from '../../storage/index.ts';
 
-/** What is certain of a link that the store has: it never gets further away, and its score never falls. */
+/** Holds what is certain of a link that the store has: it never gets further away, and its score never falls. */
 export interface Seen {
   readonly depth: number;
   readonly hops: number;
   readonly score: number;
-  /** As it was when it was seen. */
   readonly state: LinkState;
 }
 
@@ -13,8 +12,8 @@ export interface Seen {
 const GENERATION = 16_384;
 
 /**
- * Addresses that were met lately: pages of a site point to the same ones again and again, and most of the time nothing
- * comes of looking them up. Those not met for long are forgotten, so that it stays small however many links are known.
+ * Remembers addresses that were discovered lately: pages of a site point to the same ones again and again, and most of
+ * the time looking them up changes nothing. It stays small however many links are known.
  */
 export class SeenUrlCache {
   private young = new Map<string, Seen>();

@@ -1,4 +1,3 @@
-/** Kinds of addresses that lead a crawler on for ever and show nothing new. */
 type TrapRule =
   | 'long-address'
   | 'repeated-segments'
@@ -37,7 +36,7 @@ interface Address {
 }
 
 /**
- * Which trap a link belongs to, judged by its address and that of the page it stands on; undefined for none.
+ * Returns the trap a link belongs to, judged by its address and that of the page it stands on; undefined for none.
  *
  * Nothing else is looked at, neither what was fetched before nor how much: a crawl that follows everything refuses the
  * same links in whatever order it goes.
@@ -73,13 +72,11 @@ function addressOf(url: string): Address {
 }
 
 interface PageAddress extends Address {
-  /** Of {@link periodOf}. */
   readonly period: string;
 }
 
 let latest: { readonly url: string; readonly address: PageAddress } | undefined;
 
-/** All links of a page ask for the same one. */
 function pageAddress(url: string): PageAddress {
   if (latest?.url === url) return latest.address;
   const address = addressOf(url);
@@ -141,14 +138,14 @@ const isDate = (name: string, value: string): boolean => DATE_NAME.test(name) &&
 const isFilter = (name: string, value: string): boolean =>
   !PAGE_NUMBER.test(name) && !OFFSET.test(name) && !ORDER.test(name) && !isDate(name, value);
 
-/** All that the page has set, and one filter more or another. */
+/** Says whether a link keeps all filters of the page and sets one more or another. */
 function addsFilter(to: Address, from: Address): boolean {
   const filters = [...from.parameters].filter(([name, value]) => isFilter(name, value) && value !== '');
   if (filters.length < MAX_FILTERS || to.parameters.size <= from.parameters.size) return false;
   return filters.every(([name, value]) => to.parameters.get(name) === value);
 }
 
-/** The page itself, sorted or laid out differently. */
+/** Says whether a link is the page itself, sorted or laid out differently. */
 function reorders(to: Address, from: Address): boolean {
   if (from.parameters.size === 0) return false;
   let ordered = false;

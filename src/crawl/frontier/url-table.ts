@@ -8,13 +8,11 @@ export interface Distance {
   readonly hops: number;
 }
 
-/** What an order may judge a link by. */
 export interface Candidate extends Distance {
   readonly url: string;
   readonly site: string;
   readonly kind: LinkKind;
   readonly anchor: string;
-  /** Text that stands around the link on its page. */
   readonly around: string;
   /** Number of the link whose page it was found on; 0 for none. */
   readonly parent: number;
@@ -23,11 +21,10 @@ export interface Candidate extends Distance {
 export interface LinkRules {
   readonly maxDepth: number;
   readonly maxRedirects: number;
-  /** Larger comes first. Asked when a link is met, and of all that wait when the frontier is opened or re-ranked. */
+  /** Larger comes first. Called when a link is discovered, and for all that wait when the frontier is opened or re-ranked. */
   score(link: Candidate): number;
 }
 
-/** A link that waits and has a new place in the order. */
 export interface Ranked {
   readonly id: number;
   readonly host: string;
@@ -38,8 +35,8 @@ export interface Ranked {
 }
 
 /**
- * The known addresses of a run and how near each is. A shorter path found later brings an address, and what hangs on it,
- * nearer: whatever the order of the crawl, it ends with the same addresses at the same distances.
+ * Knows the addresses of a run and how near each is. A shorter path found later brings an address, and what hangs on
+ * it, nearer: whatever the order of the crawl, it ends with the same addresses at the same distances.
  */
 export class UrlTable {
   private readonly runId: number;
@@ -103,7 +100,7 @@ export class UrlTable {
     return { fresh: unseen.length, nearer };
   }
 
-  /** True where it is certain, without asking the store, that a known link gains nothing by being met once more. */
+  /** Says where it is certain, without querying the store, that a known link gains nothing by being discovered once more. */
   private changesNothing(candidate: Candidate): boolean {
     const seen = this.recent.get(candidate.url);
     if (seen === undefined || nearerThan(candidate, seen)) return false;
@@ -184,7 +181,7 @@ export class UrlTable {
     return this.children(JSON.parse(row.outlinks) as Outlink[], row.site, distance, row.id);
   }
 
-  /** Where a redirect leads: one hop further, no deeper. */
+  /** Returns the target of a redirect: one hop further, no deeper. */
   redirect(url: string, site: string, from: Distance, parent: number): Candidate {
     const { depth, hops } = from;
     return { url, site, kind: 'redirect', anchor: '', around: '', parent, depth, hops: hops + 1 };
@@ -202,7 +199,7 @@ export class UrlTable {
   }
 }
 
-/** A link as the row of its page keeps it. `place` is 1 for a frame, 2 for a page of another site. */
+/** Stores a link in the row of its page. `place` is 1 for a frame, 2 for a page of another site. */
 export type Outlink = readonly [url: string, anchor: string, around?: string, place?: 0 | 1 | 2];
 
 interface PageAt {

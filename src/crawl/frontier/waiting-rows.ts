@@ -1,11 +1,10 @@
 import type { Store, WaitingLink } from '../../storage/index.ts';
 
-/** Rows kept at most of links whose turn has not come. */
 const MOST_KEPT = 1_024;
 
-/** What is known of waiting links that come up soon. */
+/** Reads waiting links that come up soon. */
 export class WaitingRows {
-  /** Rows read at once: that of the next lease, and those that come up after it. */
+  /** Rows read at once: that of the next lease, and those after it. */
   static readonly AT_ONCE = 16;
   private readonly store: Pick<Store, 'links'>;
   private readonly ahead = new Map<number, WaitingLink>();
@@ -14,14 +13,13 @@ export class WaitingRows {
     this.store = store;
   }
 
-  /** What has been read of a link. */
   take(id: number): WaitingLink | undefined {
     const known = this.ahead.get(id);
     this.ahead.delete(id);
     return known;
   }
 
-  /** Reads what is known of links. @returns that of the first; undefined where it does not wait */
+  /** Reads links. @returns the first; undefined where it does not wait */
   async read(ids: readonly number[]): Promise<WaitingLink | undefined> {
     if (this.ahead.size > MOST_KEPT) this.ahead.clear();
     for (const link of await this.store.links.waitingAmong(ids)) this.ahead.set(link.id, link);

@@ -7,7 +7,7 @@ import type { Frontier, Lease } from '../frontier/index.ts';
 import type { SeedSearch, SiteFrontier } from '../site-locating/index.ts';
 import type { MetPage, Strategy } from '../strategies/index.ts';
 
-/** What a strategy is told of a page before its links are ranked. */
+/** Describes a page for the strategy before its links are ranked. */
 export const metPage = (
   lease: Lease,
   reading: Pick<PageAnalysis, 'topic' | 'mentions'> | undefined,
@@ -24,20 +24,20 @@ export const metPage = (
 });
 
 /**
- * Whether rankers of sites and links are rewarded for a form: for one that showed records when an earlier run asked it,
- * whatever the judge says; for none that never answered (post-query teaches where to look: papers 002 and 004).
+ * Says whether rankers of sites and links are rewarded for a form: for one that showed records when an earlier run
+ * queried it, whatever the judge says; for none that never answered (post-query teaches where to look: papers 002 and
+ * 004).
  */
 export const countsAsFound = (searchable: boolean, answered: PostQueryKind | undefined): boolean =>
   answered === 'confirmed' || (searchable && answered !== 'never-answers');
 
-/** What learns from a page. */
 export interface Learners {
   readonly frontier: Frontier;
   readonly sites: SiteFrontier;
   readonly store: Store;
   readonly strategy: Strategy;
   readonly searching: SeedSearch;
-  /** What earlier runs of this storage know of forms by their answers. */
+  /** Holds what earlier runs of this storage know of forms by their answers. */
   readonly answered: ReadonlyMap<string, PostQueryKind>;
   /** Pages that the strategy has learnt from, where others read pages of the run, too; its leader locates sites then. */
   readonly known?: Set<number> | undefined;

@@ -5,7 +5,6 @@ import { harvestOptionsSchema } from '../settings/index.ts';
 import { type Rankers, type RankerTrainingData, SiteGraph, TwoStage } from '../strategies/index.ts';
 import { History, replayHistory } from './replay-history.ts';
 
-/** What a run was after. */
 export const subjectOf = (domains: readonly string[]): string => domains.join(' ');
 
 /**

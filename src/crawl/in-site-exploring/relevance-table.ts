@@ -4,22 +4,19 @@ import { keptPages } from './replay-history.ts';
 
 /** How following some of the links would have told relevant pages from others, in per cent (paper 001, table 3). */
 interface ThresholdScore {
-  /** Whether links above the threshold are followed; else as many as these, breadth first. */
+  /** True where links above the threshold are followed; else as many links, breadth first. */
   readonly focused: boolean;
   readonly threshold: number;
   readonly retrieved: number;
   readonly precision: number;
   readonly recall: number;
   readonly accuracy: number;
-  /** Relevant pages, of all that were judged. */
   readonly relevant: number;
   readonly judged: number;
 }
 
-/** What an `anchor-text` run is scored for. */
 interface ScoredAnchorText {
   readonly keywords: readonly string[];
-  /** Names of the domains that pages can be about. */
   readonly domains: readonly string[];
   /** T_r of the run. */
   readonly threshold: number;
@@ -64,8 +61,8 @@ export async function thresholdScores(
 }
 
 /**
- * Whether a page is about what the keywords name. Where one of them is the name of a domain, the topic classifier says so;
- * else its title, which the score does not know, holds all of them.
+ * Says whether a page is about what the keywords name. Where one of them is the name of a domain, the topic classifier
+ * decides; else its title, which the score does not know, must hold all of them.
  */
 function relevanceOf({ keywords, domains }: ScoredAnchorText): (row: VisitRow) => boolean {
   const counter = new KeywordCounter(keywords);

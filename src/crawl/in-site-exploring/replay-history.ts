@@ -4,18 +4,16 @@ import type { Frontier } from '../frontier/index.ts';
 import type { MetPage, ReadPage, SiteGraph, Strategy } from '../strategies/index.ts';
 import { countsAsFound } from './learn.ts';
 
-/** What a run knows of sites that bears on what its pages teach. */
 interface KnownSites {
   isWanted(domain: string | null, onWantedPage: boolean): boolean;
 }
 
-/** What the pages of a run taught, each page once. */
+/** Yields what the pages of a run taught, each page once. */
 export class History {
   private readonly store: Store;
   private readonly runId: number;
   private readonly sites: KnownSites;
   private readonly answered: ReadonlyMap<string, PostQueryKind>;
-  /** Pages that are not read, or not any more. */
   readonly known = new Set<number>();
   private readonly forms = new Set<string>();
 
@@ -26,7 +24,7 @@ export class History {
     this.answered = answered;
   }
 
-  /** The pages that were kept since this was last asked, in the order in which they were fetched. */
+  /** Yields the pages that were stored since the last call, in the order in which they were fetched. */
   async *unread(): AsyncGenerator<ReadPage> {
     const { store, runId, sites } = this;
     for await (const rows of keptPages(store, runId, this.known)) {
@@ -76,7 +74,7 @@ export function teach(strategy: Strategy, graph: SiteGraph, page: ReadPage): voi
   strategy.read(page);
 }
 
-/** A page of the store as it was met. @param wanted whether it is about a wanted domain */
+/** Describes a page of the store as it was when discovered. @param wanted it is about a wanted domain */
 const metBefore = (row: VisitRow, wanted: boolean): MetPage => ({
   id: row.id,
   link: row,
@@ -85,7 +83,6 @@ const metBefore = (row: VisitRow, wanted: boolean): MetPage => ({
   mentions: row.mentions,
 });
 
-/** The pages that a run found by following links, in the order in which they were fetched. */
 export async function* keptPages(
   store: Store,
   runId: number,
@@ -97,7 +94,6 @@ export async function* keptPages(
   }
 }
 
-/** The standings that a strategy gives the sites of a resumed run. */
 export function restoreSiteScores(frontier: Frontier, strategy: Strategy, sites: Iterable<string>): void {
   for (const site of sites) {
     const offset = strategy.siteScoreOffset(site);

@@ -2,7 +2,6 @@ import type { LinkCode, PageRow, Reason, Store } from '../../storage/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import { keptPages } from './replay-history.ts';
 
-/** What may end the exploring of a site. */
 export interface StoppingRules {
   /** Pages in a row without a new form after which a site is left; 0 for never. */
   readonly leaveAfter: number;
@@ -21,7 +20,6 @@ type StopCode = Extract<
 
 export interface Stop {
   readonly reason: Reason<StopCode>;
-  /** True when nothing of the site is fetched any more. */
   readonly wholeSite: boolean;
 }
 
@@ -30,11 +28,10 @@ interface SiteRecord {
   ms: number;
   bytes: number;
   readonly formsAt: number[];
-  /** By kind of address: what pages of the kind looked like, and how many in a row looked like that. */
+  /** Holds for each kind of address what its pages looked like, and how many in a row looked like that. */
   readonly kinds: Map<string, { look: string; alike: number }>;
 }
 
-/** Kinds of addresses remembered of one site. */
 const MAX_KINDS = 2_000;
 
 /**
@@ -50,7 +47,7 @@ export class Stopping {
   }
 
   /**
-   * What the sites of a resumed run have cost, how fruitful they were and what their pages looked like.
+   * Restores what the sites of a resumed run have cost, how fruitful they were and what their pages looked like.
    * @param only one site, whose pages another process may have read
    */
   async load(store: Store, runId: number, only?: string): Promise<void> {
@@ -71,7 +68,7 @@ export class Stopping {
     }
   }
 
-  /** Why a link is not fetched any more; undefined when it is. */
+  /** Returns why a link is not fetched any more; undefined when it is. */
   stop(lease: Lease): Stop | undefined {
     const { maxSecondsPerSite, maxBytesPerSite, leaveAfter, formsPerDepth, alike } = this.rules;
     const site = this.sites.get(lease.site);

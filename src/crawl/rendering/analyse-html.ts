@@ -22,25 +22,22 @@ import type { Expectation, ScriptOutcomeCache } from './script-outcome-cache.ts'
 
 type Job = Extract<AnyJob, { kind: 'html' }>;
 
-/** A page that was read, and how. */
 export interface AnalysedPage {
   readonly reading: PageAnalysis;
-  /** What guards the site, where that was shown instead of the page. */
+  /** Names what guards the site, where that was shown instead of the page. */
   readonly guard: string | undefined;
   readonly readMs: number;
   readonly links: readonly PageLink[];
-  /** Who asks that its links are not followed, as far as that is obeyed. */
   readonly nofollow: Nofollow;
   readonly renderedBy: 'http' | 'browser';
   readonly renderReason: RenderReason;
   readonly renderMs: number | null;
-  /** What the browser showed that HTTP had not: search forms, and links. Null where nothing was rendered. */
+  /** Counts search forms and links that only the browser showed. Null where nothing was rendered. */
   readonly gain: Gain | null;
   /** True when HTTP would have done, by all we knew, and the page was rendered to see whether that is so. */
   readonly audited: boolean;
-  /** Names its scripts among those of its site, where they may become familiar. */
+  /** Names its scripts among those of its site. */
   readonly scripts: string | undefined;
-  /** What came of familiar scripts. */
   readonly familiar: PageRow['familiar'] | undefined;
 }
 
@@ -51,7 +48,6 @@ export interface Gain {
   readonly links: number;
 }
 
-/** What pages are rendered with. */
 export interface Rendering {
   /** Undefined where rendering is off or there is no browser. */
   readonly browser: CrawlBrowser | undefined;
@@ -64,15 +60,13 @@ export interface Rendering {
   emit(event: HarvestEvent): void;
 }
 
-/** A page as HTTP alone shows it, and whether a browser is to show it, too. */
+/** Holds a page as HTTP alone shows it, and whether it is to be rendered. */
 export interface StaticPage {
   readonly page: AnalysedPage;
   readonly render: 'no' | 'audit' | 'yes';
-  /** To be read once more with the forms that its scripts add. */
   readonly job: Job;
 }
 
-/** Reads a page as it came over HTTP. */
 export async function analyseHtml(
   crawl: Rendering,
   lease: Lease,
@@ -163,7 +157,7 @@ async function readDescribed(
   return reader.read({ ...job, descriptions: descriptions.known(site) });
 }
 
-/** The gate's decision by what is known of the site; what its scripts do is known better than what a reason has brought. */
+/** Changes the gate's decision by what is known of the site; what its scripts do is known better than what a reason has brought. */
 function weighed(
   { renderStatistics, scripts }: Rendering,
   { site }: Lease,
@@ -213,7 +207,7 @@ async function inBrowser(
   }
 }
 
-/** A page as its scripts have left others: the forms that they add are taken to be there, and judged where they stand. */
+/** Returns a page as its scripts have left others: the forms that they add are taken to be there, and judged where they stand. */
 async function asExpected(
   { reader, descriptions }: Rendering,
   job: Job,
@@ -274,7 +268,7 @@ async function renderAnyway<T>(render: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For what is done on a page once it is at rest: a banner closed, the page read, a search opened. */
+/** Covers what is done on a page at rest: a banner closed, the page read, a search opened. */
 const WORK_MS = 20_000;
 
 async function renderPage(

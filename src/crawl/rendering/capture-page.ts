@@ -7,11 +7,9 @@ import {
 import { captureExpression, readDocument } from '../../foundation/dom/index.ts';
 import { likelyOf } from './opened-forms.ts';
 
-/** A page in a browser as it stands. */
 interface ShownPage {
-  /** Its tree as `packTree` packs it. */
   readonly packed: string;
-  /** What may open a search on it; undefined where nothing does, so that the page need not be kept for it. */
+  /** Undefined where nothing on the page may open a search, so that the page need not be held for it. */
   readonly openers: FormTriggers | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { JudgedForm } from '../../library/index.ts';
 import { likelyTriggers, openSearches } from '../../submissions/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 
-/** What may open a search on a page; undefined where nothing does, so that the page need not be kept for it. */
+/** Finds what may open a search on a page; undefined where nothing does, so that the page need not be held for it. */
 export async function triggersOn({ session }: OpenPage): Promise<FormTriggers | undefined> {
   return likelyOf(await findFormTriggers(session));
 }
@@ -12,8 +12,8 @@ export const likelyOf = (found: FormTriggers): FormTriggers | undefined =>
   likelyTriggers(found, false).length > 0 ? found : undefined;
 
 /**
- * The reading of a page in a browser, with the forms that it has only once something on it is pressed; each of these says
- * what that was.
+ * Adds to the reading of a page in a browser the forms that it has only once something on it is pressed; each of these
+ * says what that was.
  * @param read reads the page as it stands then
  */
 export async function withOpened<R extends PageAnalysis>(

@@ -1,17 +1,14 @@
-/** What the audit of a run has seen: pages that were not rendered for all we knew, shown to the browser as well. */
+/** Counts pages that were not rendered for all we knew, shown to the browser as well. */
 export interface RenderAudit {
-  /** Pages with search forms that are known. */
   readonly withForms: number;
   /** Pages that were read over HTTP alone and not audited. */
   readonly unseen: number;
   readonly audited: number;
-  /** Audited pages on which the browser showed a search form that HTTP had missed. */
   readonly missed: number;
-  /** The same for pages that were not rendered because their scripts were familiar. */
+  /** Counts pages that were not rendered because their scripts were familiar. */
   readonly familiar: Sampled;
 }
 
-/** A kind of pages that were not rendered, and the sample of the kind that was. */
 export interface Sampled {
   readonly unseen: number;
   readonly audited: number;
@@ -19,7 +16,6 @@ export interface Sampled {
 }
 
 export interface RenderRecall {
-  /** Share of the pages with search forms whose forms were seen, estimated. */
   readonly recall: number;
   readonly low: number;
   readonly high: number;
@@ -29,12 +25,13 @@ export interface RenderRecall {
 const Z = 1.959964;
 
 /**
- * Recall of the gate with its 95 % interval: of the pages that have search forms, how many were seen as such. Two kinds of pages
- * are not rendered, plain ones (U₁ of them) and those with familiar scripts (U₂), and each kind has a sample of its own in which
- * the browser showed what had been missed on a share of pages pᵢ, with Wilson's score interval lᵢ to uᵢ. The pages missed
- * are M = U₁p₁ + U₂p₂, between M − √Σ(Uᵢ(pᵢ − lᵢ))² and M + √Σ(Uᵢ(uᵢ − pᵢ))² (square-and-add: R. G. Newcombe, Statistics in
- * Medicine 17, 1998, method 10), and recall is F / (F + M) with F pages whose forms are known. Of familiar pages that nobody
- * has looked at one half counts as missed, none at best, all at worst.
+ * Estimates the recall of the gate with its 95 % interval: of the pages that have search forms, how many were seen as
+ * such. Two kinds of pages are not rendered, plain ones (U₁ of them) and those with familiar scripts (U₂), and each
+ * kind has a sample of its own in which the browser showed what had been missed on a share of pages pᵢ, with Wilson's
+ * score interval lᵢ to uᵢ. The pages missed are M = U₁p₁ + U₂p₂, between M − √Σ(Uᵢ(pᵢ − lᵢ))² and M + √Σ(Uᵢ(uᵢ − pᵢ))²
+ * (square-and-add: R. G. Newcombe, Statistics in Medicine 17, 1998, method 10), and recall is F / (F + M) with F pages
+ * whose forms are known. Of familiar pages that nobody has looked at one half counts as missed, none at best, all at
+ * worst.
  * @returns undefined when no plain page was audited though there are some, or there is nothing to find
  */
 export function renderRecall({ withForms, familiar, ...plain }: RenderAudit): RenderRecall | undefined {

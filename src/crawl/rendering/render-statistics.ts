@@ -32,7 +32,6 @@ export class RenderStatistics {
     this.learns = learns;
   }
 
-  /** Counts the renderings of a resumed run. */
   async load(store: Store, runId: number): Promise<void> {
     if (!this.learns) return;
     for await (const pages of store.history.visits(runId)) {
@@ -74,7 +73,7 @@ export class RenderStatistics {
   }
 }
 
-/** Whether a page belongs to the sample that is audited: by its address alone, so that every order takes the same. */
+/** Samples pages for the audit by their addresses alone, so that every order takes the same. */
 export function isAudited(url: string, share: number): boolean {
   if (share <= 0) return false;
   return createHash('sha256').update(`audit ${url}`).digest().readUInt32BE(0) < share * 2 ** 32;

@@ -15,8 +15,8 @@ const FAMILIAR = 4;
 /** After so many rows that broke off, the outcome of the scripts is taken to depend on the page. */
 const BROKEN = 3;
 /**
- * Of the pages that could be skipped one in so many is rendered as a spot check, more of them the less is known: an
- * outcome on a share p of the pages is missed by n checks with a probability of (1 − p)ⁿ.
+ * Renders one in so many of the pages that could be skipped as a spot check, more of them the less is known: an outcome
+ * on a share p of the pages is missed by n checks with a probability of (1 − p)ⁿ.
  */
 const SPOT_CHECK = [
   { until: 8, oneIn: 2 },
@@ -30,23 +30,19 @@ const MOST_SCRIPTS = 100;
 const MOST_LINKS = 300;
 const MOST_CHARACTERS = 100_000;
 
-/** What scripts add to a page. */
 interface Outcome {
   readonly slots: FormSequence;
-  /** Links that every page had been given, so far. */
+  /** Shared by every page so far. */
   readonly links: readonly PageLink[];
-  /** All that the first page had been given. */
   readonly seen: readonly string[];
 }
 
-/** What a page is taken to be like, and why. */
 export interface Expectation {
   readonly slots: readonly FormPlace[];
   readonly links: readonly PageLink[];
   readonly reason: RenderReason;
 }
 
-/** What is to become of a page with scripts. */
 type Advice =
   /** It is rendered; what came of it has to be told, or that nothing did. */
   | { readonly kind: 'try' }
@@ -57,12 +53,10 @@ type Advice =
 
 interface Known {
   state: FamiliarScriptsRow['state'];
-  /** Pages in a row on which the outcome was this one, looks again included. */
   agreed: number;
   broken: number;
   outcome: Outcome | undefined;
   underway: number;
-  /** Those who wait to be told what came of the pages under way. */
   waiting: (() => void)[];
 }
 
@@ -82,7 +76,6 @@ export class ScriptOutcomeCache {
     this.learns = learns;
   }
 
-  /** Learns again what a run had learnt. */
   async load(store: Store, runId: number): Promise<void> {
     const rows = await store.history.scripts(runId);
     for (const { site, scripts, state, agreed, broken, outcome } of rows) {
@@ -100,14 +93,14 @@ export class ScriptOutcomeCache {
     return `${scripts} ${reading.forms.length}`;
   }
 
-  /** What is known of scripts; undefined for what has not been met. */
+  /** Undefined for scripts that were not discovered. */
   stateOf(site: string, key: string | undefined): Known['state'] | undefined {
     return key === undefined ? undefined : this.sites.get(site)?.get(key)?.state;
   }
 
   /**
-   * What is to be done with a page. While it is not known what its scripts do, some pages are rendered at a time and the
-   * others wait for what comes of them.
+   * Decides about a page. While it is not known what its scripts do, some pages are rendered at a time and the others
+   * wait for what comes of them.
    */
   async advise(site: string, key: string, plain: PageAnalysis): Promise<Advice> {
     const known = this.known(site, key);
@@ -199,7 +192,7 @@ function count(known: Known, outcome: Outcome | undefined, together: Outcome | u
   known.agreed = outcome === undefined ? 0 : 1;
 }
 
-/** What the browser made of a page, where another page could be told by it. */
+/** Returns what the browser made of a page, where another page could be told by it. */
 function outcomeOf(plain: PageAnalysis, shown: PageAnalysis): Outcome | undefined {
   const same =
     shown.url === plain.url &&
@@ -216,7 +209,7 @@ function outcomeOf(plain: PageAnalysis, shown: PageAnalysis): Outcome | undefine
   return { slots, links, seen: links.map(({ url }) => url) };
 }
 
-/** What two pages were given alike; undefined where forms differ, or there is a link that the first had not been given. */
+/** Returns what two pages share; undefined where forms differ, or there is a link that the first had not been given. */
 function bothGive(before: Outcome, now: Outcome): Outcome | undefined {
   const seen = new Set(before.seen);
   const slots = now.seen.every((url) => seen.has(url)) ? bothSay(before.slots, now.slots) : undefined;
@@ -224,7 +217,7 @@ function bothGive(before: Outcome, now: Outcome): Outcome | undefined {
   return slots && { ...before, slots, links: before.links.filter(({ url }) => given.has(url)) };
 }
 
-/** By its address and how much is known, so that what is looked at does not depend on what was found. */
+/** Samples by address and how much is known, so that the sample does not depend on what was found. */
 export function isLookedAtAgain(url: string, agreed: number): boolean {
   const oneIn = SPOT_CHECK.find(({ until }) => agreed < until)?.oneIn ?? 1;
   return createHash('sha256').update(`look again ${url}`).digest().readUInt32BE(0) < 2 ** 32 / oneIn;

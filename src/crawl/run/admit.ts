@@ -7,9 +7,8 @@ import type { HostAccess } from './host-access.ts';
 /** Failures to connect to a host in a row after which no more of its links are fetched. */
 export const UNREACHABLE_AFTER = 5;
 
-/** Why a link is not fetched, or was fetched in vain. */
+/** Says why a link is not fetched, or was fetched in vain. */
 export interface Refusal {
-  /** The check that refused it. */
   readonly code?: AdmissionCode;
   readonly state: 'failed' | 'refused' | 'parked';
   readonly reason: LinkReason;
@@ -17,7 +16,6 @@ export interface Refusal {
   readonly stop?: Stop;
 }
 
-/** What admission reads. */
 export interface Admission {
   readonly hosts: Pick<HostAccess, 'politeness' | 'robots' | 'deny'>;
   readonly sites: Pick<SiteFrontier, 'full'>;
@@ -26,14 +24,11 @@ export interface Admission {
 
 type AdmissionCode = 'host-unreachable' | 'site-stopped' | 'site-page-budget' | 'deny-list' | 'robots';
 
-/** One reason not to fetch a link. */
 interface AdmissionCheck {
-  /** What holds of a link that passes. */
   readonly name: string;
   readonly code: AdmissionCode;
-  /** Links that are rendered after all were explored before: what this check guards has been spent on them. */
+  /** Set where rendering a page again spends nothing of what is checked. */
   readonly firstTimeOnly?: true;
-  /** @returns why the link is refused; undefined where it is not */
   check(
     admission: Admission,
     lease: Lease,
@@ -89,7 +84,7 @@ export const ADMISSION_CHECKS: readonly AdmissionCheck[] = [
   },
 ];
 
-/** Finds out whether a link may be fetched. @returns why not; undefined when it may */
+/** @returns why a link may not be fetched; undefined when it may */
 export async function admit(
   admission: Admission,
   lease: Lease,

@@ -26,7 +26,6 @@ export async function analyseContent(
 /** An index of sitemaps names files, and those pages: an index within an index of an index is not followed. */
 const MOST_HOPS = 2;
 
-/** The pages that a sitemap or feed lists. */
 async function listedLinks(
   { sitemaps, sites }: ContentReading,
   { site, url, hops }: Lease,

@@ -1,4 +1,4 @@
-/** Forms first met on answers: an advanced search that stands behind the first one, filters beside a list of results. */
+/** Finds forms first discovered on answers: an advanced search that stands behind the first one, filters beside a list of results. */
 
 import { extractForms, type Form, identityOf } from '../../forms/index.ts';
 import { hasSideEffects, packTree, type TreeDocument } from '../../foundation/dom/index.ts';
@@ -25,7 +25,7 @@ const MOST_HELD = 4;
 
 type AnswerKind = Extract<LinkKind, 'answer' | 'answer-without-hits'>;
 
-/** An answer with forms that are new to the run: read, and not written yet. */
+/** Holds an answer with forms that are new to the run: read, and not written yet. */
 interface Met {
   readonly url: string;
   readonly kind: AnswerKind;
@@ -34,7 +34,6 @@ interface Met {
   readonly forms: readonly JudgedForm[];
 }
 
-/** What forms of answers are read and kept with. */
 export interface AnswerReading {
   readonly recording: Recording;
   readonly reader: PageAnalyser;
@@ -51,7 +50,7 @@ export interface AnswerReading {
 export class AnswerForms {
   private readonly parts: AnswerReading;
   private readonly asked: HarvestedForm;
-  /** How each form of the site was met, by what it looks like; one that was met without hits may yet be met with some. */
+  /** Maps the look of each form to how it was discovered; one discovered without hits may yet be discovered with some. */
   private readonly known: Map<string, LinkKind>;
   private readonly held = new Map<string, TreeDocument>();
   private met: Met | undefined;
@@ -118,7 +117,7 @@ export class AnswerForms {
     }
   }
 
-  /** Writes what was read, in the transaction in which the answer settles. */
+  /** Writes what was read in the transaction in which the answer settles. */
   async keep(trx: Transaction): Promise<void> {
     const { met } = this;
     const { runId, log, statistics } = this.parts.recording;
@@ -189,7 +188,7 @@ const KINDS: ReadonlyMap<string, AnswerKind> = new Map([
 export const isMetOnAnswer = ({ metOn }: Pick<HarvestedForm, 'metOn'>): boolean =>
   metOn === 'answer' || metOn === 'answer-without-hits';
 
-/** Identity of a form whose lists and boxes may offer other choices: those of an answer offer what its records have. */
+/** Identifies a form whose lists and boxes may offer other choices: those of an answer offer what its records have. */
 function likenessOf(form: Omit<Form, 'formKey'>): string {
   const controls = new Map(
     form.controls.map((control) => [`${control.type} ${control.name}`, { ...control, options: [] }]),

@@ -21,7 +21,7 @@ interface WholePages {
   readonly options: Pick<ResolvedOptions, 'concurrency' | 'maxDisk' | 'maxRequests' | 'maxSeconds'>;
 }
 
-/** Of one page, style sheets included. */
+/** Counts style sheets, too. */
 const MAX_PARTS = 200;
 
 /** Fetches the parts of every page with a search form, each address once; hosts are asked as for pages. */
@@ -79,7 +79,7 @@ function isOverBudget({ log, statistics }: Recording, options: WholePages['optio
   );
 }
 
-/** Undefined where it may not be had, or cannot. */
+/** Returns undefined where it may not be fetched, or cannot. */
 async function fetchPart(
   { http, politeness, robots, deny }: HostAccess,
   url: string,

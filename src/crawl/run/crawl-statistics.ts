@@ -3,7 +3,6 @@ import { type PageRow, type Store, StoreError, type Transaction } from '../../st
 import type { Progress } from '../events/index.ts';
 import type { Pause } from './pause.ts';
 
-/** Where the counts of traffic come from. */
 interface Traffic {
   readonly requests: number;
   readonly bytesReceived: number;
@@ -12,14 +11,14 @@ interface Traffic {
 /** A point of the growth curve every so many pages: fine at the start, coarser later. */
 const sampleAt = (pages: number): boolean => pages % (pages < 500 ? 5 : 50) === 0 || pages === 1;
 
-/** The counts of a run, kept with the pages they count, so that a resumed run goes on from what is true. */
+/** Stored with the pages that they count, so that a resumed run goes on from what is true. */
 export class CrawlStatistics {
   private readonly runId: number;
   private readonly wanted: ReadonlySet<string>;
   private readonly now: () => number;
   private readonly pause: Pick<Pause, 'ms'>;
   private readonly traffic: () => Traffic;
-  /** This process's part of the archive, where several work on the run; each counts what it did. */
+  /** Set where several processes work on the run; each counts what it did. */
   private readonly part: number | undefined;
   private began = 0;
   private before = { activeMs: 0, requests: 0, bytes: 0 };
@@ -86,7 +85,6 @@ export class CrawlStatistics {
     return { ...counts, waiting, sites, activeMs: this.activeMs, ...this.totals() };
   }
 
-  /** Counts how often rules held on a site. */
   async rules(trx: Transaction, site: string, held: readonly string[]): Promise<void> {
     const counts = Map.groupBy(held, (rule) => rule);
     await trx.runs.addRuleCounts(
@@ -157,7 +155,7 @@ export class CrawlStatistics {
     });
   }
 
-  /** In a row of this process's own: workers do not wait for each other. */
+  /** Writes a row of this process alone: workers do not wait for each other. */
   private async writePart(trx: Transaction, part: number, bytes: number): Promise<void> {
     const { runId } = this;
     const totals = this.totals();

@@ -6,7 +6,7 @@ import type { Exploring, RunOutcome } from './explore.ts';
 import type { FormQueries, Querying } from './query-forms.ts';
 import type { RequestLoop } from './request-loop.ts';
 
-/** A run, ready to go: seeds, then the requests of its links and of its forms, which Crawlee runs by their routes. */
+/** Runs the requests of links and of forms, which Crawlee takes by their routes. */
 export class Crawl {
   private readonly seeding: Seeding;
   private readonly exploring: Exploring;
@@ -60,7 +60,7 @@ export class Crawl {
     return queries.run(await this.openLoop());
   }
 
-  /** What ends it as soon as nothing is under way. */
+  /** Ends the run as soon as nothing is under way. */
   get failure(): unknown {
     return this.exploring.failure ?? this.queries?.failure;
   }
@@ -70,13 +70,11 @@ export class Crawl {
     return this.querying.recording.statistics.progress(frontier.waitingCount, sites.count);
   }
 
-  /** Writes down how far the run is. */
   async writeProgress(trx: Transaction): Promise<void> {
     const { log, statistics } = this.querying.recording;
     await statistics.writeRun(trx, log.bytes);
   }
 
-  /** What Crawlee has counted. */
   get requests(): RequestCounts | undefined {
     return this.loop?.counts;
   }

@@ -1,4 +1,4 @@
-/** What a run knows of an exchange beyond itself, for the metadata records of its archive. */
+/** Writes the metadata records of an archive. */
 
 import type { Exchange } from '../../foundation/http/index.ts';
 import type { ExchangeLog } from '../../foundation/warc/index.ts';
@@ -11,7 +11,7 @@ type Fields = (readonly [name: string, value: string])[];
 
 const MOST_OUTLINKS = 500;
 
-/** Of a page: how we came to it, what it cost, where it leads and how its forms were judged. */
+/** Describes a page: how we came to it, what it cost, where it leads and how its forms were judged. */
 export async function describePage(
   { log, store }: Pick<Recording, 'log' | 'store'>,
   lease: Lease,
@@ -58,7 +58,7 @@ function readFields({ reading, renderedBy, renderReason, links }: AnalysedPage, 
   ];
 }
 
-/** Of a form's answer: which question it answers and what it was judged to be. */
+/** Describes a form's answer: its query and its verdict. */
 export async function describeAnswer(
   log: ExchangeLog,
   entry: LedgerEntry,
@@ -78,7 +78,7 @@ export async function describeAnswer(
   });
 }
 
-/** Of the page of a single record: what it says of what the list showed. */
+/** Describes the page of a single record: what it says of what the list showed. */
 export async function describeDetail(
   log: ExchangeLog,
   { location, url, finalUrl, key, state, reading }: Detail,

@@ -1,4 +1,4 @@
-/** The form element table in a run: published when its forms begin to be asked, added to when they have been. */
+/** Publishes the form element table of a run when querying begins, and adds to it when querying has ended. */
 
 import type { Domain } from '../../foundation/domain/index.ts';
 import { readNamedFile } from '../../foundation/options/index.ts';
@@ -23,9 +23,9 @@ import type { Recording } from './recording.ts';
 type RunStore = Pick<Recording, 'store' | 'runId'>;
 
 /**
- * The table that the forms of a run are filled from: what earlier runs learned, the values of the domain files and of the
- * user's, and what the forms that were crawled offer. It is published with the run when asking begins: however the order of
- * its sites, and whatever other runs add before this one is resumed, its forms are asked the same.
+ * Returns the table that the forms of a run are filled from: what earlier runs learned, the values of the domain files
+ * and of the user's, and what the crawled forms offer. It is published with the run when querying begins: however the
+ * order of its sites, and whatever other runs add before this one is resumed, its forms are queried the same.
  * @throws {ValueFileError} when the file of values cannot be read or has other columns
  */
 export async function openElements(
@@ -67,7 +67,7 @@ interface LearnedForm extends DomainForm {
   readonly formId: string;
 }
 
-/** Search forms of a domain; of those met on answers a run that goes on knows more than one that began. */
+/** Returns search forms of a domain; of those discovered on answers a resumed run knows more than a new one. */
 async function formsOf({ store, runId }: RunStore, onAnswers: boolean): Promise<LearnedForm[]> {
   const forms: LearnedForm[] = [];
   for await (const found of harvestedForms(store, runId)) {
@@ -80,7 +80,7 @@ async function formsOf({ store, runId }: RunStore, onAnswers: boolean): Promise<
 
 const wholeForm = ({ form, controls }: HarvestedForm): DomainForm['form'] => ({ ...form, controls });
 
-/** Whether what this run's forms offer is written down: then all of them have been asked. */
+/** Says whether what this run's forms offer is written down: then all of them have been queried. */
 export const areElementsKept = ({ store, runId }: RunStore): Promise<boolean> => store.elements.hasRun(runId);
 
 /** Writes down, once a run, what its forms offer and how values fared. */

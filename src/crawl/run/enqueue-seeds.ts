@@ -7,7 +7,6 @@ import type { Frontier } from '../frontier/index.ts';
 import { OptionsError, type ResolvedOptions } from '../settings/index.ts';
 import type { SeedSearch, SiteFrontier } from '../site-locating/index.ts';
 
-/** Where seeds come from, and where they go. */
 export interface Seeding {
   readonly options: Pick<ResolvedOptions, 'seeds' | 'search'>;
   readonly store: Store;
@@ -15,7 +14,6 @@ export interface Seeding {
   readonly searching: SeedSearch;
   readonly sites: SiteFrontier;
   readonly frontier: Frontier;
-  /** Whether pages are looked for that link to the seeds. */
   readonly reverseSearch: boolean;
   emit(event: HarvestEvent): void;
 }

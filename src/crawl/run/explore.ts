@@ -16,7 +16,6 @@ export interface RunOutcome {
   readonly reason: RunReason | null;
 }
 
-/** What sites are explored with. */
 interface ExploringParts {
   readonly options: Pick<ResolvedOptions, 'maxPages' | 'maxSeconds' | 'maxDisk' | 'maxRequests'>;
   readonly recording: Recording;
@@ -32,7 +31,7 @@ const PROGRESS_EVERY_MS = 500;
 const FAREWELL_MS = 10_000;
 const LEAST_FREE_BYTES = 50_000_000;
 
-/** Site locating and in-site exploring: leases links of the frontier until it is empty, a budget is used up, or someone says stop. */
+/** Leases links of the frontier until it is empty, a budget is used up, or someone says stop. */
 export class Exploring implements RequestSource {
   readonly timeoutSeconds = 600;
   private readonly parts: ExploringParts;
@@ -40,7 +39,7 @@ export class Exploring implements RequestSource {
   private readonly leases = new Map<string, Lease>();
   private farewell: NodeJS.Timeout | undefined;
   private outcome: RunOutcome | undefined;
-  /** What ends it as soon as nothing is under way. */
+  /** Ends the run as soon as nothing is under way. */
   failure: unknown;
   underway = 0;
 
@@ -76,7 +75,7 @@ export class Exploring implements RequestSource {
     this.farewell ??= setTimeout(() => this.hardStop.abort(), FAREWELL_MS);
   }
 
-  /** Tells how far the run is, and looks after the disk. */
+  /** Reports how far the run is, and looks after the disk. */
   private tick(): void {
     const { recording, frontier, sites } = this.parts;
     const { store, statistics } = recording;
@@ -98,7 +97,7 @@ export class Exploring implements RequestSource {
     return this.outcome !== undefined || this.failure !== undefined;
   }
 
-  /** What may be begun now. Pages that are rendered after all have been counted before. */
+  /** Says what may begin now. Pages that are rendered after all have been counted before. */
   private allowed(): 'anything' | 'again' | 'nothing' {
     const { options, recording, frontier, pause } = this.parts;
     if (pause.isOn) return 'nothing';
@@ -173,7 +172,7 @@ export class Exploring implements RequestSource {
     }
   }
 
-  /** What was under way comes back when the leases of its sites end. */
+  /** Such links come back when the leases of their sites end. */
   private isFaultOfSharedStore(error: unknown): boolean {
     const { recording } = this.parts;
     return recording.share !== undefined && recording.store.explain(error) !== error;
@@ -194,7 +193,7 @@ export class Exploring implements RequestSource {
   }
 }
 
-/** Where the store or the archive cannot be written, going on would lose what is found; any other fault is one page's. */
+/** Says whether the store or the archive cannot be written; any other fault is one page's. */
 function endsRun(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -203,7 +202,7 @@ function endsRun(error: unknown): boolean {
   );
 }
 
-/** What is left of the disk that a folder is on; endless where that cannot be told. */
+/** Returns infinity where the free space is unknown. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -15,7 +15,6 @@ export type Fetched =
   | { readonly kind: 'html'; readonly exchange: Exchange; readonly html: string; readonly encoding: string }
   | { readonly kind: 'redirect'; readonly exchange: Exchange; readonly to: string }
   | { readonly kind: 'other'; readonly exchange: Exchange; readonly reason: LinkReason }
-  /** May be better later. */
   | {
       readonly kind: 'retry';
       readonly exchange?: Exchange;

@@ -1,4 +1,4 @@
-/** In which order the forms of a site are asked, and how much of the site's budget each may use. */
+/** Orders the forms of a site, and divides the site's budget among them. */
 
 import type { HarvestedForm } from '../../library/index.ts';
 
@@ -6,9 +6,12 @@ interface Turn {
   readonly form: HarvestedForm;
   /** It may use the whole budget of a form; the others share what is left of the site's. */
   readonly main: boolean;
-  /** It asks what another one asks, a few questions tell whether it does more. */
+  /** True where it queries what another form does; a few queries tell whether it does more. */
   readonly refines: boolean;
-  /** It has the fields of another one and sends other hidden values: its first answers tell whether it asks anything else. */
+  /**
+   * True where it has the fields of another form and sends other hidden values: its first answers tell whether it
+   * queries anything else.
+   */
   readonly repeats: boolean;
 }
 
@@ -20,10 +23,12 @@ export const REFINING_QUERIES = 10;
 const ALWAYS_MAIN = 2;
 
 /**
- * Boxes found on most pages at least depth first: the search of the whole site stands in the head of every page. Then what
- * only some pages have, such as filters of special pages; then copies of one box that every project or category has.
+ * Orders boxes found on most pages at least depth first: the search of the whole site stands in the head of every page.
+ * Then what only some pages have, such as filters of special pages; then copies of one box that every project or
+ * category has.
  *
- * @param asked forms of the site that were asked before; what an answer shows is mostly the same search with its words filled in
+ * @param queried forms of the site that were queried before; an answer mostly shows the same search with its words
+ *   filled in
  */
 export function formOrder(forms: readonly HarvestedForm[], asked: readonly HarvestedForm[] = []): Turn[] {
   const byWorth = forms.toSorted(
@@ -52,10 +57,9 @@ export function formOrder(forms: readonly HarvestedForm[], asked: readonly Harve
   }));
 }
 
-/** Announced to machines, and no box that a person finds. */
 const isUnseen = ({ form }: HarvestedForm): boolean => form.where.unseen === true;
 
-/** The same address and box. */
+/** Compares address and box. */
 export function asksTheSame(one: HarvestedForm, other: HarvestedForm): boolean {
   const [a, b] = [URL.parse(one.form.action), URL.parse(other.form.action)];
   if (one.form.method !== other.form.method || a?.origin !== b?.origin || a?.pathname !== b?.pathname)
@@ -65,7 +69,7 @@ export function asksTheSame(one: HarvestedForm, other: HarvestedForm): boolean {
   return one.controls.some((control) => open(control) && names.has(control.name));
 }
 
-/** Whether a form has no field that the other one lacks, and asks the same part of the site. */
+/** Says whether a form has no field that the other one lacks, and queries the same part of the site. */
 const offersNoMore = (form: HarvestedForm, other: HarvestedForm): boolean =>
   hasNoMoreFields(form, other) && scopeOf(form) === scopeOf(other);
 
@@ -74,13 +78,13 @@ function hasNoMoreFields(form: HarvestedForm, other: HarvestedForm): boolean {
   return form.controls.every(({ name, type }) => type === 'hidden' || known.has(name));
 }
 
-/** What a form sends beside what a person enters: two boxes of one address may ask two parts of a site. */
+/** Returns what a form sends beside what a person enters: two boxes of one address may query two parts of a site. */
 function scopeOf({ form, controls }: HarvestedForm): string {
   const hidden = controls.flatMap(({ type, name, value }) => (type === 'hidden' ? [`${name}=${value}`] : []));
   return [URL.parse(form.action)?.search ?? '', ...hidden.sort()].join('\n');
 }
 
-/** Pages that show it, each level of depth for half. */
+/** Counts pages that show the form, each level of depth for half. */
 const worth = ({ sightings, depth }: HarvestedForm): number => sightings / 2 ** depth;
 
 /** Equal for copies of one box: the same fields, sent to addresses that are built alike. */
@@ -94,7 +98,7 @@ function boxOf({ form, controls }: HarvestedForm): string {
 }
 
 /**
- * Questions that a form may be asked.
+ * Returns the number of queries that a form may use.
  * @param left of the site's budget
  * @param waiting forms that still share it, this one included
  */

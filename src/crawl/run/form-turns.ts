@@ -9,32 +9,30 @@ import { asksTheSame, formOrder, LEAST_SHARE, queryBudget, REFINING_QUERIES } fr
 import type { Recording } from './recording.ts';
 import { wordsOfSite } from './site-pages.ts';
 
-/** What the turns of a site are made from. */
 interface TurnParts {
   readonly recording: Pick<Recording, 'store' | 'runId'>;
   readonly options: Pick<ResolvedOptions, 'text' | 'submitTo' | 'maxSubmissions' | 'maxSubmissionsPerSite'>;
   readonly wanted: readonly Domain[];
-  /** Forms that are done, and with how many questions. */
+  /** Maps finished forms to the queries that they used. */
   readonly done: ReadonlyMap<string, number>;
-  /** Forms came to light that are still to be asked. */
+  /** Counts forms that came to light and are still to be queried. */
   added(forms: number): void;
 }
 
 export interface FormTurn {
   readonly form: HarvestedForm;
-  /** Questions that it may be asked. */
+  /** Limits its queries. */
   readonly most: number;
   readonly words: SiteWords;
-  /** Keys of the records that the site's forms have shown. */
   readonly shown: Set<string>;
-  /** The server has answered a form that asks the same as a browser showed it. */
+  /** True where the server answered an equal form as a browser showed it. */
   readonly overHttp: boolean;
 }
 
-/** Yields a form, takes the number of questions that it was asked. */
+/** Yields a form, takes the number of queries that it used. */
 export type SiteTurns = AsyncGenerator<FormTurn, void, number>;
 
-/** The forms that were crawled, then those that their answers showed, as far as the budget of the site goes. */
+/** Yields the forms that were crawled, then those that their answers showed, as far as the budget of the site goes. */
 export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm[]): SiteTurns {
   const { recording, options, done, added } = parts;
   const words = options.text ? await wordsOfSite(recording, forms[0]?.site ?? '') : new SiteWords([]);
@@ -63,12 +61,13 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
   }
 }
 
-/** Share of a form's records that other forms of its site did not bring, from which on it asks something else. */
+/** Share of a form's records that other forms of its site did not bring, from which on it queries something else. */
 const OWN = 0.1;
 
 /**
- * Questions that a form with the fields of another one is worth: all where it brings records of its own. Where others have brought
- * its records, they still tell how much of its database is known; over HTTP that costs little.
+ * Returns the number of queries that a form with the fields of another one is worth: all where it brings records of its
+ * own. Where others have brought its records, they still tell how much of its database is known; over HTTP that costs
+ * little.
  */
 async function worthAfterTrial(
   { store, runId }: TurnParts['recording'],
@@ -84,7 +83,7 @@ async function worthAfterTrial(
   return sentBy === 'http' && records > 0 ? REFINING_QUERIES : LEAST_SHARE;
 }
 
-/** Whether one of the forms was sent in a browser first, and the server's answer was what that showed. */
+/** Says whether one of the forms was sent in a browser first, and the server's answer was what that showed. */
 async function isAnsweredOverHttp(
   { store, runId }: TurnParts['recording'],
   forms: readonly HarvestedForm[],
@@ -98,7 +97,6 @@ async function isAnsweredOverHttp(
   return false;
 }
 
-/** Forms that the answers of a site's forms showed. */
 async function formsOnAnswers(
   { recording, options, wanted, done, added }: TurnParts,
   [first]: readonly HarvestedForm[],
@@ -110,14 +108,14 @@ async function formsOnAnswers(
   return met;
 }
 
-/** Whether a form is asked as soon as its site has its turn: not only after other forms of the site have led to it. */
+/** Says whether a form is queried as soon as its site has its turn, not only after other forms of the site have led to it. */
 export const isAskedFirst = (
   options: Pick<ResolvedOptions, 'submitTo'>,
   form: HarvestedForm,
   wanted: readonly Domain[],
 ): boolean => !isMetOnAnswer(form) && isWanted(options, form, wanted);
 
-/** Forms about a wanted domain; all that search, where every site was explored whatever it is about. */
+/** Accepts forms about a wanted domain; all that search, where every site was explored whatever it is about. */
 function isWanted(
   { submitTo }: Pick<ResolvedOptions, 'submitTo'>,
   form: HarvestedForm,

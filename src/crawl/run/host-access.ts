@@ -1,7 +1,7 @@
 import type { DenyList, HttpClient } from '../../foundation/http/index.ts';
 import type { Politeness, RobotsCache } from '../frontier/index.ts';
 
-/** How hosts are asked: over one way out, each in its own time, within its robots.txt and the user's deny-list. */
+/** Controls requests to hosts: over one way out, each host in its own time, within its robots.txt and the user's deny-list. */
 export interface HostAccess {
   readonly http: HttpClient;
   readonly politeness: Politeness;

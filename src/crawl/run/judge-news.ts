@@ -5,8 +5,8 @@ import type { RunOutcome } from './explore.ts';
 import type { Recording } from './recording.ts';
 
 /**
- * Judges what the run says that is new, where that was asked for and the crawl came to its end. A stop on the way leaves
- * the run interrupted; resumed, it goes on judging.
+ * Judges what is new in the run, where that was chosen and the crawl came to its end. A stop on the way leaves the run
+ * interrupted; resumed, it goes on judging.
  */
 export async function judgeNews(
   { store, runId }: Pick<Recording, 'store' | 'runId'>,

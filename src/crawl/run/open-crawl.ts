@@ -49,7 +49,7 @@ interface CrawlParts {
   emit(event: HarvestEvent): void;
 }
 
-/** Sets up a run from what its store knows of it; what has to be closed again is put into `closing`. */
+/** Sets up a run from its store; `closing` gets what has to be closed again. */
 export async function openCrawl({
   plan,
   share = WHOLE_RUN,

@@ -3,7 +3,7 @@ import type { HarvestEvent } from '../events/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import type { PersistedPage } from './persist-page.ts';
 
-/** What a run tells of a page that it has kept: its site, the page, and the forms that are new. */
+/** Reports a page that was stored: its site, the page, and the forms that are new. */
 export function pageEvents(
   lease: Lease,
   { page, kept, sites }: Pick<PersistedPage, 'page' | 'kept' | 'sites'>,

@@ -12,21 +12,20 @@ const CONNECTING: ReadonlySet<string> = new Set(['dns', 'connect', 'tls']);
 /** Different addresses of a host that fail in a row, before it is the host that fails. */
 const MOST_FAULTY = 10;
 
-/** What the server gave, or that it is to be asked again later, or in vain. */
 type FetchResult =
   | Exclude<Fetched, { kind: 'retry' | 'failed' }>
   | { readonly kind: 'later' }
   | { readonly kind: 'failed'; readonly reason: LinkReason };
 
-/** Fetches pages, and heeds how their hosts fare: which fail, which ask for time, and whether any still answers. */
+/** Fetches pages, and observes which hosts fail, which need time, and whether any still answers. */
 export class PageFetcher {
   private readonly hosts: Pick<HostAccess, 'http' | 'politeness'>;
   private readonly outages: OutageDetector;
   private readonly statistics: CrawlStatistics;
   private readonly maxRetries: number;
   /**
-   * Fetches of a link that are to be tried again, by its number. Counted afresh after a resume: a server that was asked
-   * to wait for is not to blame that the process died meanwhile.
+   * Counts the attempts of links that are to be tried again. Counted afresh after a resume: a server that wanted us to
+   * wait is not to blame that the process died meanwhile.
    */
   private readonly tries = new Map<number, number>();
   /** Links that failed at each host since it last answered. */

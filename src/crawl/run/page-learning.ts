@@ -3,7 +3,7 @@ import { type Learners, learn, type Stopping } from '../in-site-exploring/index.
 import { type AnalysedPage, requeueForRendering, type ScriptOutcomeCache } from '../rendering/index.ts';
 import type { PersistedPage } from './persist-page.ts';
 
-/** The stage `learn`: what follows from a page that is kept, for its site, the strategy and the pages like it. */
+/** Updates site, strategy and pages alike after a page was stored: the stage `learn`. */
 export class PageLearning {
   private readonly runId: number;
   private readonly learners: Learners;

@@ -8,14 +8,13 @@ import { isCentrePage, isLinkedPage, type SiteFrontier } from '../site-locating/
 import type { PageContent } from './page-content.ts';
 import { isSuccess } from './page-row.ts';
 
-/** Where links of pages are taken to. */
 export interface LinkTargets {
   readonly frontier: Frontier;
   readonly sites: SiteFrontier;
   readonly transport: Transport;
 }
 
-/** The links of a page that are followed as pages, of its own site and of others, and the traps that the rest lead into. */
+/** Returns the links of a page that are followed as pages, of its own site and of others, and the traps that the rest lead into. */
 export function pageLinks(
   { transport }: Pick<LinkTargets, 'transport'>,
   lease: Lease,
@@ -45,7 +44,7 @@ export function pageLinks(
 /**
  * Writes where the page leads: its redirect, its site's links, the sites it points to.
  * @param lease as near as its link is by now
- * @returns what became of sites
+ * @returns events about sites
  */
 export async function writeLinks(
   targets: LinkTargets,

@@ -11,7 +11,6 @@ import type { PageLearning } from './page-learning.ts';
 import type { PagePersistence } from './persist-page.ts';
 import { renderContent } from './render-content.ts';
 
-/** What the stages of a page work with. */
 interface PageStages {
   readonly admission: Admission;
   readonly hosts: Pick<HostAccess, 'politeness'>;
@@ -20,7 +19,6 @@ interface PageStages {
   readonly persistence: PagePersistence;
   readonly learning: PageLearning;
   readonly frontier: Pick<Frontier, 'putBack' | 'answered'>;
-  /** Writes down that a link is not fetched, or was in vain. */
   refuse(lease: Lease, refusal: Refusal): Promise<readonly HarvestEvent[]>;
 }
 
@@ -65,7 +63,7 @@ export class PagePipeline {
     await learning.learn(lease, persisted);
   }
 
-  /** A fault of ours that one page brings out must not end the run of all the others. */
+  /** Keeps a fault of ours on one page from ending the run of all the others. */
   async giveUp(lease: Lease, error: unknown): Promise<void> {
     const why = messageOf(error);
     this.emit({ type: 'warning', message: `${lease.url} was skipped: ${why}` });

@@ -5,11 +5,7 @@ import type { PageRow } from '../../storage/index.ts';
 import type { Lease, Outlink } from '../frontier/index.ts';
 import type { PageContent } from './page-content.ts';
 
-/**
- * The row of a page.
- * @param outlinks of {@link outlinksOf}
- * @param relevancy of the link to it
- */
+/** @param outlinks of {@link outlinksOf} @param relevancy of the link to it */
 export function pageRow(
   runId: number,
   lease: Lease,
@@ -57,14 +53,13 @@ export function pageRow(
   };
 }
 
-/** Links that are followed as pages, of the page's own site and of others, as its row keeps them. */
+/** Returns links that are followed as pages, of the page's own site and of others, as its row stores them. */
 export const outlinksOf = (
   links: readonly PageLink[],
   site: string,
   { reading }: PageContent,
 ): readonly Outlink[] => links.map((link) => outlinkOf(link, site, reading?.renderedBy !== 'browser'));
 
-/** Frames of a page that was not rendered are still to be read. */
 function outlinkOf({ url, anchor, around, frame }: PageLink, site: string, plain: boolean): Outlink {
   if (siteOf(url) !== site) return [url, anchor, around, 2];
   return frame && plain ? [url, anchor, around, 1] : [url, anchor, around];

@@ -7,7 +7,7 @@ const LOOKS_EVERY_MS = 50;
 /** A paused run writes nothing else, and is still to be told from one whose process died. */
 const SIGN_OF_LIFE_MS = 20_000;
 
-/** Whether a run begins nothing new for now: what is under way is finished, and the process stays. */
+/** Says whether a run begins nothing new for now: what is under way is finished, and the process stays. */
 export class Pause {
   private since: number | undefined;
   private passedMs = 0;
@@ -24,7 +24,7 @@ export class Pause {
     this.changed();
   }
 
-  /** How long it has been on in all, in milliseconds. */
+  /** Milliseconds of all pauses so far. */
   get ms(): number {
     return this.passedMs + (this.since === undefined ? 0 : CLOCK.now() - this.since);
   }
@@ -35,8 +35,8 @@ export class Pause {
   }
 
   /**
-   * Keeps in the store whether the run is paused, and tells of each change.
-   * @param signal tells those who work on the run beside this process
+   * Stores whether the run is paused, and reports each change.
+   * @param signal reports it to those who work on the run beside this process
    * @returns ends that
    */
   follow(

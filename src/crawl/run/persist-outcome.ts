@@ -1,4 +1,4 @@
-/** What asking a form came to, written down and told. */
+/** Writes down and reports the outcome of a form. */
 
 import type { HarvestedForm } from '../../library/index.ts';
 import { coverageState, type SubmitEvent } from '../../submissions/index.ts';
@@ -36,7 +36,7 @@ export async function persistOutcome(
   await store.transaction((trx) => trx.submissions.putAskedForm(row), { sites: [site] });
 }
 
-/** What a run tells of a step of querying a form; undefined for what an earlier stretch of the run has told. */
+/** Reports a step of querying a form; undefined where an earlier stretch of the run has reported it. */
 export function formEvent(
   { formId, site, form }: HarvestedForm,
   event: SubmitEvent,
@@ -85,7 +85,7 @@ export function formEvent(
   };
 }
 
-/** The records of an answer that the site's forms had not shown before; none of what an earlier stretch of the run has told. */
+/** Reports the records of an answer that the site's forms had not shown before; none that an earlier stretch of the run has reported. */
 export function recordEvents(
   { formId, site }: HarvestedForm,
   { result, remembered }: Extract<SubmitEvent, { type: 'submission' }>,

@@ -23,28 +23,23 @@ import type { Recording } from './recording.ts';
 
 const MOST_KEPT_BEFORE = 200_000;
 
-/** What pages are kept with. */
 interface Persisting extends LinkTargets {
   readonly recording: Recording;
   readonly strategy: Strategy;
   readonly scripts: ScriptOutcomeCache;
-  /** Whether sitemaps and feeds of a front page are followed. */
   readonly sitemaps: boolean;
 }
 
-/** A page that is kept, and what came of it. */
 export interface PersistedPage {
   readonly page: PageRow;
-  /** Undefined for what is no HTML page. */
+  /** Undefined where it is no HTML page. */
   readonly reading: AnalysedPage | undefined;
-  /** What the strategy has been told of it. */
   readonly met: MetPage;
   readonly kept: readonly PersistedForm[];
-  /** What became of sites. */
   readonly sites: readonly HarvestEvent[];
 }
 
-/** The stage `persist`: keeps everything that is known of a page, in one transaction, after its exchange is on disk. */
+/** Stores everything that is known of a page in one transaction, after its exchange is on disk: the stage `persist`. */
 export class PagePersistence {
   private readonly parts: Persisting;
   private readonly keptBefore: KnownFormIds = new Set();
@@ -92,7 +87,7 @@ export class PagePersistence {
     return { page, reading, met, kept, sites };
   }
 
-  /** Keeps a page in the place of what was known of it before it was rendered after all. */
+  /** Stores a page in the place of what was known of it before it was rendered after all. */
   private async replace(
     trx: Transaction,
     page: PageRow,
@@ -115,7 +110,6 @@ export class PagePersistence {
   }
 }
 
-/** Hands the text of a page to the library, where it is collected. */
 async function keepText(
   trx: Transaction,
   page: PageRow,

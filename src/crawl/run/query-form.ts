@@ -1,4 +1,4 @@
-/** One form of a run: queried through, archived, acknowledged and told of. */
+/** Queries one form of a run: archived, acknowledged and reported. */
 
 import { hostOf } from '../../foundation/url/index.ts';
 import type { HarvestedForm } from '../../library/index.ts';
@@ -19,12 +19,11 @@ import { formEvent, persistOutcome, recordEvents } from './persist-outcome.ts';
 import type { Querying } from './query-forms.ts';
 import { wordsFound } from './site-pages.ts';
 
-/** What all forms of a run are asked by. */
 export interface FormQuerying {
   readonly book: FormElementTable;
   readonly now: Date;
   readonly signal: AbortSignal;
-  /** Whether a budget says that nothing more may be asked. */
+  /** Says whether a budget forbids further queries. */
   isSpent(): boolean;
 }
 
@@ -34,7 +33,7 @@ interface QueryProgress {
   formsLeft: number;
 }
 
-/** @returns questions used; undefined where a budget of the run ended it */
+/** @returns queries used; undefined where a budget of the run ended it */
 export async function queryForm(
   querying: Querying,
   { book, now, signal, isSpent }: FormQuerying,
@@ -126,7 +125,7 @@ const ledgerOf = (
     retryUnknown: options.retryUnknown,
   });
 
-/** The same way out, clock and rules as every page. */
+/** Shares way out, clock and rules with every page. */
 export function outboundOf({ hosts, browser }: Pick<Querying, 'hosts' | 'browser'>): Outbound {
   const { http, politeness, robots, deny } = hosts;
   return {

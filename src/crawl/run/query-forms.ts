@@ -1,4 +1,4 @@
-/** The submissions of a run: when its sites have been explored, the forms that were found are asked. */
+/** Queries the forms of a run when its sites have been explored. */
 
 import type { Domain } from '../../foundation/domain/index.ts';
 import { askedForms, formsOfSite, type HarvestedForm, harvestedForms } from '../../library/index.ts';
@@ -16,7 +16,6 @@ import type { Pause } from './pause.ts';
 import { type FormQuerying, queryForm } from './query-form.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
 
-/** What forms are queried with. */
 export interface Querying extends AnswerReading {
   readonly options: ResolvedOptions;
   readonly wanted: readonly Domain[];
@@ -36,8 +35,8 @@ interface Underway extends FormTurn, SiteAsking {}
 const REPORT_EVERY_MS = 500;
 
 /**
- * Asks every searchable form about a wanted domain: sites side by side, the forms of a site one after another in an order
- * that what was crawled decides, so that what is asked does not depend on timing.
+ * Queries every searchable form about a wanted domain: sites side by side, the forms of a site one after another in an
+ * order that depends on the crawl alone, not on timing.
  */
 export class FormQueries implements RequestSource {
   /** A form with many answers on a slow host takes days; a timer takes 24 of them. */
@@ -50,15 +49,14 @@ export class FormQueries implements RequestSource {
   private readonly progress: { submissions: number; records: number; formsLeft: number };
   /** Sites that have not begun. */
   private fresh: SiteAsking[];
-  /** Sites whose latest form is done, with the questions that it was asked: they go on before others begin. */
+  /** Lists sites whose latest form is done, with its queries: they go on before others begin. */
   private begun: (SiteAsking & { readonly used: number })[] = [];
   private readonly leased = new Map<string, Underway>();
-  /** What is looked for or asked at this moment. */
   private readonly underwayOn = new Set<SiteAsking>();
-  /** Sites of which a form was not asked to its end. */
+  /** Lists sites of which a form was not queried to its end. */
   private readonly cutShort = new Set<string>();
   private readonly turnsOf: (forms: readonly HarvestedForm[]) => SiteTurns;
-  /** What ends it as soon as nothing is under way. */
+  /** Ends the run as soon as nothing is under way. */
   failure: unknown;
   private count = 0;
   underway = 0;
@@ -101,13 +99,12 @@ export class FormQueries implements RequestSource {
     this.begun = this.begun.filter((one) => one.site !== site);
   }
 
-  /** Whether nothing is left to ask of a site. */
   isDone(site: string): boolean {
     const waits = [...this.fresh, ...this.begun].some((one) => one.site === site);
     return !waits && this.isResting(site) && !this.cutShort.has(site);
   }
 
-  /** Whether nothing is asked of a site at this moment. */
+  /** Says whether no form of a site is queried at this moment. */
   isResting(site: string): boolean {
     return [...this.underwayOn].every((one) => one.site !== site);
   }
@@ -168,7 +165,7 @@ export class FormQueries implements RequestSource {
     return undefined;
   }
 
-  /** Between two questions: one that is under way is finished, since a POST cannot be taken back. */
+  /** Checked between two queries: one that is under way is finished, since a POST cannot be taken back. */
   private get isSpent(): boolean {
     const { options, recording } = this.querying;
     const { maxRequests = Number.POSITIVE_INFINITY } = options;
@@ -181,7 +178,6 @@ export class FormQueries implements RequestSource {
     return this.failure !== undefined || this.form.signal.aborted || isSpent;
   }
 
-  /** Sites that have more to ask. */
   get waiting(): number {
     return this.begun.length + this.fresh.length;
   }
@@ -251,7 +247,7 @@ export class FormQueries implements RequestSource {
 }
 
 /**
- * Forms that were asked as far as was worth it before the run's elements were kept, and with how many questions; a budget
+ * Maps forms that were queried as far as was worth it before the run's elements were stored to their queries; a budget
  * may have been raised since.
  */
 async function formsDone({ recording }: Pick<Querying, 'recording'>): Promise<ReadonlyMap<string, number>> {

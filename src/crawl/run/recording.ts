@@ -3,7 +3,6 @@ import type { Store } from '../../storage/index.ts';
 import type { CrawlStatistics } from './crawl-statistics.ts';
 import type { RunShare } from './share.ts';
 
-/** Where a run writes down what it finds. */
 export interface Recording {
   readonly runId: number;
   readonly store: Store;

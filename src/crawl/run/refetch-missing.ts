@@ -9,7 +9,6 @@ interface Refetching {
   emit(event: HarvestEvent): void;
 }
 
-/** Pages and answers whose exchanges are lost. */
 interface LostExchanges {
   readonly pages: readonly { readonly id: number; readonly site: string }[];
   readonly answers: number;

@@ -5,7 +5,6 @@ import type { SiteFrontier } from '../site-locating/index.ts';
 import type { Refusal } from './admit.ts';
 import type { CrawlStatistics } from './crawl-statistics.ts';
 
-/** Where the refusal of a link is written down. */
 interface LinkBooks {
   readonly store: Store;
   readonly statistics: CrawlStatistics;
@@ -37,7 +36,7 @@ export async function refuseLink(
   return reason.code === 'site-page-budget' ? [...events, ...(await dropUnread(books, lease.site))] : events;
 }
 
-/** All that waits of a site whose pages are used up, unless pages that it has are to be fetched once more. */
+/** Drops all that waits of a site whose pages are used up, unless stored pages are to be fetched once more. */
 async function dropUnread({ frontier }: LinkBooks, site: string): Promise<HarvestEvent[]> {
   if (frontier.refetches(site)) return [];
   const reason = { code: 'site-page-budget' } as const;

@@ -4,18 +4,15 @@ import type { SiteFrontier } from '../site-locating/index.ts';
 import type { RunOutcome } from './explore.ts';
 import type { Budget } from './run.ts';
 
-/** Why links are refused for want of a budget of their site. */
 const SITE_BUDGETS = [
   ['maxPagesPerSite', 'site-page-budget'],
   ['maxSecondsPerSite', 'site-seconds'],
   ['maxBytesPerSite', 'site-bytes'],
 ] as const satisfies readonly (readonly [Budget, LinkCode])[];
 
-/** Why links are given up where a host does not answer. */
 const NO_ANSWER: readonly LinkCode[] = ['host-unreachable', 'robots-unreachable'];
 const NETWORK_FAULTS: readonly LinkCode[] = ['dns', 'timeout', 'connect', 'reset'];
 
-/** Why pages are lost by faults of ours, not of theirs. */
 const OUR_FAULTS: readonly LinkCode[] = ['crashed', 'internal', 'unread'];
 
 /** A run is not complete that has lost pages by faults of ours. */

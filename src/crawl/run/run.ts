@@ -5,25 +5,22 @@ import { archiveFolder, finishRewritingArchive, type RunKind, unfinishedRun } fr
 import type { NewRun, RunCode, Store } from '../../storage/index.ts';
 import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
 
-/** A run that is about to begin, or one that was interrupted and goes on. */
 export interface PlannedRun {
   readonly options: ResolvedOptions;
-  /** The run to go on with. */
   readonly previous: { readonly id: number; readonly resumed: number; readonly logBytes: number } | undefined;
-  /** Budgets that are larger than those the run was begun with. */
+  /** Lists budgets that are larger than those the run was begun with. */
   readonly raised: readonly Budget[];
-  /** True where hosts that did not answer are to be asked again: the network was gone, or the run is named. */
+  /** True where hosts that did not answer are requested again: the network was gone, or the run is named. */
   readonly again: boolean;
-  /** Of a run that begins; without one it is a harvest, or of one page by its budget. */
+  /** Set for a run that begins; without one it is a harvest, or of one page by its budget. */
   readonly kind?: RunKind | undefined;
 }
 
 interface OpenedRun {
   readonly runId: number;
   readonly resumed: boolean;
-  /** Length of the run's exchange log that its rows acknowledge. */
   readonly logBytes: number;
-  /** Where its archive is kept; undefined for the run's folder. */
+  /** Undefined for the run's folder. */
   readonly archive: ObjectFolder | undefined;
 }
 
@@ -108,8 +105,9 @@ const rowOf = async (store: Store, id: number | undefined) =>
   id === undefined ? undefined : store.runs.get(id);
 
 /**
- * What domains are called that are given by name or by the path of a file.
- * @throws {DomainError | UnknownDomainError} when one of them cannot be loaded
+ * Returns the names of domains that are named or given by the path of a file.
+ * @throws {DomainError
+ * UnknownDomainError} when one of them cannot be loaded
  */
 const namesOf = (domains: readonly string[]): readonly string[] =>
   domains.map((domain) => loadDomain(domain).name);

@@ -12,7 +12,7 @@ const MOST_PAGES = 300;
 const MOST_LINKS = 500;
 const BATCH = 50;
 
-/** Words that the site's own pages use of their content: the same ones whenever a run that has explored it goes on. */
+/** Returns words that the site's own pages use of their content: the same ones whenever a run that has explored it goes on. */
 export async function wordsOfSite({ store, runId }: RunStore, site: string): Promise<SiteWords> {
   const pages: SitePage[] = [];
   for (let from = 0; from < MOST_PAGES; from += BATCH) {
@@ -35,8 +35,8 @@ const MOST_SHARE = 0.4;
 const MOST_FOUND_WORDS = 100;
 
 /**
- * Words of records that the forms of a site have found which were asked before this one: they are done, so that a run that
- * goes on finds the same ones.
+ * Returns words of records that the forms of a site have found which were queried before this one: they are done, so
+ * that a resumed run finds the same ones.
  */
 export async function wordsFound(
   { store, runId }: RunStore,

@@ -9,7 +9,7 @@ import { readNamedFile } from '../../foundation/options/index.ts';
 import { OptionsError, type ResolvedOptions } from './options.ts';
 import { userAgent } from './user-agent.ts';
 
-/** Who asks, with what, and at what cost at most. @throws {OptionsError} when the cookies file cannot be read */
+/** @throws {OptionsError} when the cookies file cannot be read */
 export function httpClientOptions(
   options: Pick<ResolvedOptions, 'headers' | 'cookies' | 'contact' | 'timeoutMs' | 'maxBodyBytes'>,
 ): Omit<HttpClientOptions, 'transport'> {
@@ -26,7 +26,7 @@ export function httpClientOptions(
   };
 }
 
-/** What the user and the domains forbid. @throws {DenyListError} */
+/** @throws {DenyListError} */
 export const denyListOf = ({ deny }: Pick<ResolvedOptions, 'deny'>, domains: readonly Domain[]): DenyList =>
   denyList([...deny, ...domains.flatMap((domain) => domain.deny)]);
 

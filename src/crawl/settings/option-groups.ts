@@ -9,7 +9,6 @@ import { WARC_FILE_BYTES } from '../../foundation/warc/index.ts';
 import { DEFAULT_SUMMARY, NOVELTY_MODES } from '../../library/index.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 
-/** One that is open already: of a body in JSON nothing is, whatever its fields are called. */
 function isTransport(value: unknown): boolean {
   return typeof (value as Partial<Transport> | null)?.send === 'function';
 }
@@ -36,7 +35,6 @@ const seed = z
     error: ({ input }) => `expected a web address, got ${JSON.stringify(String(input).slice(0, 100))}`,
   });
 
-/** What is looked for, and where. */
 const scope = z.object({
   domains: z
     .array(name)
@@ -188,7 +186,6 @@ const budgets = z.object({
   }),
 });
 
-/** How hosts are asked, and what they are told. */
 const politeness = z.object({
   concurrency: count
     .max(256, 'expected 256 at most')
@@ -267,7 +264,6 @@ const rendering = z.object({
   }),
 });
 
-/** How the searchable forms are asked, when their sites have been explored. */
 const submission = z.object({
   submit: z.boolean().default(true).meta({
     flag: '--no-submit',
@@ -312,7 +308,6 @@ const submission = z.object({
   }),
 });
 
-/** What runs of a domain are kept; over what the domain file says. */
 const retention = z.object({
   keepRuns: count.optional().meta({
     flag: '--keep-runs <n>',
@@ -330,7 +325,6 @@ const retention = z.object({
   }),
 });
 
-/** Where a run is kept, and what of it goes into the library. */
 const archive = z.object({
   storage: name
     .default('storage')

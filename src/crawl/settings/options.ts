@@ -5,7 +5,6 @@ import { OPTION_GROUPS } from './option-groups.ts';
 
 const { scope, budgets, politeness, rendering, submission, retention, archive } = OPTION_GROUPS;
 
-/** What a harvest can be told, its groups and the strategies' own side by side. */
 export const harvestOptionsSchema = z.strictObject({
   ...scope.shape,
   ...strategyOptions.shape,
@@ -22,7 +21,7 @@ export type ResolvedOptions = z.output<typeof harvestOptionsSchema>;
 
 export class OptionsError extends FieldfareError {
   readonly code = 'options';
-  /** The options that are wrong, by their names here, and what is wrong with each. */
+  /** Names each wrong option, and says what is wrong with it. */
   readonly wrong: readonly { readonly option: string; readonly message: string }[];
   constructor(message: string, wrong: OptionsError['wrong'] = []) {
     super(message);
@@ -48,7 +47,7 @@ export function parseOptions<Schema extends z.ZodType>(schema: Schema, options: 
   throw new OptionsError(wrong.map(({ option, message }) => `${option}: ${message}`).join('; '), wrong);
 }
 
-/** The options of a harvest as JSON Schema, for whoever gives them as JSON; what only the command line needs is left out. */
+/** Returns the options of a harvest as JSON Schema; what only the command line needs is left out. */
 export const harvestOptionsJsonSchema = (): z.core.JSONSchema.BaseSchema =>
   z.toJSONSchema(harvestOptionsSchema, {
     io: 'input',
@@ -60,7 +59,7 @@ export const harvestOptionsJsonSchema = (): z.core.JSONSchema.BaseSchema =>
     },
   });
 
-/** The options that a resumed run takes over from the run it continues: all that shape what is found. */
+/** Returns the options that a resumed run takes over from the run it continues: all that shape what is found. */
 export function frozenOptions(options: ResolvedOptions): Partial<ResolvedOptions> {
   const {
     storage: _s,

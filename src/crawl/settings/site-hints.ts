@@ -2,7 +2,7 @@ import type { Domain } from '../../foundation/domain/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import type { RenderMode } from '../analysis/index.ts';
 
-/** What the domain files say of single hosts. */
+/** Reads what the domain files say of single hosts. */
 export class SiteHints {
   private readonly wanted: readonly Domain[];
 
@@ -19,7 +19,6 @@ export class SiteHints {
     );
   }
 
-  /** Seconds between requests that they ask for, host by host. */
   delays(): readonly { readonly host: string; readonly delayMs: number }[] {
     return this.wanted.flatMap((domain) =>
       Object.entries(domain.hints).flatMap(([host, hint]) =>
@@ -28,7 +27,7 @@ export class SiteHints {
     );
   }
 
-  /** Where to begin on a seed's host. */
+  /** Returns addresses to begin from on a seed's host. */
   starts(url: string): readonly string[] {
     const paths = this.wanted.flatMap((domain) => domain.hints[hostOf(url)]?.start ?? []);
     return paths.length === 0 ? [url] : paths.map((path) => new URL(path, url).href);

@@ -6,9 +6,9 @@ import type { Lesson, MetPage, ReadPage, Strategy } from '../strategies/index.ts
 const HELD_BACK = 1e6;
 
 /**
- * A strategy whose in-site exploring begins only when so many new sites have been located (paper 004: 80 new URLs, then
- * in-site searching). Until then front pages, and where they redirect to, come before all links within sites.
- * @param located sites met so far that are no seeds
+ * Delays in-site exploring until so many new sites have been located (paper 004: 80 new URLs, then in-site searching).
+ * Until then front pages, and their redirects, come before all links within sites.
+ * @param located sites discovered so far that are no seeds
  */
 export function locateFirst(strategy: Strategy, newSites: number, located: () => number): Strategy {
   return newSites === 0 ? strategy : new LocatingFirst(strategy, newSites, located);

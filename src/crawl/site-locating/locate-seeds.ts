@@ -1,11 +1,9 @@
 import { canonicalUrl, homeOf, siteOf } from '../../foundation/url/index.ts';
 import { ProviderError, type SearchProvider } from './providers/index.ts';
 
-/** A site that providers found. */
 interface LocatedSeed {
-  /** Its front page. */
   readonly url: string;
-  /** The pages that were found, but for the front page; the first ones of each provider. */
+  /** Lists pages that were found, but for the front page; the first ones of each provider. */
   readonly hits: readonly string[];
   readonly site: string;
   /** Providers that found the site; those that more than one has found come first (paper 001). */
@@ -14,7 +12,7 @@ interface LocatedSeed {
 
 interface Located {
   readonly seeds: readonly LocatedSeed[];
-  /** What could not be asked, one line a provider. */
+  /** Describes failed providers, one line each. */
   readonly problems: readonly string[];
 }
 
@@ -36,8 +34,8 @@ interface FoundSite {
 }
 
 /**
- * The sites that providers find for the queries: those found by several providers first, then in the
- * order of best rank. A provider that fails is named and asked no more; the others go on.
+ * Finds sites for the queries: those found by several providers first, then in the order of best rank. A provider that
+ * fails is named and queried no more; the others go on.
  */
 export async function locateSeeds(
   providers: readonly SearchProvider[],

@@ -3,7 +3,6 @@ import { canonicalUrl, siteOf } from '../../foundation/url/index.ts';
 import type { SiteGraph } from '../strategies/index.ts';
 import { ProviderError, type SearchProvider } from './providers/index.ts';
 
-/** What tells whether a page is a centre page. */
 interface CentreEvidence {
   /** Searchable forms about a wanted domain on it. */
   readonly relevantForms: number;
@@ -19,7 +18,6 @@ interface CentreEvidence {
 export const isCentre = ({ relevantForms, deepLinks }: CentreEvidence, least: number): boolean =>
   relevantForms > 0 || deepLinks >= least;
 
-/** What tells the sites of a run apart. */
 interface KnownSites {
   readonly graph: SiteGraph;
   readonly centreLinks: number;
@@ -28,7 +26,8 @@ interface KnownSites {
 }
 
 /**
- * Whether a page that search providers gave is a centre page. What it points to is in the high-priority queue then.
+ * Says whether a page that search providers gave is a centre page. What it points to is in the high-priority queue
+ * then.
  * @param forms its searchable forms
  */
 export function isCentrePage(
@@ -55,9 +54,9 @@ export function isCentrePage(
 }
 
 /**
- * Asks providers which pages link to known deep-web sites.
+ * Queries providers for pages that link to known deep-web sites.
  * @param limit pages at most; those that link to more of the sites come first
- * @returns pages to be read and judged by {@link isCentre}, and what could not be asked
+ * @returns pages to be read and judged by {@link isCentre}, and failures
  */
 export async function reverseSearch(
   providers: readonly SearchProvider[],

@@ -20,8 +20,8 @@ const PAGES = 2;
 const HOSTS = 10;
 
 /**
- * What sites are searched by: what the user says, as it stands; then a domain's heaviest terms, and words near in meaning
- * (WordNet) to both, each with the word “search”, since sites with a search are what is wanted.
+ * Returns the queries for sites: the user's, as they stand; then a domain's heaviest terms, and words near in meaning
+ * (WordNet) to both, each with the word “search”, since sites with a search are wanted.
  */
 function queriesFor(wanted: readonly Domain[], said: readonly string[]) {
   const net = nounNet();
@@ -40,7 +40,6 @@ function queriesFor(wanted: readonly Domain[], said: readonly string[]) {
 
 type Emit = (event: HarvestEvent) => void;
 
-/** Search providers of a run: seeds at its start, and pages that link to known deep-web sites. */
 export class SeedSearch {
   private readonly providers: readonly SearchProvider[];
   /** Queries of the user (paper 002) and keywords of anchor texts (paper 001). */
@@ -59,7 +58,7 @@ export class SeedSearch {
     return this.providers.length > 0;
   }
 
-  /** What the providers find for the domains: front pages, each with the pages of its site that were found. */
+  /** Returns front pages, each with the pages of its site that were found. */
   async locate(wanted: readonly Domain[]): Promise<readonly string[]> {
     if (!this.enabled) return [];
     const { queries, terms, near } = queriesFor(wanted, this.said);
@@ -69,7 +68,7 @@ export class SeedSearch {
     return seeds.flatMap(({ url, hits }) => [url, ...hits]);
   }
 
-  /** Reverse search: pages that link to sites which were not asked about before. */
+  /** Finds pages that link to sites which were not queried before. */
   async linking(sites: Iterable<string>): Promise<readonly string[]> {
     const hosts = this.enabled ? [...sites].filter((site) => !this.asked.has(site)).slice(0, HOSTS) : [];
     if (hosts.length === 0) return [];
@@ -85,7 +84,7 @@ export class SeedSearch {
     return pages;
   }
 
-  /** What goes wrong mostly goes wrong again with every question. */
+  /** Reports a problem once: most come back with every query. */
   private warn(problems: readonly string[]): void {
     for (const message of problems) {
       if (this.told.has(message)) continue;

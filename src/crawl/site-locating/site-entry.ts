@@ -1,17 +1,16 @@
 import type { Topic } from '../../foundation/topics/index.ts';
 import type { SiteReason } from '../../storage/index.ts';
 
-/** What is known of a site in memory. */
 export interface SiteEntry {
   seed: boolean;
   state: 'candidate' | 'exploring' | 'left';
-  /** Whether a front page of it was read, or it is a seed. */
+  /** True when a front page of it was read, or it is a seed. */
   judged: boolean;
   similarity: number;
   pages: number;
 }
 
-/** Why a site is explored or left that was judged by its front page. */
+/** Says why a site is explored or left that was judged by its front page. */
 export const aboutTopic = ({ domain, similarity }: Topic): SiteReason =>
   domain === null
     ? { code: 'about-none', detail: similarity.toFixed(3) }

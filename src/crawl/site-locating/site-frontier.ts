@@ -20,7 +20,6 @@ import {
   writeSiteLinks,
 } from './site-links.ts';
 
-/** Hands addresses of sites to whoever has these. */
 export interface Outbox {
   post(trx: Transaction, candidates: readonly Candidate[], seed: boolean): Promise<void>;
 }
@@ -32,11 +31,11 @@ interface SiteFrontierParts {
   readonly web: Transport;
   readonly wanted: readonly Domain[];
   readonly graph: SiteGraph;
-  /** Where addresses of sites go that another process may have; undefined where this one has them all. */
+  /** Undefined where no other process has sites of the run. */
   readonly outbox?: Outbox | undefined;
 }
 
-/** The sites of a run: which are known, which are explored, and what each has had. */
+/** Knows the sites of a run, which of them are explored, and what each has had. */
 export class SiteFrontier {
   private readonly runId: number;
   private readonly options: ResolvedOptions;
@@ -49,9 +48,7 @@ export class SiteFrontier {
   private metSites = 0;
   private readonly low = new LowPriorityQueue();
   readonly hints: SiteHints;
-  /** Who links to whom. */
   readonly graph: SiteGraph;
-  /** Set when a budget kept something out. */
   exhausted: RunReason | undefined;
 
   constructor({ runId, options, strategy, web, wanted, graph, outbox }: SiteFrontierParts) {
@@ -103,12 +100,12 @@ export class SiteFrontier {
     return this.sites.size;
   }
 
-  /** Good sites that a page has to link to for being a centre page. */
+  /** Limits from below the good sites that a centre page links to. */
   get centreLinks(): number {
     return this.options.centreLinks;
   }
 
-  /** Sites that were met and are no seeds. */
+  /** Counts sites that were discovered and are no seeds. */
   get located(): number {
     return this.metSites;
   }
@@ -117,17 +114,15 @@ export class SiteFrontier {
     return this.sites.keys();
   }
 
-  /** Whether a form is about a wanted domain; one that names none is about what its page is about. */
+  /** Says whether a form is about a wanted domain; one that names none is about the topic of its page. */
   isWanted(domain: string | null, onWantedPage: boolean): boolean {
     return domain === null ? onWantedPage : this.wanted.some(({ name }) => name === domain);
   }
 
-  /** Sites whose front page waits. */
   get unvisited(): number {
     return this.toVisit.size;
   }
 
-  /** The front page of a site gave nothing. */
   unreachable(site: string): void {
     this.toVisit.delete(site);
   }
@@ -156,7 +151,7 @@ export class SiteFrontier {
     if (entry !== undefined && page.rendered_by !== 'none') entry.pages++;
   }
 
-  /** Addresses that the user, the web or the domain file starts from; their sites are explored whatever they are about. */
+  /** Adds addresses that the user, the web or the domain file starts from; their sites are explored whatever they are about. */
   async seed(trx: Transaction, frontier: Frontier, urls: readonly string[]): Promise<void> {
     const fronts = urls.map((url) => homepage(url, siteOf(url), { anchor: '', around: '', parent: 0 }));
     if (this.outbox !== undefined) return this.outbox.post(trx, fronts, true);
@@ -167,7 +162,7 @@ export class SiteFrontier {
   }
 
   /**
-   * Addresses that search providers gave: their sites become candidates, judged by these pages.
+   * Adds addresses that search providers gave: their sites become candidates, judged by these pages.
    * @param kind `centre` where reverse search gave them
    */
   async admitCandidates(
@@ -194,7 +189,7 @@ export class SiteFrontier {
     await frontier.links.add(trx, admitted);
   }
 
-  /** A front page that lives elsewhere now: what it was, its new site is. */
+  /** Gives the new site of a front page that has moved the state of its old one. */
   async moved(
     trx: Transaction,
     frontier: Frontier,
@@ -207,8 +202,8 @@ export class SiteFrontier {
   }
 
   /**
-   * Other sites that a page points to: their front pages become candidates, and the pages that it links to beside them.
-   * @param outlinks as the row of the page keeps them
+   * Adds the front pages of other sites that a page points to, and the pages that it links to beside them.
+   * @param outlinks as the row of the page stores them
    */
   async discover(
     trx: Transaction,
@@ -257,7 +252,6 @@ export class SiteFrontier {
     if (!this.sites.has(front.site)) this.low.add(front);
   }
 
-  /** Sites in the low-priority queue: linked from sites that were left alone. */
   get lowPriority(): number {
     return this.low.size;
   }

@@ -3,13 +3,12 @@ import { homeOf, siteOf } from '../../foundation/url/index.ts';
 import type { PageOutlinks, Transaction } from '../../storage/index.ts';
 import type { Candidate, Outlink } from '../frontier/index.ts';
 
-/** A page that links to other sites. */
 export interface LinkingPage {
   readonly id: number;
   readonly site: string;
 }
 
-/** Keeps that a site points to others. @param homes their front pages */
+/** Stores that a site points to others. @param homes their front pages */
 export async function writeSiteLinks(
   trx: Transaction,
   runId: number,
@@ -22,14 +21,13 @@ export async function writeSiteLinks(
   );
 }
 
-/** A site's front page as the frontier takes it. */
 export const homepage = (
   url: string,
   site: string,
   { anchor, around, parent }: Pick<Candidate, 'anchor' | 'around' | 'parent'>,
 ): Candidate => ({ url, site, kind: 'front', anchor, around, parent, depth: 0, hops: 0 });
 
-/** Front pages of the other sites that links lead to, each with its most telling link. */
+/** Returns front pages of the other sites that links lead to, each with its most telling link. */
 export function homepagesOf(links: readonly PageLink[], site: string): Map<string, PageLink> {
   const homes = new Map<string, PageLink>();
   for (const link of links) {
@@ -41,7 +39,7 @@ export function homepagesOf(links: readonly PageLink[], site: string): Map<strin
   return homes;
 }
 
-/** Pages of other sites that a page links to: as far from their front pages as if these linked there. */
+/** Returns pages of other sites that a page links to: as far from their front pages as if these linked there. */
 export const linkedPages = (outlinks: readonly Outlink[], parent: number): Candidate[] =>
   outlinks.flatMap(([url, anchor, around = '', place]) =>
     place === 2
@@ -51,7 +49,7 @@ export const linkedPages = (outlinks: readonly Outlink[], parent: number): Candi
 
 const PAGES_AT_ONCE = 400;
 
-/** What the pages of a site that were read point to: front pages of other sites, and pages of these. */
+/** Returns the targets of a site's pages: front pages of other sites, and pages of these. */
 export async function targetsOf(trx: Transaction, runId: number, site: string): Promise<Candidate[]> {
   const fronts = await trx.sites.linksFrom(runId, site);
   const read = await trx.sites.pagesRead(runId, site);
@@ -65,7 +63,7 @@ export async function targetsOf(trx: Transaction, runId: number, site: string): 
   return targets;
 }
 
-/** Where a page went, if it went to another site, or the pages of other sites that it links to. */
+/** Returns the target of a page's redirect to another site, or the pages of other sites that it links to. */
 function linkedPagesOfRow({ id, site, redirect_to, outlinks }: PageOutlinks): Candidate[] {
   if (redirect_to === null) return linkedPages(JSON.parse(outlinks) as Outlink[], id);
   return isLinkedPage(redirect_to, site) ? linkedPages([[redirect_to, '', '', 2]], id) : [];

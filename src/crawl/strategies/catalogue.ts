@@ -33,12 +33,11 @@ type Shape = Intersection<(typeof CATALOGUE)[StrategyName]['options']['shape']>;
 /** The strategies a user can choose; the first is the default, the last four are baselines from the literature. */
 export const STRATEGIES = Object.keys(CATALOGUE) as [StrategyName, ...StrategyName[]];
 
-/** The options that strategies own, all together. */
 export const strategyOptions = z.object(
   Object.assign({}, ...STRATEGIES.map((name) => CATALOGUE[name].options.shape)) as Shape,
 );
 
-/** What judges forms where the strategy of that name has a judge of its own. */
+/** Returns the judge of a strategy that has one of its own. */
 export const formJudgeOf = (name: string | undefined): FormJudge | undefined =>
   (CATALOGUE as Readonly<Record<string, StrategyDefinition>>)[name ?? '']?.formJudge;
 

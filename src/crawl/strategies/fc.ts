@@ -38,7 +38,6 @@ export function topicFocused(
   };
 }
 
-/** Baseline: a focused crawler that knows topics and no forms. */
 export const fc = defineStrategy(NO_OPTIONS, (context) =>
   topicFocused('fc', context, ({ domain }) => domain),
 );

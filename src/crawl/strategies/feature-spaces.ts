@@ -37,12 +37,11 @@ export class FeatureSpaces {
     return this.rebuilt;
   }
 
-  /** The page that a link stands on. */
   parentOf({ parent }: Candidate): Step | undefined {
     return this.paths.of(parent);
   }
 
-  /** Terms of a link: of its path within a site, of the whole address where it leads to another. */
+  /** Returns terms of a link: of its path within a site, of the whole address where it leads to another. */
   termsOf(link: Candidate): LinkTerms {
     return link.kind === 'link'
       ? pathTerms(link, (word) => this.links[0]?.isFrequent(word) ?? false)
@@ -55,7 +54,7 @@ export class FeatureSpaces {
     this.paths.remember(id, link.parent, { kind: link.kind, site: link.site, terms, bins: [], ...topic });
   }
 
-  /** @returns true when the spaces were rebuilt, so that what waits has to be ranked anew */
+  /** @returns true when the spaces were rebuilt, so that waiting links have to be ranked anew */
   read({ id, link, isPage, newForms }: ReadPage): boolean {
     const step = this.paths.of(id);
     if (step === undefined || !isPage) return false;

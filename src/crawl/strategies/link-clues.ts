@@ -3,13 +3,13 @@ import type { Domain } from '../../foundation/domain/index.ts';
 import { wordLine } from '../../foundation/text/index.ts';
 import { type LinkWords, scoreLink } from '../../foundation/topics/index.ts';
 
-/** What a link says by itself, before anything was learnt: prior knowledge of the domain file and the form lexicon. */
+/** Holds what a link says by itself: prior knowledge of the domain file and the form lexicon. */
 interface LinkClues {
   /** Cosine with the nearest wanted domain. */
   readonly domain: number;
-  /** Of its words or its address. 3: offer a search; 2: to browse or to filter; 1: nothing; 0: offer something else. */
+  /** Rates its words or its address. 3: offer a search; 2: to browse or to filter; 1: nothing; 0: offer something else. */
   readonly offer: 0 | 1 | 2 | 3;
-  /** Of its address; 1 added for digits in the path, 2 for a query. */
+  /** Rates its address; 1 added for digits in the path, 2 for a query. */
   readonly shape: 0 | 1 | 2 | 3;
 }
 
@@ -35,7 +35,7 @@ const ELSE = (
   ] as const
 ).map(lexiconNumber);
 
-/** Reads clues; words that many links share (anchors of menus, above all) are looked up once. */
+/** Looks up words that many links share (anchors of menus, above all) once. */
 export class ClueReader {
   private readonly wanted: readonly Domain[];
   private readonly remembered = new Map<string, number>();

@@ -2,16 +2,14 @@ import type { LinkTerms } from '../../foundation/topics/index.ts';
 import type { LinkKind } from '../../storage/index.ts';
 import type { Bins } from './yield-factors.ts';
 
-/** What is remembered of a page that was read. */
 export interface Step {
   readonly kind: LinkKind;
   readonly site: string;
   readonly terms: LinkTerms;
   readonly bins: Bins;
-  /** Whether it is about a wanted domain, and how much. */
   readonly wanted: boolean;
   readonly similarity: number;
-  /** Of the three steps of page classification the one that decided. */
+  /** Number of the step of page classification that decided. */
   readonly step: 1 | 2 | 3;
 }
 
@@ -24,7 +22,7 @@ interface Remembered extends Step {
   given: number;
 }
 
-/** A page that a form is owed to. */
+/** Says which page a form is owed to. */
 interface Credit {
   readonly step: Step;
   readonly sample: number;
@@ -46,12 +44,12 @@ const MOST_STEPS = 100_000;
 /** Longer than redirects and depth make a path; one that was read anew may lead back to itself. */
 const MOST_PATH = 40;
 
-/** Path learning (papers 002, 004): which pages led to forms, up to three levels before them. */
+/** Remembers which pages led to forms, up to three levels before them (papers 002, 004). */
 export class PathLearning {
   private readonly steps = new Map<number, Remembered>();
   private readonly locating: boolean;
 
-  /** @param locating whether the page that led to a site has located all that is found there */
+  /** @param locating true where the page that led to a site has located all that is found there */
   constructor(locating = false) {
     this.locating = locating;
   }
@@ -70,14 +68,14 @@ export class PathLearning {
     if (step !== undefined) step.sample = sample;
   }
 
-  /** What is remembered of a page; 0 is none. */
+  /** Returns undefined where nothing is remembered of a page; 0 is none. */
   of(id: number): Step | undefined {
     return this.steps.get(id);
   }
 
   /**
-   * The pages on the path to the page that new forms were found on, itself first. A redirect is no step of the path. A
-   * page that located the site is one link before its forms, however deep in the site these are.
+   * Returns the pages on the path to the page that new forms were found on, itself first. A redirect is no step of the
+   * path. A page that located the site is one link before its forms, however deep in the site these are.
    */
   credit(id: number, forms: number): Credit[] {
     const credits: Credit[] = [];
@@ -99,7 +97,6 @@ export class PathLearning {
     return credits;
   }
 
-  /** The path back from a page, with its levels of benefit. */
   private *levels(id: number): Generator<readonly [step: Remembered, level: number]> {
     let mayLocate = this.locating;
     let level = 0;

@@ -7,13 +7,12 @@ import { readNamedFile } from '../../foundation/options/index.ts';
 import type { KnownWords } from '../../foundation/topics/index.ts';
 import { type FactorName, PRIORS } from './yield-factors.ts';
 
-/** What rankers of sites and links know before a run has taught them anything. */
 export interface Rankers {
-  /** Yield of a page that all factors leave alone. */
+  /** Expected where all factors leave a page alone. */
   readonly base: number;
-  /** By what each bin of a factor multiplies it. */
+  /** Multiplies the yield by the bin of each factor. */
   readonly factors: Readonly<Record<FactorName, readonly number[]>>;
-  /** Expected forms of a bin that a run has to see before it goes by itself as much as by this. */
+  /** Expected forms of a bin that a run has to see before its own counts weigh as much as these. */
   readonly strength: number;
   /** Stems in links within sites: how much more than others they yield at once, and at any level. */
   readonly words: Readonly<Record<RankerWords, KnownWords>>;
@@ -22,7 +21,7 @@ export interface Rankers {
 const WORD_TABLES = ['now', 'any'] as const;
 export type RankerWords = (typeof WORD_TABLES)[number];
 
-/** What is believed without having counted anything. */
+/** Holds beliefs that nothing was counted for. */
 export const UNTRAINED: Rankers = {
   // What a crawl of a few sites gives.
   base: 0.02,
@@ -37,7 +36,6 @@ const words = z.array(z.tuple([z.string(), ratio, z.number().min(0)])).max(10_00
 const rankersFile = z.object({
   format: z.literal('fieldfare-rankers'),
   version: z.literal(1),
-  /** Fingerprint of the word lists that the factors were counted with. */
   wordLists: z.string().optional(),
   base: z.number().positive(),
   strength: z.number().positive(),
@@ -84,7 +82,7 @@ export function loadRankers(path: string = DEFAULT_RANKERS): Rankers {
   };
 }
 
-/** What rankers know from the start, by the option. @throws {RankersError} */
+/** @throws {RankersError} */
 export const initialRankers = (path: string | undefined): Rankers =>
   path === 'none' ? UNTRAINED : loadRankers(path);
 
@@ -96,7 +94,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The rankers as a file: numbers and stems, four digits each. */
+/** Writes numbers and stems, four digits each. */
 export function rankersText({ base, strength, factors, words }: Rankers): string {
   const short = (value: number): number => Number(value.toPrecision(4));
   const table = (known: KnownWords) =>

@@ -1,4 +1,4 @@
-/** What a site is ranked by; every part from 0 to 1 but the cost. */
+/** Every part is from 0 to 1 but the cost. */
 interface RankingEvidence {
   /** w_ij: weight of its terms among those of known deep-web sites. */
   readonly termWeight: number;

@@ -5,7 +5,7 @@ interface SiteCost {
   ms: number;
 }
 
-/** Forms, time and bytes of each site beside those of the run: δ and c of the ranking reward (paper 004, eq. 3). */
+/** Counts forms, time and bytes of each site beside those of the run: δ and c of the ranking reward (paper 004, eq. 3). */
 export class SiteEvidence {
   private readonly sites = new Map<string, SiteCost>();
   private readonly run: Omit<SiteCost, 'forms'> = { pages: 0, bytes: 0, ms: 0 };
@@ -28,12 +28,11 @@ export class SiteEvidence {
     return entry.forms === forms;
   }
 
-  /** Pages read of a site and forms found on it. */
   countsOf(site: string): { readonly pages: number; readonly forms: number } {
     return this.sites.get(site) ?? { pages: 0, forms: 0 };
   }
 
-  /** δ: forms a page, and c: what a page of the site costs, as a multiple of the run's mean. */
+  /** Returns δ: forms a page, and c: what a page of the site costs, as a multiple of the run's mean. */
   of(site: string): { readonly newDocuments: number; readonly cost: number } {
     const entry = this.sites.get(site);
     if (entry === undefined) return { newDocuments: 0, cost: 1 };

@@ -2,8 +2,8 @@
 const MOST_LINKS = 5_000;
 
 /**
- * Who links to whom among the sites of a run, and which of them are known deep-web sites (sites on which searchable
- * forms about a wanted domain were found). Site frequency and reverse search read it.
+ * Knows who links to whom among the sites of a run, and which of them are known deep-web sites (sites on which
+ * searchable forms about a wanted domain were found). Site frequency and reverse search read it.
  */
 export class SiteGraph {
   private readonly from = new Map<string, Set<string>>();
@@ -70,19 +70,17 @@ export class SiteGraph {
     for (const target of targets) this.centreLinked.add(target);
   }
 
-  /** Whether a centre page points to the site. */
   isCentreLinked(site: string): boolean {
     return this.centreLinked.has(site);
   }
 
-  /** True when links or known deep-web sites were added since it was last asked. */
+  /** True when links or known deep-web sites were added since the last call. */
   changed(): boolean {
     const changes = this.changes;
     this.changes = 0;
     return changes > 0;
   }
 
-  /** Sites that point to at least so many known deep-web sites. */
   pointingToDeep(least: number): string[] {
     return [...this.from.keys()].filter((site) => !this.centres.has(site) && this.deepLinks(site) >= least);
   }

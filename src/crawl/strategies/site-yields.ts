@@ -2,7 +2,7 @@ import { binIndexOf, type YieldModel } from '../../foundation/learning/index.ts'
 import { SiteEvidence } from './site-evidence.ts';
 import { type Bins, binsFrom, LIMITS } from './yield-factors.ts';
 
-/** What the pages of a site gave, delayed benefits included, and what they were expected to give. */
+/** Holds what the pages of a site gave, delayed benefits included, and what they were expected to give. */
 interface SiteYield {
   got: number;
   expected: number;
@@ -11,7 +11,6 @@ interface SiteYield {
 /** Expected forms that a site has to give, or fail to give, before it is believed to be better or worse than its like. */
 const BELIEF = 1;
 
-/** What each site gave and cost so far. */
 export class SiteYields {
   private readonly model: YieldModel;
   private readonly sites = new Map<string, SiteYield>();
@@ -21,15 +20,14 @@ export class SiteYields {
     this.model = model;
   }
 
-  /** Bins of a site as it stands. */
   binsOf(site: string): Bins {
     return siteBins(this.evidence.countsOf(site));
   }
 
   /**
    * Counts a page.
-   * @param bins its own and those of its site when it was met
-   * @returns the number that its rewards are told by
+   * @param bins its own and those of its site when it was discovered
+   * @returns the number that its rewards are reported by
    */
   read(site: string, bins: Bins, page: { readonly bytes: number; readonly ms: number }): number {
     this.of(site).expected += Math.exp(this.model.logYield(bins));
@@ -37,15 +35,15 @@ export class SiteYields {
     return this.model.observe(bins);
   }
 
-  /** What a page of the site gave. @param sample as {@link read} returned it */
+  /** @param sample as {@link read} returned it */
   reward(site: string, sample: number, amount: number): void {
     this.of(site).got += amount;
     this.model.reward(sample, amount);
   }
 
   /**
-   * By what the links of the site are worth more, or less, than their like elsewhere (a logarithm): pages read and forms
-   * found as all sites teach it, times what this site gave against what its pages promised.
+   * Returns by what the links of the site are worth more, or less, than their like elsewhere (a logarithm): pages read
+   * and forms found as all sites teach it, times what this site gave against what its pages promised.
    */
   scoreOffset(site: string): number {
     const entry = this.sites.get(site);

@@ -4,11 +4,9 @@ import type { Topic } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import type { SiteGraph } from './site-graph.ts';
 
-/** A page before the links on it are ranked. */
 export interface MetPage {
-  /** Number of the link and of the page. */
+  /** Numbers the link and the page. */
   readonly id: number;
-  /** The link that led to it. */
   readonly link: Candidate;
   /** False for what was fetched and is no HTML page: a redirect, a download. */
   readonly isPage: boolean;
@@ -18,7 +16,6 @@ export interface MetPage {
   readonly mentions: number;
 }
 
-/** A page that was read and kept, as strategies learn from it. */
 export interface ReadPage extends MetPage {
   /** Searchable forms about a wanted domain that were seen for the first time. */
   readonly newForms: number;
@@ -26,7 +23,7 @@ export interface ReadPage extends MetPage {
   readonly ms: number;
 }
 
-/** What the frontier should know after a page was read. */
+/** Tells the frontier what follows from a page. */
 export interface Lesson {
   /** Offset to the scores of all links of a site, in force until the next one. */
   readonly siteScoreOffset?: { readonly site: string; readonly offset: number };
@@ -41,11 +38,11 @@ export interface Strategy {
   readonly exhaustive: boolean;
   /** Score that links of a URL directory lose each time as many of it have been taken again (the link tree); 0 for none. */
   readonly directoryPenalty: number;
-  /** Whether centre pages are looked for when few sites are left to visit (reverse search). */
+  /** Looks for centre pages when few sites are left to visit (reverse search). */
   readonly reverseSearch: boolean;
   /** New sites to find before links within sites are followed, where the user does not say; 0 without it. */
   readonly locateFirst?: number;
-  /** Judged from a site's front page; seeds are explored whatever it says. */
+  /** Judges a site by its front page; seeds are explored whatever it says. */
   explores(topic: Topic): boolean;
   /** Natural logarithm of what a page is expected to yield, by what is known now; the largest comes first. */
   score(link: Candidate): number;
@@ -59,19 +56,16 @@ export interface Strategy {
   siteScoreOffset(site: string): number;
 }
 
-/** What a strategy is made from. */
 export interface StrategyContext {
   readonly wanted: readonly Domain[];
-  /** Who links to whom, kept up to date by the harvest. */
+  /** Kept up to date by the harvest. */
   readonly graph: SiteGraph;
-  /** Keywords that the mentions of a page are counted of. */
   readonly keywords: readonly string[];
 }
 
-/** What judges forms where a strategy has a judge of its own: counts of a form without rejection rules, or its neighbours. */
+/** Counts of a form without rejection rules, or its neighbours. */
 export type FormJudge = 'counts' | 'knn';
 
-/** A strategy that users can choose: the options that are its own, and how it is made from them. */
 export interface StrategyDefinition<Options extends z.ZodObject = z.ZodObject> {
   readonly options: Options;
   readonly formJudge?: FormJudge;
@@ -86,7 +80,7 @@ export const defineStrategy = <Options extends z.ZodObject>(
 
 export const NO_OPTIONS = z.object({});
 
-/** A strategy that learns nothing needs no more than these. */
+/** Serves strategies that learn nothing. */
 export const UNLEARNED = {
   reverseSearch: false,
   met: (): void => undefined,

@@ -3,11 +3,9 @@ import type { TermCounts } from '../../foundation/topics/index.ts';
 import { type Rankers, type RankerWords, UNTRAINED } from './rankers.ts';
 import { factorsOf, PRIORS } from './yield-factors.ts';
 
-/** What the rankers of one run had counted when it ended. */
 export interface RankerTrainingData {
-  /** What it was after: words are only learnt where runs after several things agree. */
+  /** Names its domains: words are only learnt where runs after several things agree. */
   readonly about: string;
-  /** Where it was. */
   readonly web: string;
   /** Pages with the bins that they were ranked by and what they gave, in the order in which they were read. */
   readonly samples: readonly YieldSample[];
@@ -100,8 +98,8 @@ function wordsOf(runs: readonly RankerTrainingData[], table: RankerWords, subjec
 }
 
 /**
- * Mean logarithm of the likelihood (Poisson) of what each page gave, by what was predicted when it was met; larger is
- * better. The prediction of a page knows nothing that came after it.
+ * Returns the mean logarithm of the likelihood (Poisson) of what each page gave, by what was predicted when it was
+ * discovered; larger is better. The prediction of a page knows nothing that came after it.
  */
 export function predictedYield(samples: readonly YieldSample[]): number {
   const sum = samples.reduce((sum, { got, promised }) => sum + got * Math.log(promised) - promised, 0);

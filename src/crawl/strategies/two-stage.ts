@@ -69,9 +69,7 @@ export class TwoStage implements Strategy {
   private readonly links: readonly [now: FeatureSpace, next: FeatureSpace, later: FeatureSpace];
   private readonly anyLevel: FeatureSpace;
   private readonly model: YieldModel;
-  /** Terms of the links to the front pages that were read. */
   private readonly fronts = new Map<string, LinkTerms>();
-  /** Sites whose front page was about something else. */
   private readonly offTopic = new Set<string>();
   private readonly paths = new PathLearning(true);
   private readonly yields: SiteYields;
@@ -137,7 +135,6 @@ export class TwoStage implements Strategy {
     };
   }
 
-  /** What was counted so far, for the rankers of later runs. */
   lessons(): Omit<RankerTrainingData, 'about' | 'web'> {
     const words = { now: this.links[0].counts(), any: this.anyLevel.counts() };
     return { samples: this.model.samples(), words };

@@ -58,12 +58,11 @@ const NAMES = Object.keys(PRIORS) as FactorName[];
 export const factorsOf = (priors: Readonly<Record<FactorName, readonly number[]>>): readonly YieldFactor[] =>
   NAMES.map((name) => ({ name, priors: priors[name] }));
 
-/** Bins of a page, one a factor in the order of {@link factorsOf}; -1 where a factor does not apply. */
+/** One bin a factor, in the order of {@link factorsOf}; -1 where a factor does not apply. */
 export type Bins = readonly number[];
 
 export const binsFrom = (parts: Partial<Record<FactorName, number>>): Bins =>
   NAMES.map((name) => parts[name] ?? -1);
 
-/** The bins of a page and, in their own places, those of its site. */
 export const joinBins = (page: Bins, site: Bins): Bins =>
   page.map((bin, i) => (bin < 0 ? (site[i] ?? -1) : bin));

@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright';
 import { alternatives } from '../language/index.ts';
 import { evaluateIsolated } from './isolated-world.ts';
 
-/** How a banner is recognised, and what of it may be clicked: sources of case-insensitive regular expressions. */
+/** Recognises a banner and its harmless buttons by sources of case-insensitive regular expressions. */
 interface BannerWords {
   readonly subject: string;
   readonly refusing: string;
@@ -89,7 +89,7 @@ function closeBannerInPage(words: BannerWords): string | undefined {
     if (!named && !dialog && !/^(?:fixed|sticky)$/.test(getComputedStyle(element).position)) return false;
     return subject.test(textOf(element)) && isShown(element);
   };
-  /** What may be clicked without sending a form or going elsewhere. */
+  /** Accepts elements that neither send a form nor lead elsewhere. */
   const isHarmless = (element: LiveElement) => {
     if (element.localName === 'a') return /^(?:#|javascript:|$)/i.test(element.getAttribute('href') ?? '');
     return element.form === null || element.form === undefined || element.type === 'button';

@@ -15,7 +15,7 @@ export interface FoundBrowser {
   /** Such as '156.0.8078.79'. */
   readonly version: string;
   readonly kind: BrowserKind;
-  /** How it was found: 'FIELDFARE_BROWSER', 'PATH', 'usual place', 'downloaded by Playwright'. */
+  /** One of 'FIELDFARE_BROWSER', 'PATH', 'usual place', 'downloaded by Playwright'. */
   readonly source: string;
 }
 
@@ -23,9 +23,9 @@ type BrowserSearch =
   | { readonly found: FoundBrowser }
   | {
       readonly found: undefined;
-      /** What is wrong, one sentence without a full stop. */
+      /** One sentence without a full stop. */
       readonly problem: string;
-      /** How to get a browser, one sentence. */
+      /** One sentence. */
       readonly advice: string;
     };
 

@@ -19,7 +19,6 @@ export interface FoundTrigger extends FormTrigger {
   readonly marks: string;
 }
 
-/** What can be clicked, and how much there is to fill in. */
 export interface FormTriggers {
   readonly triggers: readonly FoundTrigger[];
   /** Visible fields. */

@@ -1,6 +1,6 @@
 /**
- * Where a Chromium may be on this machine, in the order Fieldfare takes them. Plain JavaScript without
- * dependencies, because the set-up asks before there is a Node that runs TypeScript.
+ * Finds a Chromium on this machine, in the order Fieldfare takes them. Plain JavaScript without dependencies, because the set-
+ * up runs before there is a Node that runs TypeScript.
  */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
@@ -233,7 +233,7 @@ function wantedRevision(root) {
 }
 
 /**
- * What a path named by the user most likely is; for messages alone, nothing depends on it.
+ * Guesses the kind of a browser that the user named; for messages alone, nothing depends on it.
  * @param {string} file
  * @returns {BrowserKind}
  */

@@ -52,7 +52,7 @@ export function countTimers({ name, look, movers, longestMs, deepest }: TimerLim
   const { performance } = frame;
   const clock = performance.now;
   const now = () => apply(clock, performance, []) as number;
-  /** When each pending timer is due. */
+  /** Maps pending timers to when they are due. */
   const waiting: Record<string, number> = Object.create(null);
   let depth = 0;
 

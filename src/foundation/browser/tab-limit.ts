@@ -1,6 +1,5 @@
 import { cpus } from 'node:os';
 
-/** Pages that may be open at once. */
 export interface TabRange {
   readonly least: number;
   readonly most: number;
@@ -23,7 +22,7 @@ export function nextLimit(limit: number, { least, most }: TabRange, idleShare: n
   return idleShare < BUSY ? Math.max(least, limit - 1) : limit;
 }
 
-/** How many pages are shown at once, by how much of the machine is idle, whoever uses it. */
+/** Limits the pages shown at once, by how much of the machine is idle, whoever uses it. */
 export class TabLimit {
   readonly #range: TabRange;
   readonly #read: () => ProcessorTimes;

@@ -48,7 +48,6 @@ export const isChrome = ({
   attributes: { role, 'aria-hidden': unread, 'aria-modal': modal },
 }: TreeElement) => CHROME.has(tag) || CHROME_ROLES.has(role ?? '') || unread === 'true' || modal === 'true';
 
-/** What class and id call an element. */
 export interface Marks {
   /** The word that says menu, footer, notice, share bar, advertisement, list of other things. */
   readonly around?: string;
@@ -57,7 +56,7 @@ export interface Marks {
   readonly footer: boolean;
   /** A notice of cookies, however long. */
   readonly notice: boolean;
-  /** What readers say of the content. */
+  /** True for remarks of readers on the content. */
   readonly secondary: boolean;
 }
 

@@ -3,7 +3,6 @@ import type { MutableRoot } from './mutable-tree.ts';
 /** A tree takes up to 300 bytes of memory a character of hostile markup; longer pages are parsed to here. */
 export const MAX_CHARACTERS = 4_000_000;
 
-/** Why a parser does not read a page. */
 export class Unsupported extends Error {}
 
 /**

@@ -66,7 +66,7 @@ function dropMarked(parts: readonly PagePart[], leftOut: Set<TreeElement>): void
   if (page === undefined) return;
   const marks = marksOf(parts.map(({ element }) => element));
   const comments = commentsOf(parts, marks, page);
-  // What is too much to leave out under one name is not left out in pieces under it.
+  // Keeps a part that is too large to leave out under one name from being left out in pieces under it.
   const keptUnder = new Map<string, number>();
   visit(parts, leftOut, (part, at) => {
     const { element, end, text, linked, prose, titles, mains } = part;

@@ -162,7 +162,6 @@ function placeOf(node: MutableNode, { nodes }: MutableParent): number {
   return nodes[last] === node ? last : nodes.indexOf(node);
 }
 
-/** Adds the attributes that an element does not have yet. */
 export function adoptAttributes(element: MutableElement, attributes: AttributeMap): void {
   element.attributes = Object.assign(new Attributes(), attributes, element.attributes);
   setHidden(element);

@@ -7,7 +7,7 @@
 
 import type { TreeDocument, TreeElement, TreeNode } from './tree.ts';
 
-/** What a packed element has beside tag, attributes and children, by its number in document order. */
+/** Holds the rest of packed elements beside tag, attributes and children, by their numbers in document order. */
 type Details = readonly (readonly [number, object])[];
 
 /**

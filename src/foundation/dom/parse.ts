@@ -8,7 +8,7 @@ import type { TreeDocument } from './tree.ts';
 interface ParseOptions {
   /** As the HTML parser's scripting flag: when true (default) `<noscript>` holds raw text, as in a live browser. */
   readonly scripting?: boolean;
-  /** Of the document, as the Encoding standard names it; default UTF-8. Browsers write queries of its links in it. */
+  /** As the Encoding standard names it; default UTF-8. Browsers write queries of the document's links in it. */
   readonly encoding?: string;
 }
 

@@ -5,7 +5,6 @@
 
 export type TreeNode = TreeElement | string;
 
-/** Why an element is not visible. */
 export type HiddenReason = 'type' | 'attribute' | 'style' | 'size' | 'offscreen' | 'ancestor';
 
 /** Pixels in the layout viewport's coordinates; only in a live page. */
@@ -72,7 +71,6 @@ export function* elementsOf(root: TreeElement, frames = true): Generator<TreeEle
   }
 }
 
-/** Elements whose text is invisible. */
 const SILENT = new Set([
   'script',
   'style',
@@ -92,7 +90,6 @@ const MAX_BLANK = 10_000;
 
 /** White space other than single spaces; most texts have none inside. Written out, the class is found in a third of the time. */
 const LOOSE = /[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]| {2}/;
-/** Folds white space to single spaces. */
 export const foldSpaces = (text: string): string => (LOOSE.test(text) ? text.replace(/\s+/g, ' ') : text);
 
 /**

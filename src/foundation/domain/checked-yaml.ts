@@ -17,7 +17,6 @@ const MAX_CHARACTERS = 1_000_000;
 const MAX_ALIASES = 100;
 const MAX_PROBLEMS = 100;
 
-/** What a file of one kind may hold. */
 export interface FileKind<Schema extends z.ZodType> {
   readonly schema: Schema;
   /** Fields by the name of the field they stand in, for the did-you-mean of one that does not exist; '' is the top. */
@@ -131,7 +130,7 @@ function repeatedKeys(document: Document): { readonly message: string; readonly 
   return found;
 }
 
-/** Where the deepest node named by a path begins: a field at its key, an item of a list at itself. */
+/** Returns where the deepest node named by a path begins: a field at its key, an item of a list at itself. */
 function offsetOf(contents: Node | null, path: Path, key?: string): number {
   let node: unknown = contents;
   let offset = 0;

@@ -1,12 +1,11 @@
 import { FieldfareError } from '../errors/index.ts';
 
-/** One mistake in a domain file. */
 export interface DomainProblem {
   /** 1 is the first line. */
   readonly line: number;
   /** Path of the field, as `thresholds.pageSimilarity` or `seeds[3]`; empty for the file as a whole. */
   readonly field: string;
-  /** What was expected, and what was there instead. */
+  /** Says what was expected, and what was there instead. */
   readonly message: string;
 }
 

@@ -42,7 +42,7 @@ const probability = z
   .min(0, 'expected a probability of at least 0')
   .max(1, 'expected a probability of at most 1');
 
-/** Where a similarity begins to count; all but the probability are cosines from 0 to 1 (paper 004, eq. 12). */
+/** All but the probability are cosines from 0 to 1 (paper 004, eq. 12). */
 const thresholds = z.strictObject({
   /** A site whose front page is at or above it is about the domain: two-stage explores it. */
   siteSimilarity: similarity.default(0.05),
@@ -70,7 +70,7 @@ const siteHint = z.strictObject({
   render: z.enum(['auto', 'always', 'never'], 'expected auto, always or never').optional(),
   /** Least time between two requests to the host. */
   delaySeconds: z.number('expected seconds').min(0).max(600).optional(),
-  /** What forms of the site are, whatever rules and model say. */
+  /** Overrides the verdicts of rules and model. */
   forms: z.record(formId, formType).optional(),
 });
 
@@ -92,7 +92,7 @@ const retention = z.strictObject({
   disk: bytes.optional(),
 });
 
-/** What a domain file may hold. Keys are the fields of {@link Domain}. */
+/** Its keys are the fields of {@link Domain}. */
 export const domainSchema = z.strictObject({
   name: z
     .string('expected the name of the domain')
@@ -121,7 +121,7 @@ export const domainSchema = z.strictObject({
     .max(100_000)
     .transform(distinct)
     .default([]),
-  /** How much of the past is kept: runs, their age in days, and bytes on disk of all of them; the oldest go first. */
+  /** Limits stored runs: their number, age in days, and bytes on disk of all of them; the oldest go first. */
   keep: retention.default({}),
   rulesOff: ruleNames,
   /** Risky rules, which are off elsewhere. */
@@ -135,9 +135,8 @@ type Frozen<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: Frozen<T[Key]> }
     : T;
 
-/** What we look for: one file of `domains/`, checked. */
+/** Holds one file of `domains/`, checked. */
 export type Domain = Frozen<z.infer<typeof domainSchema>> & {
-  /** The file it was read from. */
   readonly file: string;
 };
 

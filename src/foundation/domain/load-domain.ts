@@ -12,12 +12,10 @@ import type { Region } from './region.ts';
 const SHIPPED = fileURLToPath(new URL('../../../domains/', import.meta.url));
 const MAX_BYTES = 4_000_000;
 
-/** Names of the domains in a folder, in order. */
 export function listDomains(directory: string = SHIPPED): string[] {
   return filesOf(directory, isDomain);
 }
 
-/** Names of the regions in a folder, in order. */
 export function listRegions(directory: string = SHIPPED): string[] {
   return filesOf(directory, isRegion);
 }
@@ -57,13 +55,12 @@ export function loadRegion(nameOrPath: string, directory: string = SHIPPED): Reg
   return load(nameOrPath, directory, isRegion, parseRegion, 'region');
 }
 
-/** A file of a domain, and what was read from it. */
 interface ReadDomain {
   readonly text: string;
   readonly domain: Domain;
 }
 
-/** What a text was read as the last time, by file: a file that has not changed is not parsed again. */
+/** Keeps the last result by file: a file that has not changed is not parsed again. */
 const domains = new Map<string, ReadDomain>();
 
 /** The shipped domains, as the build of the package read them: checking YAML takes a quarter of a second. */

@@ -8,9 +8,8 @@ const REACH_KM = 45;
 export interface Place {
   readonly city: string;
   readonly division: string | null;
-  /** How it was found: by its name, a spelling close to it, a locality, or the nearest headquarters. */
   readonly by: 'name' | 'spelling' | 'locality' | 'coordinates' | 'city';
-  /** What in the text said so, or how far the headquarters is. */
+  /** Quotes the text, or says how far the headquarters is. */
   readonly evidence: string;
 }
 

@@ -29,7 +29,7 @@ const division = z.strictObject({
   /** Other spellings and scripts. */
   names,
   location,
-  /** What a reader must know about the location. */
+  /** Warns readers about the location. */
   note: z.string().trim().max(300).optional(),
 });
 
@@ -43,7 +43,6 @@ const city = z.strictObject({
     .max(200),
   /** Quarters and roads, so that what is offered there can be given to a division. */
   localities: z.array(locality, 'expected a list of localities').max(2_000).default([]),
-  /** Where a crawl for the city begins. */
   seeds: z
     .strictObject({ airQuality: addresses, property: addresses })
     .default({ airQuality: [], property: [] }),
@@ -59,7 +58,6 @@ const timeZone = z.string('expected a time zone, like Asia/Kolkata').refine((zon
 
 const feed = z.strictObject({ name, url: address });
 
-/** What a region file may hold. */
 export const regionSchema = z.strictObject({
   kind: z.literal('region', 'expected "region"'),
   name: z
@@ -80,7 +78,6 @@ export const regionSchema = z.strictObject({
   feeds: z.array(feed, 'expected a list of feeds').max(50).default([]),
 });
 
-/** Fields by the field they stand in. */
 export const REGION_KEYS: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(regionSchema.shape),
   state: ['name', 'names'],
@@ -101,9 +98,7 @@ type Frozen<T> = T extends readonly [infer A, infer B]
 
 /** A part of a country with its cities and their administrative divisions: a file of `domains/` of kind `region`, checked. */
 export type Region = Frozen<z.infer<typeof regionSchema>> & {
-  /** The file it was read from. */
   readonly file: string;
 };
 export type RegionCity = Region['cities'][number];
-/** Degrees north and east. */
 export type Location = readonly [latitude: number, longitude: number];

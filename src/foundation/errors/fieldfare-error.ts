@@ -1,5 +1,5 @@
 interface FieldfareErrorOptions extends ErrorOptions {
-  /** What to do about it on the command line, such as `choose another with --storage DIR`. */
+  /** Advises users of the command line, such as `choose another with --storage DIR`. */
   readonly hint?: string;
 }
 

@@ -1,3 +1,2 @@
-/** The one base of errors that reach a person. */
 export { FieldfareError } from './fieldfare-error.ts';
 export { makeFolder } from './make-folder.ts';

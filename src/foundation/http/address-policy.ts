@@ -102,14 +102,13 @@ function isMetadataAddress(ip: string): boolean {
   return v4 === undefined ? METADATA_V6.check(ip, 'ipv6') : isMetadataAddress(v4);
 }
 
-/** What a user lets be visited beside the public internet. */
+/** Lists what a user opens beside the public internet. */
 export interface Reach {
   readonly allowPrivate: boolean;
   /** Numeric addresses that the user named, which alone open the metadata services of clouds among private addresses. */
   readonly named?: readonly string[] | undefined;
 }
 
-/** Whether a crawl may connect to a numeric address. */
 export const mayReach = (ip: string, { allowPrivate, named = [] }: Reach): boolean =>
   allowPrivate ? !isMetadataAddress(ip) || named.includes(ip) : isPublicAddress(ip);
 

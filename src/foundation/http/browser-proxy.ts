@@ -63,9 +63,9 @@ export interface BrowserProxy {
 }
 
 const DEFAULT_SKIP: readonly ResourceType[] = ['image', 'font', 'media', 'beacon'];
-/** What a page asks for by a type that neither request nor response tells, bytes; not where everything is loaded. */
+/** Limits answers whose type neither request nor response states, bytes; not where everything is loaded. */
 const MAX_UNKNOWN_BYTES = 2_000_000;
-/** What pages of a site have in common; what else they load may differ from one page to the next. */
+/** Pages of a site share these; other resources may differ from one page to the next. */
 const SHARED: ReadonlySet<ResourceType> = new Set(['style', 'script']);
 const TLS_HANDSHAKE = 0x16;
 

@@ -1,4 +1,4 @@
-/** What a browser requests, judged by the request alone, and whether it may leave. */
+/** Judges what a browser requests, by the request alone, and whether it may leave. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 

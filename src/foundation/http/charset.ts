@@ -10,7 +10,6 @@ interface DecodedText {
   readonly encoding: string;
 }
 
-/** Marker that the sniffer returns when the page declares no encoding. */
 const UNDECLARED = 'undeclared';
 
 const DECLARED = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;]+))/i;

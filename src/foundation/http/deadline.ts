@@ -8,11 +8,10 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Waits for a promise, and rejects with the signal's reason when that fires before. Waits for one promise at a time. */
   within<T>(promise: Promise<T>): Promise<T>;
-  /** Reports that the head has arrived: starts the idle timeout. */
+  /** Starts the idle timeout. */
   onHead(): void;
-  /** Reports a piece of the body: restarts the idle timeout. */
+  /** Restarts the idle timeout. */
   onPiece(): void;
-  /** Stops all timeouts. */
   done(): void;
 }
 

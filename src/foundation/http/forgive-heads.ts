@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { endOfHead } from '../warc/index.ts';
 import { TransportError } from './transport.ts';
 
-/** Why a head was rewritten; written to the archive. */
+/** Written to the archive. */
 type HeadRepair =
   | 'blank-first'
   | 'line-feeds'
@@ -157,15 +157,14 @@ class ChunkLines {
   }
 }
 
-/** The bytes of one connection, answer after answer. */
 class AnswerBytes {
   private waiting: Buffer = Buffer.alloc(0);
   private isHeadExpected = false;
   private chunks: ChunkLines | undefined;
-  /** The server has changed the protocol: nothing is looked at any more. */
+  /** True once the server has changed the protocol: nothing is looked at any more. */
   isUpgraded = false;
 
-  /** A request goes out: what comes next is a head. */
+  /** A request goes out. */
   expectHead(): void {
     this.isHeadExpected = true;
     this.chunks = undefined;

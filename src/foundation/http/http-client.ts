@@ -29,7 +29,6 @@ interface ClientRequest {
   readonly method?: string;
   readonly headers?: HeaderList;
   readonly body?: Uint8Array;
-  /** Page the link was found on. */
   readonly referrer?: string;
   readonly kind?: ExchangeKind;
 }
@@ -53,9 +52,8 @@ export interface Exchange {
   readonly body: Buffer;
   /** Body bytes as received. */
   readonly bytesReceived: number;
-  /** Why `body` is incomplete: a limit, a timeout, a broken connection, a damaged content coding. */
+  /** Set where `body` is incomplete: a limit, a timeout, a broken connection, a damaged content coding. */
   readonly truncated?: TruncatedBy | 'coding';
-  /** Its place in the log. */
   readonly location?: ExchangeLocation;
   readonly address?: string;
   readonly durationMs: number;
@@ -110,7 +108,6 @@ const checkHeaderSize = (response: TransportResponse, limits: ExchangeLimits): v
   );
 };
 
-/** Whatever was thrown, as a `TransportError` that names the address. */
 const asTransportError = (error: unknown, url: string, deadline: Deadline): TransportError => {
   const cause: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
   if (cause instanceof TransportError)

@@ -1,5 +1,3 @@
-/** Limits of one exchange. */
-
 export interface ExchangeLimits {
   /** From the call to the last byte, ms. */
   readonly totalMs: number;
@@ -32,7 +30,6 @@ export const DEFAULT_LIMITS: ExchangeLimits = {
 const KNOWN =
   /^\s*(?:text\/|(?:application|image)\/(?:[\w.-]+\+)?(?:json|xml|javascript|ecmascript|wasm)\b|application\/x-www-form-urlencoded)/i;
 
-/** Longest body of a response by its content type, bytes. */
 export const mostBytes = (
   { maxBytes, maxUnknownBytes }: Pick<ExchangeLimits, 'maxBytes' | 'maxUnknownBytes'>,
   contentType: string | undefined,

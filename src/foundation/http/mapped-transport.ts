@@ -15,7 +15,6 @@ interface MappedTransportOptions {
   /** HTTPS port on 127.0.0.1, and the only certificate (PEM) that is trusted there, for every name. */
   readonly https?: { readonly port: number; readonly certificate: string };
   readonly seeds?: (domain?: string) => readonly string[] | Promise<readonly string[]>;
-  /** Called by `close`. */
   readonly onClose?: () => Promise<void>;
 }
 

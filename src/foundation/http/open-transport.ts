@@ -7,7 +7,6 @@ import { practiceTransport } from './practice-transport.ts';
 import { replayTransport } from './replay-transport.ts';
 import type { Transport } from './transport.ts';
 
-/** The user named an unknown transport. */
 export class TransportSpecError extends FieldfareError {
   readonly code = 'web';
 }
@@ -30,7 +29,6 @@ interface PracticeOptions {
   kinds?: 'usual' | 'hard';
 }
 
-/** Reads `seed=2,sites=50`. */
 const practiceOptions = (text: string): PracticeOptions => {
   const options: PracticeOptions = {};
   for (const part of text.split(',').filter((entry) => entry.trim() !== '')) {

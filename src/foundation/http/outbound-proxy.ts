@@ -3,7 +3,7 @@
 import { FieldfareError } from '../errors/index.ts';
 import { TransportError } from './transport.ts';
 
-/** What the user set is no address of a proxy. The message never repeats it: it may hold a password. */
+/** Never repeats the setting: it may hold a password. */
 export class ProxyOptionError extends FieldfareError {
   readonly code = 'proxy';
 }
@@ -37,7 +37,7 @@ const parseProxy = (raw: string, from: string): OutboundProxy => {
 const variable = (env: Environment, name: string): string | undefined =>
   env[name.toLowerCase()] || env[name] || undefined;
 
-/** Whether `NO_PROXY` exempts an address: `*`, host names, their parents (`.example.org`), with or without port. */
+/** Says whether `NO_PROXY` exempts an address: `*`, host names, their parents (`.example.org`), with or without port. */
 export const isExempt = (url: URL, noProxy: string | undefined): boolean => {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
@@ -73,7 +73,7 @@ export const proxyRoute = (option: string | undefined, env: Environment): ProxyR
   };
 };
 
-/** What a proxy's refusal means; undefined when the error is none. */
+/** Explains a proxy's refusal; undefined when the error is none. */
 export const proxyRefusal = (error: unknown): TransportError | undefined => {
   const text = error instanceof Error ? error.message : '';
   const status =

@@ -1,4 +1,4 @@
-/** What passes between the browser and the HTTP client, header by header. */
+/** Converts the messages between the browser and the HTTP client, header by header. */
 
 import { STATUS_CODES } from 'node:http';
 import type { HeaderList } from '../warc/index.ts';
@@ -54,7 +54,7 @@ const hasNoBody = (status: number, method: string): boolean =>
 export const sendableReason = ({ status, statusText }: Exchange): string =>
   isSendable('x', statusText) && statusText !== '' ? statusText : (STATUS_CODES[status] ?? '');
 
-/** Where a page declares no encoding, the browser gets the one that we would read it in. */
+/** Gives the browser the encoding that we would read the page in, where the page declares none. */
 const withCharset = (name: string, value: string, body: Buffer): string =>
   name.toLowerCase() !== 'content-type' || !isHtml(value, body) || declaredCharset(value) !== undefined
     ? value
@@ -81,7 +81,7 @@ const STATUS: Readonly<Partial<Record<TransportErrorReason, number>>> = {
   timeout: 504,
 };
 
-/** What the browser gets when no answer came. */
+/** Answers the browser when no answer came. */
 export const errorResponse = (error: unknown) => {
   const reason = error instanceof TransportError ? error.reason : 'refused';
   const status = error instanceof TransportError ? (STATUS[error.reason] ?? 502) : 502;

@@ -6,9 +6,7 @@ import { isHtml } from './markup.ts';
 import { requestKey } from './request-key.ts';
 import { comparableUrl } from './transport-url.ts';
 
-/** A record in one of the files of an archive. */
 interface ArchivePlace extends ByteRange {
-  /** Index of the file in the archive. */
   readonly file: number;
 }
 
@@ -26,11 +24,11 @@ interface IndexedResponse {
   readonly url: string;
   readonly place: ArchivePlace;
   readonly page: boolean;
-  /** The server refused or failed: a later answer counts instead. */
+  /** True where the server refused or failed: a later answer counts instead. */
   readonly hasFailed: boolean;
   readonly id: string;
   readonly concurrentTo: string;
-  /** Of a revisit: the record it refers to. */
+  /** The record that a revisit refers to. */
   readonly original?: {
     readonly id: string;
     readonly url: string;

@@ -91,7 +91,6 @@ const indexFile = async (
   }
 };
 
-/** Indexes all files. */
 const indexOf = async (
   files: readonly string[],
   path: string,
@@ -134,7 +133,7 @@ const lookUp = (
   return index.get(keyOf(url)) ?? index.get(keyOf(otherScheme(url)));
 };
 
-/** File handles of an archive, opened on first use. */
+/** Opens file handles of an archive on first use. */
 class ArchiveHandles {
   readonly #files: readonly string[];
   readonly #open = new Map<number, Promise<FileHandle>>();

@@ -4,10 +4,8 @@ import type { HeaderList } from '../warc/index.ts';
 import { ACCEPTED_CODINGS } from '../warc/index.ts';
 import { cookiesFor, type UserCookie } from './cookies.ts';
 
-/** The user's own headers and cookies. */
 export interface Identity {
   readonly userAgent: string;
-  /** Sent to every site. */
   readonly headers: HeaderList;
   readonly cookies: readonly UserCookie[];
 }

@@ -6,7 +6,7 @@ import type { Exchange } from './http-client.ts';
 /** Bodies kept, together and each, bytes. */
 const MOST_BYTES = 32_000_000;
 const MOST_BYTES_EACH = 8_000_000;
-/** Where the server says nothing of how long an answer is fresh. */
+/** Used where the server does not say how long an answer is fresh. */
 const HEURISTIC_MS = 3_600_000;
 const LIMITED = /(?:^|[\s,])(?:no-store|no-cache|private|must-revalidate)/i;
 const CONSTANT_VARY = /^\s*(?:(?:accept-encoding|accept|user-agent)\s*(?:,\s*|$))*$/i;
@@ -47,7 +47,7 @@ export class SharedResources {
   }
 }
 
-/** How long an answer may be given to other pages, ms; after RFC 9111, and nothing that is meant for one visitor. */
+/** Returns how long an answer may be given to other pages, ms; after RFC 9111, and nothing that is meant for one visitor. */
 export function freshFor({ status, headers, truncated }: Exchange): number {
   const control = headerValue(headers, 'cache-control') ?? '';
   const changing =

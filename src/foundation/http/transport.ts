@@ -1,4 +1,4 @@
-/** Where requests go: the internet, an archive, or the practice web. One request gives one response. */
+/** Sends requests to the internet, an archive, or the practice web. One request gives one response. */
 
 import type { Duplex } from 'node:stream';
 import { FieldfareError } from '../errors/index.ts';
@@ -13,7 +13,6 @@ export interface TransportRequest {
 
 /** A websocket that a server has opened for a page's script. */
 export interface OpenSocket {
-  /** Headers of the upgrade response. */
   readonly headers: HeaderList;
   readonly socket: Duplex;
 }

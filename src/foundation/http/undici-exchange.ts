@@ -91,7 +91,7 @@ class ResponseReader implements Dispatcher.DispatchHandler, AsyncIterator<Uint8A
   #waitingBytes = 0;
   #isComplete = false;
   #failure: Error | undefined;
-  /** Of who waits for the next piece. */
+  /** Wakes who waits for the next piece. */
   #wake: (() => void) | undefined;
 
   constructor(signal: AbortSignal | undefined) {
@@ -106,7 +106,6 @@ class ResponseReader implements Dispatcher.DispatchHandler, AsyncIterator<Uint8A
 
   readonly #onAbort = (): void => this.#abort(this.#signal?.reason);
 
-  /** Gives the exchange up and closes its connection. */
   #abort(reason: Error): void {
     if (this.#isComplete || this.#failure !== undefined) return;
     this.#end(reason);

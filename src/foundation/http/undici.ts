@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Of undici, what the package holds in this module's place. */
+/** Lists what the package holds in this module's place. */
 type Used = Pick<
   typeof import('undici'),
   'Agent' | 'buildConnector' | 'errors' | 'Pool' | 'ProxyAgent' | 'upgrade'

@@ -1,6 +1,6 @@
 /**
- * What the word lists of all languages are about, by group. A concept holds terms (whole words or phrases, folded, `*` for
- * the rest of a word) unless its group says otherwise; concepts marked “pattern” hold sources of regular expressions.
+ * Names what the word lists of all languages are about, by group. A concept holds terms (whole words or phrases, folded, `*`
+ * for the rest of a word) unless its group says otherwise; concepts marked “pattern” hold sources of regular expressions.
  */
 export const CONCEPTS = {
   // Forms: words in a form, its names and its captions. The classifiers learn from them.

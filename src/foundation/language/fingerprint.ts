@@ -24,7 +24,6 @@ export function fingerprintOf(packs: Iterable<LanguagePack>): string {
 
 let ofAll: string | undefined;
 
-/** The fingerprint of the word lists that are in use. */
 export function wordListFingerprint(): string {
   ofAll ??= knownFingerprint() ?? fingerprintOf(PACKS.values());
   return ofAll;

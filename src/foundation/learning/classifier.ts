@@ -4,10 +4,9 @@ import { classifyKnn, trainKnn } from './knn.ts';
 import { decisionOf } from './svm.ts';
 import { openSvmEngine, SVM_ENGINES, type SvmEngineName } from './svm-engines.ts';
 
-/** A trained judge, whatever trained it. */
 interface Classifier {
   readonly engine: EngineName;
-  /** What is known to be wrong with this very training; empty where all is sound. */
+  /** Names known faults of this very training; empty where all is sound. */
   readonly warnings: readonly string[];
   /** @throws {ClassifierError} for a sample of another length or with a value that is no number */
   classify(sample: FeatureVector): string;
@@ -19,10 +18,10 @@ export const ENGINES = [...SVM_ENGINES, ...KNN_ENGINES] as const;
 export type EngineName = (typeof ENGINES)[number];
 
 export interface ClassifierSettings {
-  /** Of the support vector machines. */
+  /** Set for support vector machines. */
   readonly kernel?: Kernel;
   readonly cost?: number;
-  /** Of the nearest neighbours. */
+  /** Set for nearest neighbours. */
   readonly k?: number;
   readonly seed?: number;
 }

@@ -16,11 +16,9 @@ const keptModel = z.object({
   card: z.string().regex(/^[a-z]+-\d+\.md$/),
   /** Day of the training, `yyyy-mm-dd`. */
   date: z.string(),
-  /** What trained it. */
   engine: z.string(),
-  /** As they were measured at the training. */
   metrics: z.record(z.string(), z.number()),
-  /** False for those that were rolled back. */
+  /** False after a rollback. */
   good: z.boolean(),
 });
 const listFile = z.object({
@@ -49,7 +47,7 @@ export function keptModels(storage: string): readonly KeptModel[] {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    // What is wrong with the storage folder itself is for the store to say.
+    // The store reports faults of the storage folder itself.
     if (/^(?:ENOENT|ENOTDIR)$/.test((cause as NodeJS.ErrnoException).code ?? '')) return [];
     throw new KeptModelsError(`Cannot read the list of models ${path}`, { cause });
   }

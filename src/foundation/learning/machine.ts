@@ -20,7 +20,7 @@ export function sparseOf(sample: FeatureVector): SparseVector {
   return { at, values };
 }
 
-/** A trained machine made ready to judge many sparse samples fast. */
+/** Judges many sparse samples fast. */
 export interface Machine {
   decision(sample: SparseVector): number;
   /**

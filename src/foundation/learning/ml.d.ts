@@ -11,7 +11,7 @@ declare module 'ml-svm' {
   }
   export default class SVM {
     constructor(options: Options);
-    /** Of the support vectors `X` with the labels `Y`, once it is trained. */
+    /** One for each support vector of `X`, once it is trained. */
     readonly alphas: readonly number[];
     readonly X: readonly (readonly number[])[];
     readonly Y: readonly number[];
@@ -44,7 +44,7 @@ declare module 'ml-cross-validation' {
 declare module 'libsvm-js' {
   interface Svm {
     train(samples: number[][], labels: number[]): void;
-    /** Of the support vectors, in the order of the coefficients in the serialised model; 0 is the first sample. */
+    /** In the order of the coefficients in the serialised model; 0 is the first sample. */
     getSVIndices(): number[];
     serializeModel(): string;
     free(): void;

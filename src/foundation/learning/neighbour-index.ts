@@ -7,7 +7,6 @@ export interface NeighbourIndex {
 }
 
 interface Near {
-  /** Number of the sample. */
   readonly at: number;
   readonly distance: number;
 }
@@ -48,7 +47,7 @@ export function neighbourIndexOf(samples: readonly SparseVector[], width: number
       const square = squareOf(sample);
       return leastOf(distances, k).map((at) => ({
         at,
-        // What rounding leaves of equal samples is no distance.
+        // Rounding may leave a distance between equal samples.
         distance: Math.sqrt(roundedOff(square + (distances[at] as number))),
       }));
     },

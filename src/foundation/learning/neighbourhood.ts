@@ -1,7 +1,7 @@
 import type { FeatureVector } from './kernel.ts';
 
 interface NeighbourhoodOptions {
-  /** How strongly weights are pulled to zero; the larger, the fewer features stay. */
+  /** Pulls weights to zero; the larger, the fewer features stay. */
   readonly penalty: number;
   readonly steps: number;
 }

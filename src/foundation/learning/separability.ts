@@ -1,6 +1,6 @@
 import type { FeatureVector } from './kernel.ts';
 
-/** How far apart classes lie, over all features and in each (paper 004, eq. 23–26). */
+/** Measures how far apart classes lie, over all features and in each (paper 004, eq. 23–26). */
 interface Separability {
   /** Trace of the scatter within classes (eq. 24), a mean a sample. */
   readonly within: number;

@@ -16,7 +16,7 @@ interface MachineOptions {
 
 interface TrainedMachine {
   readonly model: SvmModel;
-  /** What is known to be wrong with this very training; empty where all is sound. */
+  /** Names known faults of this very training; empty where all is sound. */
   readonly warnings: readonly string[];
 }
 

@@ -145,7 +145,7 @@ class Dual {
     return this.labels[i] as number;
   }
 
-  /** May the multiplier still move so that y·α grows? */
+  /** Says whether the multiplier may still move so that y·α grows. */
   private canRise(i: number): boolean {
     return this.y(i) > 0
       ? (this.alphas[i] as number) < (this.limits[i] as number)

@@ -1,7 +1,7 @@
 /** One thing that bears on how much a page yields, as a number of bins. */
 export interface YieldFactor {
   readonly name: string;
-  /** What is believed of each bin before anything was seen: by what factor pages in it yield more than others. */
+  /** Says for each bin by what factor its pages are believed to yield more than others, before anything was seen. */
   readonly priors: readonly number[];
 }
 
@@ -9,11 +9,10 @@ export interface YieldFactor {
 export interface YieldSample {
   readonly bins: readonly number[];
   readonly got: number;
-  /** What it was expected to give when it was observed. */
   readonly promised: number;
 }
 
-/** Pages that are remembered to be fitted to: the latest. */
+/** Remembers the latest pages for fitting. */
 const MOST_SAMPLES = 20_000;
 const SWEEPS = 8;
 
@@ -69,7 +68,7 @@ export class YieldModel {
     return sample;
   }
 
-  /** What a page gave, now or later. @param sample as {@link observe} returned it; one long ago is forgotten */
+  /** @param sample as {@link observe} returned it; one long ago is forgotten @param amount given now or later */
   reward(sample: number, amount: number): void {
     if (sample < this.count - this.most) return;
     const at = sample % this.most;
@@ -127,7 +126,7 @@ export class YieldModel {
     }
   }
 
-  /** The remembered pages, the oldest first. */
+  /** The oldest first. */
   samples(): YieldSample[] {
     const width = this.factors.length;
     const first = Math.max(0, this.count - this.most);
@@ -143,7 +142,6 @@ export class YieldModel {
     return Math.exp(this.intercept);
   }
 
-  /** The factors as fitted last, by name. */
   ratios(): Readonly<Record<string, readonly number[]>> {
     return Object.fromEntries(
       this.factors.map(({ name }, i) => [name, [...(this.fitted[i] ?? [])].map(Math.exp)]),

@@ -10,7 +10,6 @@ import {
   type StoredObject,
 } from './object-folder.ts';
 
-/** Ending of a file that is not whole yet. */
 const UNFINISHED = '.part';
 
 const FAULTS: Readonly<Record<string, readonly [fault: StorageFault, why: string]>> = {

@@ -1,6 +1,6 @@
 import { FieldfareError } from '../errors/index.ts';
 
-/** Why storage refuses; `unreachable` and `busy` may pass. */
+/** `unreachable` and `busy` may pass. */
 export type StorageFault =
   | 'unreachable'
   | 'busy'
@@ -23,7 +23,7 @@ export class ObjectStorageError extends FieldfareError {
     this.fault = fault;
   }
 
-  /** Whether trying again later may help. */
+  /** Says whether trying again later may help. */
   get mayPass(): boolean {
     return this.fault === 'unreachable' || this.fault === 'busy';
   }
@@ -51,9 +51,7 @@ export interface ObjectFolder {
   read(name: string, offset: number, length: number): Promise<Buffer>;
   /** Writes an object in one step: readers see the old one or the new one. */
   put(name: string, content: ObjectContent): Promise<void>;
-  /** Deletes an object, if it is there. */
   delete(name: string): Promise<void>;
-  /** Returns a folder within this one. */
   folder(name: string): ObjectFolder;
 }
 

@@ -1,5 +1,3 @@
-/** Says in one line why an S3 server did not do what it was asked. */
-
 import { ObjectStorageError, type StorageFault } from './object-folder.ts';
 
 const FAULTS: Readonly<Record<string, readonly [fault: StorageFault, why: string]>> = {

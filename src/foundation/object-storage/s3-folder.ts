@@ -134,7 +134,7 @@ async function send(bucket: Bucket, address: string, path: string, sent: Sent): 
     address,
     fetch(url, { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) }),
   );
-  // What lies behind the end of an object has no bytes.
+  // Nothing lies behind the end of an object.
   if (answer.status === 416) return new Response(null, { status: 206 });
   if (!answer.ok) throw faultOfAnswer(address, answer, await received(address, answer.text()));
   return answer;

@@ -5,7 +5,6 @@ interface Listing {
   readonly isTruncated: boolean;
 }
 
-/** Reads the XML of `ListObjects`. */
 export function parseListing(xml: string): Listing {
   const objects: { key: string; bytes: number }[] = [];
   const texts = new Map<string, string>();

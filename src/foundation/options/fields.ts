@@ -1,4 +1,4 @@
-/** What the field of an option says of itself beside its type; flags, help, JSON Schema and docs are made from it. */
+/** Describes the field of an option beside its type; flags, help, JSON Schema and docs are made from it. */
 
 import { z } from 'zod';
 
@@ -6,8 +6,8 @@ import { z } from 'zod';
 z.config({ jitless: true });
 
 /**
- * How the value of a number is written on the command line: `bytes` as 500MB, `milliseconds` in seconds, `duration`
- * (milliseconds too) as 6h or 7d. The others are for readers only.
+ * Says how a number is written on the command line: `bytes` as 500MB, `milliseconds` in seconds, `duration` (milliseconds too)
+ * as 6h or 7d. The others are for readers only.
  */
 type Unit = 'bytes' | 'milliseconds' | 'duration' | 'seconds' | 'days';
 
@@ -19,11 +19,11 @@ declare module 'zod' {
     /** The sentence of the flag where `description` does not fit it: `--no-robots` says what is left out. */
     help?: string;
     unit?: Unit;
-    /** What stands for the default in the help where the schema has none. */
+    /** Stands for the default in the help where the schema has none. */
     defaultText?: string;
     /** True where one flag takes all the values of a list, with commas between. */
     commas?: boolean;
-    /** Of an option that names files of this machine: whether such a text of its value does. */
+    /** Recognises the texts of a value that name files of this machine. */
     namesFile?: (text: string) => boolean;
   }
 }

@@ -24,7 +24,6 @@ export function codesOf(text: string): Uint16Array {
 /** Code units that become a string at once. */
 const AT_ONCE = 4_096;
 
-/** The text that code units are. */
 export function textOfCodes(units: Uint16Array): string {
   let text = '';
   for (let at = 0; at < units.length; at += AT_ONCE)

@@ -65,7 +65,6 @@ function classOf(code: number): number {
   return kind;
 }
 
-/** Whether a folded code unit is a letter or a digit. */
 export const isWordCode = (code: number): boolean => ((CLASSES[code] as number) || classOf(code)) > SEPARATOR;
 
 const isLetter = (kind: number): boolean => kind >= LOWER && kind <= LETTER;
@@ -132,7 +131,7 @@ function written(text: string): number {
   return length;
 }
 
-/** What a code unit is folded to, as far as it was asked for and is one code unit. */
+/** Holds the folded form of a code unit, as far as it was looked up and is one code unit. */
 const FOLDED = new Uint16Array(65_536);
 
 /** Writes a letter that is folded for the first time, or to none or several. @param left code units that come after it */

@@ -10,7 +10,7 @@ const ABBREVIATIONS = new Set(
  * from its first alone: from each of a million it would take hours.
  */
 const ENDS = /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|[।॥。！？؟]+["'”’»」』）]*/gu;
-/** Whatever has no end in sight is cut here. */
+/** Cuts a sentence that has no end in sight. */
 const MAX_SENTENCE = 2_000;
 
 /**

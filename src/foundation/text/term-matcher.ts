@@ -36,7 +36,7 @@ interface Pattern extends Output {
 
 class Automaton implements TermMatcher {
   private readonly lists: number;
-  /** Where each state goes with each of the common characters: 0 is the first state. */
+  /** Holds the next state for each state and common character: 0 is the first state. */
   private table: Uint32Array<ArrayBuffer>;
   /** Numbers of the other characters that stand in terms. */
   private readonly rare = new Map<number, number>();
@@ -146,7 +146,7 @@ class Automaton implements TermMatcher {
     return parents.length;
   }
 
-  /** Where the tree goes from a state; 0 for nowhere. */
+  /** Returns the state that a branch of the tree leads to; 0 for none. */
   private branch(state: number, code: number): number {
     const column = code < 128 ? (COLUMN[code] as number) : -1;
     if (column >= 0) return this.table[state * COLUMNS + column] as number;
@@ -159,7 +159,7 @@ class Automaton implements TermMatcher {
     else this.rareSteps.set(state * this.rare.size + (this.rare.get(code) as number), to);
   }
 
-  /** What a state has no step for goes where the state it fails to goes; that one is shorter and was linked before. */
+  /** Takes the steps that a state lacks from the state it fails to; that one is shorter and was linked before. */
   private linkFailure(state: number, parent: number, code: number): void {
     const { table } = this;
     const fails = parent === 0 ? 0 : this.step(this.failure[parent] as number, code);

@@ -12,9 +12,8 @@ const PRIME = 16_777_619;
  * takes three times as long, and a page has two thousand.
  */
 export class WordTable {
-  /** By number. */
   readonly words: string[] = [];
-  /** Of words by number, and behind the last: where their letters begin. */
+  /** Says where the letters of each word begin, by number; the last entry is the end of all. */
   private starts = new Uint32Array(FIRST_ROOM);
   private letters = new Uint16Array(8 * FIRST_ROOM);
   private hashes = new Int32Array(FIRST_ROOM);
@@ -28,7 +27,6 @@ export class WordTable {
     return this.starts[this.words.length] as number;
   }
 
-  /** Number of a folded word. */
   numberOf(word: string): number {
     const codes = codesOf(word);
     let hash = this.seed;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** What a thread posts: once that it has loaded, and then one message a job, in the order of the jobs. */
+/** Posted by a thread: once that it has loaded, and then one message a job, in the order of the jobs. */
 export type ThreadMessage<Answer> =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'answer'; readonly answer: Answer }

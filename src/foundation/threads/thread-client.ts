@@ -2,7 +2,6 @@ import { setTimeout as later } from 'node:timers/promises';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { ThreadMessage } from './answer-jobs.ts';
 
-/** Why a job has no answer. */
 export class ThreadError extends Error {
   override readonly name = 'ThreadError';
   /**
@@ -10,7 +9,6 @@ export class ThreadError extends Error {
    * example; the thread broke at it; or the thread ended at a job before it.
    */
   readonly code: 'threw' | 'timeout' | 'starved' | 'crashed' | 'not-started';
-  /** Name of the error that it threw. */
   readonly thrown: string | undefined;
 
   constructor(code: ThreadError['code'], message: string, thrown?: string) {
@@ -48,7 +46,7 @@ export class ThreadClient<Job, Answer> {
   /** Resolves when the thread has loaded or ended. */
   readonly #ready: Promise<void>;
   #ended = false;
-  /** Why it breaks, from then on. */
+  /** Says why it breaks, from then on. */
   #broken: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 

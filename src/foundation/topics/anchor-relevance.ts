@@ -35,14 +35,13 @@ export class KeywordCounter {
     this.keywords = new Set((telling.length > 0 ? telling : words).map(stem));
   }
 
-  /** How often keywords occur in a text. */
   inText(text: string): number {
     let count = 0;
     for (const word of wordsOf(text)) if (this.keywords.has(stem(word))) count++;
     return count;
   }
 
-  /** How many of the keywords an address holds; its tokens are split at anything that is no letter or digit. */
+  /** Splits tokens at anything that is no letter or digit. */
   inAddress(url: string): number {
     const found = new Set(tokensOf(url.replace(/^[a-z]+:\/\//i, '')).map(stem));
     let count = 0;
@@ -50,7 +49,6 @@ export class KeywordCounter {
     return count;
   }
 
-  /** True where an address or a title holds every keyword. */
   allIn(text: string): boolean {
     return this.keywords.size > 0 && this.inAddress(text) === this.keywords.size;
   }

@@ -2,17 +2,16 @@ import type { Domain } from '../domain/index.ts';
 import { wordsOf } from '../text/index.ts';
 import { type ComparedField, modelOf, type TopicModel } from './topic-model.ts';
 
-/** What is known of a page, or of a page not fetched yet. */
+/** Describes a page, or a page not fetched yet. */
 export interface TopicDocument {
   readonly url: string;
   readonly title: string;
-  /** What a reader sees, plain. Only the first 20,000 characters are read. */
+  /** Visible text, plain. Only the first 20,000 characters are read. */
   readonly text: string;
-  /** Text of a link that led here. */
   readonly anchor?: string;
 }
 
-/** How alike a page and the domains are, and which step decided. */
+/** Says how alike a page and the domains are, and which step decided. */
 export interface Topic {
   /** 1: like a wanted domain. 2: like another domain. 3: like none. */
   readonly step: 1 | 2 | 3;
@@ -20,7 +19,6 @@ export interface Topic {
   readonly domain: string | null;
   /** Cosine with that domain; in step 3 the highest of all. */
   readonly similarity: number;
-  /** Cosine with every domain of the model. */
   readonly scores: Readonly<Record<string, number>>;
 }
 

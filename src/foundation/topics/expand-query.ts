@@ -8,7 +8,7 @@ interface Expansion {
   readonly from: string;
 }
 
-/** Terms that are expanded: the heaviest of the domain. */
+/** Expands the heaviest terms of the domain only. */
 const EXPANDED = 8;
 const LEAST_SIMILARITY = 0.9;
 const MAX_WORDS = 3;

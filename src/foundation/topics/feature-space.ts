@@ -1,7 +1,6 @@
 import { addressTokens, STOP_WORDS_OF_ALL, splitOnTerms, stem, urlTerms, wordsOf } from '../text/index.ts';
 import { frequencyWeight } from './term-vector.ts';
 
-/** Where the words of a link stand. */
 const CONTEXTS = ['address', 'anchor', 'around'] as const;
 type Context = (typeof CONTEXTS)[number];
 
@@ -12,7 +11,6 @@ export type LinkTerms = Readonly<Record<Context, readonly string[]>>;
 export type KnownWords = ReadonlyMap<string, readonly [ratio: number, belief: number]>;
 
 interface TermCount {
-  /** Samples with the term. */
   all: number;
   /** Those of them that led to something. */
   good: number;
@@ -44,9 +42,9 @@ const UNKNOWN_WORD = [1, BELIEF] as const;
 const FREQUENT = 3;
 
 /**
- * What links have in common that led to something: FSS = [URL, anchor, text around] for sites and FSL = [path, anchor,
- * text around] for links (paper 002, eq. 1 and 2; paper 004, eq. 4 and 5), built online. Each context keeps its top m
- * terms by tf · idf · IG (004, eq. 8–11), or the most frequent ones by 1 + log tf (002, eq. 3).
+ * Learns what links have in common that led to something: FSS = [URL, anchor, text around] for sites and FSL = [path, anchor,
+ * text around] for links (paper 002, eq. 1 and 2; paper 004, eq. 4 and 5), built online. Each context keeps its top m terms by
+ * tf · idf · IG (004, eq. 8–11), or the most frequent ones by 1 + log tf (002, eq. 3).
  */
 export class FeatureSpace {
   private readonly top: number;
@@ -68,12 +66,10 @@ export class FeatureSpace {
     this.contexts = { address: empty(), anchor: empty(), around: empty() };
   }
 
-  /** Samples that led to something. */
   get size(): number {
     return this.good;
   }
 
-  /** Counts a link that was followed. */
   observe(terms: LinkTerms, good: boolean): void {
     this.all++;
     this.count(terms, 1, good ? 1 : 0);
@@ -121,8 +117,8 @@ export class FeatureSpace {
   }
 
   /**
-   * How alike a link is to those that led to something: the mean of the cosines (004, eq. 12) of the contexts in which
-   * the link says anything; 0 to 1.
+   * Compares a link with those that led to something: the mean of the cosines (004, eq. 12) of the contexts in which the link
+   * says anything; 0 to 1.
    */
   similarity(terms: LinkTerms): number {
     let sum = 0;
@@ -142,8 +138,8 @@ export class FeatureSpace {
   }
 
   /**
-   * How much more often than others links with these words in anchor and address led to something, 1 for words that say
-   * nothing: what similarity with the good cannot see is that a word was followed often and for nothing.
+   * Returns how much more often than others links with these words in anchor and address led to something, 1 for words that say
+   * nothing: similarity with the good cannot see that a word was followed often and for nothing.
    */
   wordYield(terms: LinkTerms): number {
     if (this.all === 0 && this.known.size === 0) return 1;
@@ -176,7 +172,6 @@ export class FeatureSpace {
   readonly isFrequent = (word: string): boolean =>
     (this.contexts.address.terms.get(stem(word))?.good ?? 0) >= FREQUENT;
 
-  /** What was counted of anchors and addresses. */
   counts(): TermCounts {
     const terms = new Map<string, TermCount>();
     for (const context of ['anchor', 'address'] as const) {
@@ -196,7 +191,7 @@ export class FeatureSpace {
 }
 
 /**
- * What a term says about whether links lead to something: entropy of the outcome less what is left of it once the term
+ * Returns what a term says about whether links lead to something: entropy of the outcome less what is left of it once the term
  * is known to occur or not (004, eq. 9–11), in bits.
  * @param goodWith samples with the term that led to something, of `all` with it; `good` of `total` did in all
  */
@@ -214,7 +209,6 @@ function entropy(part: number, whole: number): number {
   return -p * Math.log2(p) - (1 - p) * Math.log2(1 - p);
 }
 
-/** What is known of a link before it is followed. */
 export interface LinkWords {
   readonly url: string;
   readonly anchor: string;

@@ -4,13 +4,12 @@ import { pageSimilarities, type TopicDocument } from './classify-topic.ts';
 import type { WeightedField } from './term-vector.ts';
 import { modelOf, type TopicModel } from './topic-model.ts';
 
-/** What a form says; the forms room's `Form` is one. */
+/** The forms room's `Form` is one. */
 interface FormWords {
-  /** What a reader sees inside the form. */
+  /** Visible inside the form. */
   readonly text: string;
-  /** What stands over it. */
+  /** Visible above it. */
   readonly heading?: string;
-  /** Address the form is sent to. */
   readonly action: string;
   readonly controls: readonly {
     readonly name: string;
@@ -25,7 +24,6 @@ interface FormDomain {
   readonly domain: string | null;
   /** Similarity with that domain, or the highest where there is none. */
   readonly score: number;
-  /** Similarity with every domain of the model. */
   readonly scores: Readonly<Record<string, number>>;
 }
 
@@ -37,12 +35,12 @@ const FIELD_WEIGHTS = { label: 3, heading: 2, name: 2, action: 1, text: 1, optio
 const EQUAL_EVIDENCE = 3;
 
 /**
- * Which domain a form searches.
+ * Says which domain a form searches.
  *
- * The form speaks for itself as far as it can: with n words that are terms of any domain its own similarity weighs
- * n / (n + 3), and that of the page around it the rest, so that a bare search box is about what its page is about. A form
- * counts as a domain's at or above its `thresholds.pageSimilarity`; among several the one that passes its threshold by the
- * largest factor is taken.
+ * The form speaks for itself as far as it can: with n words that are terms of any domain its own similarity weighs n / (n + 3),
+ * and that of the page around it the rest, so that a bare search box is about the topic of its page. A form counts as a
+ * domain's at or above its `thresholds.pageSimilarity`; among several the one that passes its threshold by the largest factor
+ * is taken.
  */
 export function formDomain(form: FormWords, page: TopicDocument, domains: readonly Domain[]): FormDomain {
   const model = modelOf(domains);

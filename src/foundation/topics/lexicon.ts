@@ -1,11 +1,8 @@
 import type { Domain } from '../domain/index.ts';
 import { stem, tokensOf, wordsOf } from '../text/index.ts';
 
-/** A dimension of a domain's vector. */
 export interface Dimension {
-  /** Index of the domain. */
   readonly domain: number;
-  /** Number of the term among the terms of all domains. */
   readonly term: number;
 }
 
@@ -14,9 +11,7 @@ export interface Phrase extends Dimension {
   readonly stems: readonly string[];
 }
 
-/** One domain's vector, and which words fall on which of its dimensions. */
 export interface Lexicon {
-  /** Number of its first term. */
   readonly first: number;
   /** Weight of each term; below 0 for negative terms. */
   readonly weights: readonly number[];

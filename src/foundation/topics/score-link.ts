@@ -6,7 +6,6 @@ import { modelOf } from './topic-model.ts';
 interface LinkContext {
   readonly url: string;
   readonly anchor: string;
-  /** Text around the link, where known. */
   readonly around?: string;
 }
 
@@ -16,7 +15,7 @@ const MAX_AROUND = 1_000;
 const FIELD_WEIGHTS = { url: 2, anchor: 2, around: 1 };
 
 /**
- * How much a link promises for a domain, from 0 to 1: the cosine of its address, anchor and surroundings with the
+ * Returns how much a link promises for a domain, from 0 to 1: the cosine of its address, anchor and surroundings with the
  * domain. To order links by, not to refuse them.
  */
 export function scoreLink(link: LinkContext, domain: Domain): number {

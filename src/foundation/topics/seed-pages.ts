@@ -13,11 +13,10 @@ export interface SeedPage extends TopicDocument {
 interface SeedVector {
   /** idf · IG of each stem. */
   readonly weights: ReadonlyMap<string, number>;
-  /** Mean of the vectors of the seed pages. */
   readonly centre: ReadonlyMap<string, number>;
 }
 
-/** What the seed pages of a domain have in common (paper 004, eq. 8–12). */
+/** Holds what the seed pages of a domain have in common (paper 004, eq. 8–12). */
 export interface SeedPageModel extends SeedVector {
   readonly domain: string;
   /** Cosine from which a page is about the domain. */
@@ -135,7 +134,7 @@ export function topicBySeedPages(
 
 const read = new WeakMap<TopicDocument, ReadonlyMap<string, number>>();
 
-/** How often each stem occurs on a page, in address and title thrice as often as in the text (eq. 6). */
+/** Counts each stem of a page, in address and title thrice as much as in the text (eq. 6). */
 function stemFrequencies(page: TopicDocument): ReadonlyMap<string, number> {
   const known = read.get(page);
   if (known !== undefined) return known;

@@ -30,7 +30,6 @@ export function cosine(a: TermVector, b: TermVector): number {
   return length === 0 ? 0 : product / length;
 }
 
-/** Euclidean length. */
 function norm(vector: TermVector): number {
   let squares = 0;
   for (const weight of vector.values()) squares += weight * weight;

@@ -8,7 +8,7 @@ const MAX_LETTERS = 2_000_000;
 const MAX_ADDRESSES = 1_000;
 const MIN_PART = 4;
 
-/** What one token means to the domains. */
+/** Holds what one token means to the domains. */
 interface Word {
   readonly stem: string;
   readonly dimensions: readonly Dimension[];
@@ -16,22 +16,20 @@ interface Word {
   readonly counts: boolean;
   /** Phrases that begin with it, the longest first. */
   readonly starts: readonly Phrase[] | undefined;
-  /** How often it stands in what is counted or compared now, and which turn that is: cheaper than a map of words. */
+  /** Counts it in the text of the current turn, and says which turn that is: cheaper than a map of words. */
   frequency: number;
   turn: number;
 }
 
-/** A text, counted once however often it is compared. */
+/** Counts a text once however often it is compared. */
 interface CountedText {
-  /** Those that count, in the order in which they come first. */
   readonly words: readonly Word[];
-  /** How often each of them stands there. */
   readonly counts: readonly number[];
-  /** What its phrases add to terms and take off them, in the order in which terms come first. */
+  /** Holds what phrases add to terms and take off them, in the order in which terms come first. */
   readonly phrases: readonly (Dimension & { count: number })[];
 }
 
-/** What is compared: words, or a text of which the words are still to be found. */
+/** Holds words, or a text of which the words are still to be found. */
 export type ComparedField = WeightedField | { readonly text: string; readonly weight: number };
 
 /**
@@ -46,16 +44,15 @@ export class TopicModel {
   private readonly lexicons: readonly Lexicon[];
   private readonly phrases = new Map<string, Phrase[]>();
   private table = new WordTable();
-  /** By their number in the table. */
   private words: Word[] = [];
   /** A page's address is asked for with every form, and many forms are sent to one address. */
   private readonly addresses = new Map<string, readonly string[]>();
   /** The text that was counted last: a page's text is compared for its topic, then for its forms. */
   private latest: { readonly text: string; readonly counted: CountedText } | undefined;
-  /** How the stems of all terms begin: words that begin otherwise need no stemming, the dearest step of all. */
+  /** Lists beginnings of the stems of all terms: words that begin otherwise need no stemming, the dearest step of all. */
   private readonly beginnings = new Set<string>();
   private turns = 0;
-  /** Of the comparison that is made now: the frequency of each term, the comparison it is of, and the terms met, by domain. */
+  /** Belong to the current comparison: the frequency of each term, the comparison it is of, and the terms found, by domain. */
   private readonly frequencies: Float64Array;
   private readonly termTurns: Float64Array;
   private readonly met: readonly number[][];
@@ -125,7 +122,7 @@ export class TopicModel {
     );
   }
 
-  /** How many different terms of at least some weight a text has, of each domain, in the order of the domains. */
+  /** Counts the different terms of at least some weight that a text has, of each domain, in the order of the domains. */
   termsIn(text: string, leastWeight: number): number[] {
     this.forgetSome();
     const { words, phrases } = this.textOf(text);
@@ -181,7 +178,7 @@ export class TopicModel {
     return tokensOf(identifier).flatMap((word) => splitOnTerms(word, this.isTerm, 0.5));
   }
 
-  /** How many different words speak for or against any of the domains. */
+  /** Counts the different words that speak for or against any of the domains. */
   evidence(tokens: Iterable<string>): number {
     let found = 0;
     for (const token of new Set(tokens)) {
@@ -206,7 +203,6 @@ export class TopicModel {
     return this.latest.counted;
   }
 
-  /** @param numbers of words */
   private count(numbers: ArrayLike<number>): CountedText {
     const turn = ++this.turns;
     const all: Word[] = [];
@@ -228,8 +224,8 @@ export class TopicModel {
   }
 
   /**
-   * What phrases add to their terms. Words inside a phrase are taken off their own terms: in `book a room` nobody speaks
-   * of books.
+   * Returns what phrases add to their terms. Words inside a phrase are taken off their own terms: in `book a room` nobody
+   * speaks of books.
    * @param starts places of words that phrases begin with
    */
   private phrasesOf(words: readonly Word[], starts: readonly number[]): CountedText['phrases'] {

@@ -80,12 +80,12 @@ export function siteOf(url: string): string {
   return site;
 }
 
-/** What stands before the path decides alone which host an address is on. */
+/** The part before the path decides alone which host an address is on. */
 const ORIGIN = /^https?:\/\/[^/?#\\]+(?=[/?#\\])/;
 /** A page's links lead to few hosts: their sites are looked up once. */
 const sitesOfOrigins = new Map<string, string>();
 const MAX_ORIGINS = 20_000;
-/** Where the latest address began: most links of a page lead to its own host. */
+/** Remembers where the latest address began: most links of a page lead to its own host. */
 let latestSite = { root: ' ', site: '' };
 
 /** Front page of the host that an address is on. */

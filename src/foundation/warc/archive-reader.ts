@@ -12,7 +12,6 @@ import { type Segment, type SegmentRange, segmentsBehind } from './segments.ts';
 import { type SpooledSegment, spooledSegments } from './spool.ts';
 
 export interface ArchiveReader {
-  /** Whether nothing was archived. */
   isEmpty(): Promise<boolean>;
   /**
    * Reads the exchange at a place that a row holds.

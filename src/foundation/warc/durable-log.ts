@@ -22,7 +22,7 @@ export const explainDisk = (path: string, error: unknown): WarcError => {
   });
 };
 
-/** Whether a file that holds `held` bytes is full before `more` bytes are added. */
+/** Says whether a file that holds `held` bytes is full before `more` bytes are added. */
 export type IsFull = (held: number, more: number) => boolean;
 
 export class DurableLog {
@@ -30,7 +30,7 @@ export class DurableLog {
   readonly #file: LogFiles;
   readonly #isFull: IsFull;
   readonly #firstRecord: (path: string) => Buffer;
-  /** Whether the current file has its first record. */
+  /** True once the current file has its first record. */
   #begun: boolean;
   #queue: Buffer[] = [];
   #queuedBytes = 0;
@@ -64,7 +64,6 @@ export class DurableLog {
     if (size === 0) this.#beginFile();
   }
 
-  /** Bytes that are on disk. */
   get durable(): number {
     return this.#durable;
   }
@@ -154,7 +153,7 @@ export class DurableLog {
     }
   }
 
-  /** Writes the current queue; one write at a time. */
+  /** One write at a time. */
   #write(): Promise<void> {
     this.#writing ??= this.#writeQueue().finally(() => {
       this.#writing = undefined;

@@ -31,7 +31,6 @@ import { openSpool } from './spool.ts';
  */
 export interface ExchangeLocation extends ByteRange {
   readonly requestOffset: number;
-  /** Of its own response or revisit record. */
   readonly recordId: string;
 }
 
@@ -47,12 +46,12 @@ export interface ExchangeLogOptions {
   readonly maxFileBytes?: number;
   readonly now?: () => Date;
   readonly openFile?: OpenLogFile;
-  /** Where segments are uploaded to; without it the log stays in its folder. */
+  /** Uploads segments; without it the log stays in its folder. */
   readonly archive?: SegmentedArchive | undefined;
 }
 
 export interface ExchangeLog {
-  /** Of its first file. */
+  /** The first file. */
   readonly path: string;
   /** Bytes on disk; store this with the rows, and pass it as `acknowledged` later. */
   readonly bytes: number;
@@ -83,7 +82,7 @@ const MAX_CACHED_BODIES = 50_000;
 
 /** Level 3 takes half the time of level 6 for 5 % more bytes. */
 const LEVEL = 3;
-/** Of bodies that came compressed. */
+/** For bodies that came compressed. */
 const CODED_LEVEL = 1;
 
 type Original = OriginalRecord & ExchangeLocation;

@@ -24,23 +24,20 @@ export interface LoggedExchange {
   readonly truncated?: TruncatedBy;
   /** Numeric address of the server. */
   readonly address?: string;
-  /** Codes of what was mended in the head as it came. */
+  /** Says what was mended in the head as it came. */
   readonly repairs?: string;
   readonly date: Date;
 }
 
-/** The record that a revisit points to. */
 export interface OriginalRecord {
   readonly recordId: string;
   readonly url: string;
   readonly date: Date;
 }
 
-/** Metadata of an exchange. */
 export interface ExchangeMetadata {
   readonly url: string;
   readonly date: Date;
-  /** Id of its response or revisit record. */
   readonly recordId: string;
   /** Such as `via`, `fetchTimeMs`, `outlink`; names may repeat. */
   readonly fields: WarcFields;

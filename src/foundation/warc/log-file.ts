@@ -6,9 +6,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../errors/index.ts';
 
 export interface LogFile {
-  /** Bytes in the file when it was opened. */
   readonly size: number;
-  /** Writes all of `bytes` at `position`. */
   write(bytes: Uint8Array, position: number): Promise<void>;
   /** Resolves when everything written survives a power cut. */
   sync(): Promise<void>;
@@ -29,7 +27,6 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle?.close();
 };
 
-/** Opens or creates the file and its folder. */
 export const openLogFile: OpenLogFile = async (path) => {
   makeFolder(dirname(path));
   const file = await open(path, 'r+').catch(async (error: NodeJS.ErrnoException) => {

@@ -43,7 +43,6 @@ export function placeInFiles(
 export interface LogFiles extends LogFile {
   /** Path and start offset of the file that is written to. */
   readonly current: { readonly path: string; readonly start: number };
-  /** Starts a new file at this position. */
   cutAt(position: number): void;
 }
 
@@ -52,9 +51,8 @@ export interface LogPart {
   readonly start: number;
   readonly path: string;
   readonly file: LogFile;
-  /** Of what is written. */
   end: number;
-  /** Where the next file begins; undefined while bytes may still be added. */
+  /** Undefined while bytes may still be added. */
   limit: number | undefined;
 }
 

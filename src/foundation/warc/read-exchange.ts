@@ -1,5 +1,3 @@
-/** Reads an exchange from a log by its place. */
-
 import { open } from 'node:fs/promises';
 import { decodeContent } from './content-coding.ts';
 import { headerValue } from './http-message.ts';
@@ -16,7 +14,7 @@ export interface StoredExchange {
   readonly headers: HeaderList;
   /** Without content coding. */
   readonly body: Buffer;
-  /** Why the stored body is incomplete, or (`coding`) could not be decoded completely. */
+  /** Set where the stored body is incomplete, or (`coding`) could not be decoded completely. */
   readonly truncated?: string;
   readonly address?: string;
   readonly date: Date;

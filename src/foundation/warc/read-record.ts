@@ -10,13 +10,12 @@ import { decodeHead, endOfHead, WarcError, type WarcHead } from './record.ts';
 const READ_BYTES = 256 * 1024;
 const MAX_HEAD_BYTES = 1024 * 1024;
 
-/** A range of bytes in an archive file. */
 export interface ByteRange {
   readonly offset: number;
   readonly length: number;
 }
 
-/** What records are read from, such as an open file. */
+/** Such as an open file. */
 export interface ByteSource {
   read(into: Buffer, at: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
 }
@@ -57,7 +56,6 @@ async function* recordBytes(file: ByteSource, location: ByteRange): AsyncGenerat
   }
 }
 
-/** Reads from the source until `complete` returns true. */
 const readUntil = async (
   source: AsyncIterator<Buffer>,
   start: Buffer,

@@ -13,7 +13,6 @@ type ResettableGzip = Gzip & ZlibReset;
 
 interface MemberStream {
   readonly gzip: ResettableGzip;
-  /** Of the member that is being made. */
   parts: Buffer[];
 }
 

@@ -4,7 +4,7 @@ import type { DurableLog } from './durable-log.ts';
 import { segmentName } from './segments.ts';
 import type { Spool } from './spool.ts';
 
-/** Where the segments of a log go, and when. */
+/** Says where the segments of a log are uploaded, and when. */
 export interface SegmentedArchive {
   readonly folder: ObjectFolder;
   /** Called when uploads begin to fail, and when they work again. */
@@ -13,7 +13,7 @@ export interface SegmentedArchive {
   readonly segmentBytes?: number;
   /** Age at which a segment ends. Default 10 s. */
   readonly segmentMs?: number;
-  /** How long {@link SegmentUploads.deliver} tries again. Default 60 s. */
+  /** Limits how long {@link SegmentUploads.deliver} tries again. Default 60 s. */
   readonly patienceMs?: number;
 }
 
@@ -56,7 +56,6 @@ export class SegmentUploads {
     this.age ??= setTimeout(() => void this.endOld(), this.archive.segmentMs ?? SEGMENT_MS).unref();
   }
 
-  /** Uploads what is ended and on disk. */
   wake(): void {
     if (this.closing.signal.aborted || this.failure !== undefined) return;
     this.running ??= this.uploadEnded().finally(() => {
@@ -106,7 +105,7 @@ export class SegmentUploads {
   private async endOld(): Promise<void> {
     this.age = undefined;
     this.log?.cut();
-    // A failing disk is told of by the next append.
+    // The next append reports a failing disk.
     await this.log?.flush().catch(() => undefined);
     this.wake();
   }

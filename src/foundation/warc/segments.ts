@@ -5,7 +5,6 @@
 
 import type { ObjectFolder } from '../object-storage/index.ts';
 
-/** Part of a log, from `start` to `end`. */
 export interface SegmentRange {
   readonly start: number;
   readonly end: number;

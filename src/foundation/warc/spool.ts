@@ -14,7 +14,6 @@ export interface SpooledSegment extends SegmentRange {
 export interface Spool extends LogFiles {
   /** Ended segments that are on disk, the oldest first. @param durable bytes of the log that are on disk */
   ended(durable: number): readonly SpooledSegment[];
-  /** Deletes an uploaded segment. */
   remove(segment: SpooledSegment): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ interface HeldParts {
   readonly stopping: Stopping;
 }
 
-/** The sites that this process explores, of a run that several processes work on. */
+/** Holds the sites that this process explores, of a run that several processes work on. */
 export class HeldSites {
   private readonly parts: HeldParts;
 
@@ -62,12 +62,11 @@ export class HeldSites {
       );
   }
 
-  /** Whether no page of a site is under way. */
+  /** Says whether no page of a site is under way. */
   isResting(site: string): boolean {
     return !this.parts.frontier.isOut(site);
   }
 
-  /** Whether nothing is left of a site. */
   isDone(site: string): boolean {
     return !this.parts.frontier.isBusyWith(site);
   }

@@ -12,21 +12,17 @@ import { candidatesWaiting } from './site-notes.ts';
 interface LearningParts {
   readonly runId: number;
   readonly learners: Learners;
-  /** What the strategy has learnt from. */
   readonly learnt: History;
-  /** Of the whole run, read anew. */
   readonly history: History;
 }
 
-/** What waits in a run. */
 interface WaitingSites {
-  /** What the best address of each site is worth. */
   readonly scores: ReadonlyMap<string, number>;
-  /** Sites whose front page waits. */
+  /** Counts sites whose front page waits. */
   readonly unvisited: number;
 }
 
-/** What a strategy learns where several processes explore the sites of a run. */
+/** Lets a strategy learn where several processes explore the sites of a run. */
 export class SharedLearning {
   private readonly parts: LearningParts;
 
@@ -34,12 +30,12 @@ export class SharedLearning {
     this.parts = parts;
   }
 
-  /** Whether an order is made, so that what others read bears on it. */
+  /** Says whether links are ordered, so that what others read bears on the order. */
   get isNeeded(): boolean {
     return !this.parts.learners.strategy.exhaustive;
   }
 
-  /** The pages of the run that were kept since this was last asked. @param told pages that are left out */
+  /** Returns the pages of the run that were stored since the last call. @param reported pages that are left out */
   async unread(told: Iterable<number>): Promise<readonly ReadPage[]> {
     const { history } = this.parts;
     for (const id of told) history.known.add(id);
@@ -68,7 +64,6 @@ export class SharedLearning {
     await frontier.rescore();
   }
 
-  /** Scores all that waits in the run. */
   async score(): Promise<WaitingSites> {
     const { runId } = this.parts;
     const { store, strategy } = this.parts.learners;
@@ -92,13 +87,12 @@ export class SharedLearning {
     await locate(this.parts.learners, true, unvisited);
   }
 
-  /** What the best address of a site is worth that this process has; undefined where none waits. */
+  /** Returns the score of the best waiting address of a site; undefined where none waits here. */
   scoreOf(site: string): number | undefined {
     return this.parts.learners.frontier.bestOf(site);
   }
 }
 
-/** Of a row of the store that has more. */
 const candidateOf = ({ url, site, kind, anchor, around, parent, depth, hops }: Candidate): Candidate => ({
   url,
   site,

@@ -1,4 +1,4 @@
-/** Addresses of sites on their way to whoever has these: notes in the inbox of the run. */
+/** Posts addresses of sites to the processes that hold these, as notes in the inbox of the run. */
 
 import { type Candidate, SeenUrlCache } from '../../crawl/frontier/index.ts';
 import type { Outbox } from '../../crawl/site-locating/index.ts';
@@ -6,15 +6,15 @@ import type { Store, Transaction } from '../../storage/index.ts';
 
 interface SiteNote {
   readonly candidate: Candidate;
-  /** The site is explored whatever it is about. */
+  /** True where the site is explored whatever it is about. */
   readonly seed: boolean;
 }
 
-/** What the leader of a run is told of a site that it may not know. */
+/** Reports a site to the leader of a run. */
 export interface MetSite {
   readonly site: string;
   readonly score: number;
-  /** It is explored whatever budgets say. */
+  /** True where it is explored whatever budgets say. */
   readonly seed: boolean;
 }
 
@@ -24,7 +24,6 @@ export const MOST_NOTES = 500;
 export class SiteNotes implements Outbox {
   private readonly runId: number;
   private readonly score: (candidate: Candidate) => number;
-  /** Posted before, as near and as promising. */
   private readonly posted = new SeenUrlCache();
   private readonly told = new Set<string>();
 
@@ -61,7 +60,6 @@ export class SiteNotes implements Outbox {
   }
 }
 
-/** Addresses that wait in the inboxes of sites. */
 export async function* candidatesWaiting(store: Store, runId: number): AsyncGenerator<readonly Candidate[]> {
   for await (const notes of store.coordination?.inbox.waiting(runId) ?? [])
     yield notes.map(({ note }) => (JSON.parse(note) as SiteNote).candidate);
@@ -74,7 +72,6 @@ export function inboxOf({ coordination }: Transaction) {
   return coordination.inbox;
 }
 
-/** Takes notes out of the inboxes of sites. */
 export async function takeNotes(
   trx: Transaction,
   runId: number,

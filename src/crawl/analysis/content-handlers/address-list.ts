@@ -2,7 +2,6 @@ import { isPageAddress } from '../../../foundation/dom/index.ts';
 import { canonicalUrl } from '../../../foundation/url/index.ts';
 import type { ContentHandler } from './content-handler.ts';
 
-/** Pages that are taken from one file: the first ones. */
 const MOST_LISTED = 500;
 const MAX_ADDRESS = 4_000;
 /** Lines at the start of a file that must be addresses, but for comments. */

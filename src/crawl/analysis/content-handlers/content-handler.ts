@@ -1,6 +1,5 @@
 import type { PageLink } from '../../../foundation/dom/index.ts';
 
-/** What a file lists; the files of an index are marked as parts of it. */
 export type ListedLink = Pick<PageLink, 'url' | 'anchor' | 'around' | 'frame'>;
 
 /** Reads the links of one kind of file that is no HTML page. */

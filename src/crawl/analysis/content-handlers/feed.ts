@@ -3,7 +3,6 @@ import { XmlLinkReader } from './xml-link-reader.ts';
 
 const RULES = { text: new Map([['link', ['item']]]), href: new Map([['link', ['entry']]]) };
 
-/** Feeds: RSS in all its versions, and Atom (RFC 4287). */
 export const feed: ContentHandler = {
   handles: (_mediaType, beginning) => /<(?:\w+:)?(?:rss|feed|RDF)[\s>]/.test(beginning),
   linksOf: (text, url) => new XmlLinkReader(url, RULES).read(text),

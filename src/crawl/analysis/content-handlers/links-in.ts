@@ -7,15 +7,15 @@ import type { ContentHandler, ListedLink } from './content-handler.ts';
 import { feed } from './feed.ts';
 import { sitemap } from './sitemap.ts';
 
-/** Every kind of file besides HTML whose links are followed; the first that handles a file reads it. */
+/** Tries each in turn: the first that handles a file reads it. */
 const HANDLERS: readonly ContentHandler[] = [sitemap, feed, addressList];
 
 const MAX_BYTES = 10_000_000;
 const BEGINNING = 4_000;
 
 /**
- * The links of a file that is no HTML page, compressed (gzip) or not, in its own encoding; what is longer than 10 MB is
- * read to there, and a damaged file as far as it is whole.
+ * Returns the links of a file that is no HTML page, compressed (gzip) or not, in its own encoding. A file is read up to
+ * 10 MB, and a damaged file as far as it is whole.
  * @returns undefined for a file that no handler reads
  */
 export async function linksIn(

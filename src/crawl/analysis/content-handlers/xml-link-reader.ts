@@ -3,17 +3,15 @@ import { isPageAddress } from '../../../foundation/dom/index.ts';
 import { canonicalUrl } from '../../../foundation/url/index.ts';
 import type { ListedLink } from './content-handler.ts';
 
-/** Pages that are taken from one file: the first ones. */
 const MOST_LISTED = 500;
-/** Files that are taken from an index of sitemaps. */
+/** Limits the files that are read of an index of sitemaps. */
 const MOST_PARTS = 4;
-/** Read at a time, so that a long file is left where enough has been seen. */
 const PIECE = 16_384;
 /** No list is as deep; a parser that is led deeper takes ever longer for each element. */
 const MAX_DEPTH = 50;
 const MAX_ADDRESS = 4_000;
 
-/** Which elements hold an address, in which elements, as their text or as their `href`. */
+/** Names the elements that hold an address, as their text or as their `href`. */
 interface XmlLinkRules {
   readonly text: ReadonlyMap<string, readonly string[]>;
   readonly href: ReadonlyMap<string, readonly string[]>;

@@ -15,7 +15,6 @@ const answerSchema = z.object({
 const ADDRESS = 'https://api.search.brave.com/res/v1/web/search';
 const COUNT = 20;
 
-/** Environment variables that the key is read from. */
 export const BRAVE_KEY = 'BRAVE_SEARCH_API_KEY';
 
 /** The Brave Search API. @param key subscription token; it is sent to Brave and written nowhere */

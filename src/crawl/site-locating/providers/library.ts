@@ -6,10 +6,7 @@ const PAGE_SIZE = 20;
 const MAX_WORDS = 8;
 const MAX_LINKING = 100;
 
-/**
- * What earlier runs have seen, kept in the store: pages by the words of title and address, and the link graph between
- * sites for reverse search.
- */
+/** Searches earlier runs in the store: pages by the words of title and address, and the link graph between sites for reverse search. */
 export function localLibrary({ pages, sites }: Pick<Store, 'pages' | 'sites'>): SearchProvider {
   return {
     name: 'library',

@@ -1,16 +1,13 @@
 import { FieldfareError } from '../../../foundation/errors/index.ts';
 import { reasonInWords, TransportError } from '../../../foundation/http/index.ts';
 
-/** One result of a search. */
 export interface SearchHit {
   readonly url: string;
   readonly title: string;
 }
 
-/** How a provider finds the pages that link to a host. */
 type LinkSource = keyof typeof LINK_SOURCES;
 
-/** What can be expected of each. */
 export const LINK_SOURCES = {
   'link-graph': 'knows the links that earlier runs of the storage folder have seen',
   'link-operator':
@@ -18,7 +15,7 @@ export const LINK_SOURCES = {
   mentions: 'has no link queries; pages that name the host are asked for',
 } as const;
 
-/** Where addresses are asked for: a search engine, or what earlier runs have seen. */
+/** Finds addresses by a search engine or in earlier runs. */
 export interface SearchProvider {
   /** As a user writes it, without secrets. */
   readonly name: string;
@@ -28,11 +25,11 @@ export interface SearchProvider {
    * @throws {ProviderError} when it cannot be reached, refuses, or answers what cannot be read
    */
   search(query: string, page?: number): Promise<readonly SearchHit[]>;
-  /** Pages of other sites that link to a host: reverse search. @throws {ProviderError} */
+  /** Returns pages of other sites that link to a host: reverse search. @throws {ProviderError} */
   linking(host: string): Promise<readonly SearchHit[]>;
 }
 
-/** What to ask an engine without link queries for: pages of others that name a host mostly link to it. */
+/** Returns the query for an engine without link queries: pages of others that name a host mostly link to it. */
 export const mentionsOf = (host: string): string => `"${host}" -site:${host}`;
 
 /** Asks an address for JSON. @throws where no answer comes */
@@ -41,7 +38,7 @@ export type Ask = (
   headers: Readonly<Record<string, string>>,
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
-/** What was asked, what came of it, and what to do. */
+/** Says what failed and what to do. */
 export class ProviderError extends FieldfareError {
   readonly code = 'search-provider';
   override readonly httpStatus = 502;

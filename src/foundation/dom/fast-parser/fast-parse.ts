@@ -225,7 +225,7 @@ function endsName(code: number): boolean {
 
 const RAW_ENDS = new Map<string, RegExp>();
 
-/** Where the end tag of an element of raw text begins. */
+/** Returns where the end tag of an element of raw text begins. */
 function rawEnd(html: string, name: string, from: number): number {
   let pattern = RAW_ENDS.get(name);
   if (pattern === undefined) {
@@ -238,7 +238,7 @@ function rawEnd(html: string, name: string, from: number): number {
 
 const OF_SCRIPT = /<!--|-->|<(\/?)script[\t\n\f />]/gi;
 
-/** Where a script ends: in a comment of it, what looks like a script may stand whole. */
+/** Returns where a script ends: in a comment of it, another script may seem to stand whole. */
 function scriptEnd(html: string, from: number): number {
   let inside: 'script' | 'comment' | 'inner script' = 'script';
   OF_SCRIPT.lastIndex = from;

@@ -159,7 +159,6 @@ const starts = tableOf<Start>([
   [notRead, 'frameset math plaintext rb rp rt rtc template'],
 ]);
 
-/** A start tag in the mode “in body” of the HTML standard. */
 export const startInBody: Start = (tree, tag, attributes, selfClosing) =>
   (starts.get(tag.name) ?? any)(tree, tag, attributes, selfClosing);
 
@@ -218,7 +217,6 @@ const ends = tableOf<End>([
   [nothing, 'template'],
 ]);
 
-/** An end tag in the mode “in body” of the HTML standard. */
 export const endInBody: End = (tree, tag) => (ends.get(tag.name) ?? anyEnd)(tree, tag);
 
 function tableOf<T>(rows: readonly (readonly [does: T, names: string])[]): ReadonlyMap<string, T> {

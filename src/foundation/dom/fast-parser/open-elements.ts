@@ -26,7 +26,6 @@ const ARK = 3;
 const MOST_ROUNDS = 8;
 const P = tagOf('p');
 
-/** How raw text is read that an element was opened for. */
 export type RawContent = 'raw' | 'text' | 'script';
 
 /**
@@ -61,7 +60,6 @@ export class OpenElements {
     return this.tags[depth];
   }
 
-  /** Appends an element to the current one. */
   put(tag: Tag, attributes: AttributeMap = NO_ATTRIBUTES, namespace = names.NS.HTML): MutableElement {
     if (++this.made > MAX_ELEMENTS) unsupported('very many elements');
     const element = new MutableElement(tag.name, namespace, attributes);
@@ -73,7 +71,6 @@ export class OpenElements {
     return element;
   }
 
-  /** Appends an element and opens it. */
   insert(tag: Tag, attributes: AttributeMap = NO_ATTRIBUTES): MutableElement {
     const element = this.put(tag, attributes);
     this.push(element, tag);
@@ -91,7 +88,6 @@ export class OpenElements {
     if (this.tags.pop() === P) this.paragraphs--;
   }
 
-  /** Closes all elements from a depth on. */
   shorten(depth: number): void {
     while (this.elements.length > depth) this.pop();
   }

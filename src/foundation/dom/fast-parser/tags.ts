@@ -1,7 +1,7 @@
 import { html as names } from 'parse5';
 import { LISTED_CONTROLS } from '../mutable-tree.ts';
 
-/** What the HTML standard says of an element wherever its name stands: flags of `Tag.is`. */
+/** Flags of `Tag.is`: they hold for an element wherever its name stands. */
 export const IS = {
   special: 1,
   /** Bounds a scope. */

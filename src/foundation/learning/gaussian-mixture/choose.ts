@@ -10,7 +10,6 @@ interface ChoiceOptions extends Omit<MixtureOptions, 'components' | 'covariance'
   readonly by?: 'bic' | 'aic';
 }
 
-/** One mixture that was tried. */
 interface Candidate {
   readonly kind: Covariance;
   readonly components: number;
@@ -22,7 +21,6 @@ interface Candidate {
 
 interface MixtureChoice {
   readonly mixture: GaussianMixture;
-  /** All that were tried, in order. */
   readonly tried: readonly Candidate[];
 }
 

@@ -3,7 +3,6 @@ import type { Component, SampleTable } from './mixture.ts';
 
 const LOG_2_PI = Math.log(2 * Math.PI);
 
-/** A component prepared for computing densities. */
 interface Prepared {
   readonly mean: Float64Array;
   /** Rows of L⁻¹ one after the other, where L Lᵀ is the covariance. */

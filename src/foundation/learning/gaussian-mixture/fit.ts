@@ -92,7 +92,7 @@ function scored(fit: Fit, { rows, width }: SampleTable, kind: Covariance) {
   };
 }
 
-/** What about the samples makes a mixture less than it seems. */
+/** Notes what makes a mixture of these samples less than it seems. */
 function examine(
   { values, rows, width }: SampleTable,
   asked: number,
@@ -114,7 +114,7 @@ function examine(
 }
 
 /**
- * How much each component has of each sample: rows of shares that add up to 1 (q of paper 004, eq. 42).
+ * Returns how much each component has of each sample: rows of shares that add up to 1 (q of paper 004, eq. 42).
  * @throws {GaussianMixtureError} where the samples are not as wide as the mixture
  */
 export function responsibilitiesOf(

@@ -77,7 +77,7 @@ function scattersOf(
   });
 }
 
-/** The diagonals alone. */
+/** Computes the diagonals alone. */
 function variancesOf(
   table: SampleTable,
   shares: Float64Array,

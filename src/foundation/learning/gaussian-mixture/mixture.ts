@@ -1,8 +1,8 @@
 import type { FeatureVector } from '../kernel.ts';
 
 /**
- * How free the covariance of a component is: one matrix each, one for all, variances each, one variance each.
- * The fewer samples, the less free it should be.
+ * Says how free the covariance of a component is: one matrix each, one for all, variances each, one variance each. The fewer
+ * samples, the less free it should be.
  */
 export const COVARIANCES = ['full', 'tied', 'diagonal', 'spherical'] as const;
 export type Covariance = (typeof COVARIANCES)[number];
@@ -20,13 +20,12 @@ export interface GaussianMixture {
   readonly components: readonly Component[];
   /** Mean over the samples, natural logarithm. */
   readonly logLikelihood: number;
-  /** Free parameters. */
   readonly parameters: number;
   readonly bic: number;
   readonly aic: number;
   readonly iterations: number;
   readonly converged: boolean;
-  /** What a reader must know about the data, such as "column 2 is constant"; mostly empty. */
+  /** Warns about the data, such as "column 2 is constant"; mostly empty. */
   readonly notes: readonly string[];
 }
 

@@ -4,8 +4,8 @@ import type { SampleTable } from './mixture.ts';
 const LLOYD_STEPS = 30;
 
 /**
- * Where EM begins: k-means, begun in turn by k-means++ (each centre drawn with a chance that grows with the squared
- * distance to the nearest one before).
+ * Begins EM by k-means, begun in turn by k-means++ (each centre drawn with a chance that grows with the squared distance to the
+ * nearest one before).
  * @returns responsibilities of 0 and 1, a row for each sample
  */
 export function startShares(table: SampleTable, count: number, random: RandomSource): Float64Array {

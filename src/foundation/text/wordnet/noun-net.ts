@@ -1,6 +1,5 @@
 import { Dictionary, PARTS } from './dictionary.ts';
 
-/** One meaning of a noun. */
 export interface NounMeaning {
   /** Its identity: the byte offset in WordNet's file. */
   readonly offset: number;
@@ -8,7 +7,7 @@ export interface NounMeaning {
   readonly words: readonly string[];
   /** It names one thing (`paris`), not a kind of things. */
   readonly isInstance: boolean;
-  /** What names of this class are names of; undefined for all other classes. */
+  /** Says what names of this class are names of; undefined for all other classes. */
   readonly names: 'place' | 'person' | 'group' | undefined;
   readonly hypernyms: readonly number[];
   readonly hyponyms: readonly number[];
@@ -24,7 +23,6 @@ const NAMES: ReadonlyMap<number, NounMeaning['names']> = new Map([
   [18, 'person'],
 ]);
 
-/** The nouns of WordNet as a net of meanings. */
 export class NounNet {
   readonly #dictionary = new Dictionary();
   readonly #read = new Map<number, NounMeaning>();

@@ -1,7 +1,7 @@
 import { Dictionary, PARTS, type PartOfSpeech, type Sense } from './dictionary.ts';
 import { IRREGULAR_FORMS } from './irregular-forms.ts';
 
-/** What WordNet says of English words. Words are lower case; a word it does not have has no meanings, and no answer throws. */
+/** Answers questions about English words. Words are lower case; a word it does not have has no meanings, and no answer throws. */
 export interface WordNet {
   /** Base form as it stands in WordNet (`children` → `child`), or undefined where it has none. */
   lemma(word: string): string | undefined;
@@ -15,7 +15,7 @@ export interface WordNet {
   representative(word: string): string;
   areSynonyms(a: string, b: string): boolean;
   areAntonyms(a: string, b: string): boolean;
-  /** What a word is, by the noun's commonest sense: every word of every hypernym, nearest first. */
+  /** Returns the kinds of a word by the noun's commonest sense: every word of every hypernym, nearest first. */
   kindsOf(word: string): ReadonlySet<string>;
   /** `ancestor` is one of the kinds of `word`. */
   isA(word: string, ancestor: string): boolean;
@@ -58,17 +58,14 @@ const NAMING_SENSES = { noun: 2, verb: 1 } as const;
 /** Words and meanings remembered: the vocabulary of a crawl, not of an attacker. */
 const MOST_REMEMBERED = 200_000;
 
-/** What has been read of a word. */
 interface Word {
   readonly senses: readonly Sense[];
   /** Its commonest senses and those nearly the same, as text. */
   readonly meanings: readonly string[];
   readonly representative: string;
-  /** Read when they are asked for. */
   antonyms?: ReadonlySet<string>;
 }
 
-/** A noun's meaning and what it is. */
 interface Concept {
   readonly words: readonly string[];
   readonly above: readonly Sense[];
@@ -78,7 +75,7 @@ class FileWordNet implements WordNet {
   readonly #dictionary = new Dictionary();
   readonly #words = new Map<string, Word>();
   readonly #kinds = new Map<string, ReadonlySet<string>>();
-  /** Of nouns, by offset: there are 82,000. */
+  /** By offset: there are 82,000. */
   readonly #concepts = new Map<number, Concept>();
   readonly #naming = new Map<number, ReadonlySet<number>>();
 
