@@ -61,7 +61,21 @@ export {
 export { contextOf, extractForms, headingsOf } from './extraction/extract.ts';
 export { identityOf } from './extraction/identity.ts';
 export { isNoSubmit, saysSearch } from './extraction/press-words.ts';
-export * from './form.ts';
+export {
+  type ControlOption,
+  FORM_TYPES,
+  type Form,
+  type FormContext,
+  type FormControl,
+  type FormType,
+  type FormVerdict,
+  JUDGES,
+  type JudgeKind,
+  type LearnerOpinions,
+  type Neighbour,
+  type SubmitControl,
+  type WeightedFeature,
+} from './form.ts';
 export { type LexiconName, lexiconHits, lexiconNumber } from './lexicon/index.ts';
 export {
   type Correction,

@@ -4,13 +4,7 @@
  * Opening this door loads no text package, no WordNet and no RDF store; the functions that need them do.
  */
 
-export {
-  type Annotation,
-  type EnrichedNoun,
-  type EntityTag,
-  type NounTag,
-  nounKey,
-} from './annotation/noun.ts';
+export { type Annotation, nounKey } from './annotation/noun.ts';
 export {
   annotateBy,
   EMBEDDED,
@@ -18,18 +12,17 @@ export {
   type OpenedAnnotator,
   openAnnotator,
 } from './annotation/open-annotator.ts';
-export { fetchSpotlightLinks, type PostForm, postToService } from './annotation/spotlight.ts';
-export { type BuildOptions, type BuiltCorpus, buildKnowledge } from './corpus/build.ts';
+export { fetchSpotlightLinks, postToService } from './annotation/spotlight.ts';
+export { type BuiltCorpus, buildKnowledge } from './corpus/build.ts';
 export { type CommonNoun, type CorpusFacts, commonestNouns, corpusFacts } from './corpus/corpus-facts.ts';
 export { type CorpusPage, contentOf, pageOfHtml } from './corpus/corpus-page.ts';
 export { corpusSeeds } from './corpus/corpus-seeds.ts';
 export { readCorpus } from './corpus/read-corpus.ts';
 export { forgetTopic, loadKnowledge, requireLinker } from './corpus/store-corpus.ts';
-export { type DumpChoice, levelCounts } from './corpus/wikipedia-dump.ts';
+export { levelCounts } from './corpus/wikipedia-dump.ts';
 export { KnowledgeError } from './knowledge-error.ts';
-export { exportRdf, RDF_FORMATS, type RdfFormat, triplesOfTopic } from './rdf/export.ts';
-export { type ImportedTopics, importRdf } from './rdf/import.ts';
-export { PREFIX_LINES, PREFIXES } from './rdf/vocabulary.ts';
+export { exportRdf, type RdfFormat, triplesOfTopic } from './rdf/export.ts';
+export { importRdf } from './rdf/import.ts';
 export { idf } from './similarity/idf.ts';
 export {
   evidenceOf,
@@ -40,13 +33,6 @@ export {
   type NounEvidence,
 } from './similarity/judge.ts';
 export { type KnowledgeModel, MIN_DOCUMENTS, modelFrom } from './similarity/model.ts';
-export { answerSparql, type EndpointOptions, type SparqlEndpoint, serveSparql } from './sparql/endpoint.ts';
-export {
-  type AnswerFormats,
-  SPARQL_LIMITS,
-  SparqlEngine,
-  SparqlError,
-  type SparqlLimits,
-  type Triples,
-} from './sparql/engine.ts';
+export { answerSparql, serveSparql } from './sparql/endpoint.ts';
+export { SparqlEngine } from './sparql/engine.ts';
 export { allDocuments, documentsWithNoun } from './sparql/listings.ts';

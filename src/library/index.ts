@@ -1,10 +1,10 @@
-export { archivedAnswer, shownAlone } from './archived-answer.ts';
+export { archivedAnswer } from './archived-answer.ts';
 export { archivedPage, archivedTree } from './archived-page.ts';
 export type { ChangedRows, CountWithExamples } from './changed-rows.ts';
 export { compareRuns, type RunChanges, runBefore } from './changes.ts';
 export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
 export type { NoveltyCount } from './documents/judge-run.ts';
-export { type NewDocument, storeDocument } from './documents/keep-document.ts';
+export { storeDocument } from './documents/keep-document.ts';
 export {
   type ExportedRuns,
   type ExportFormat,
@@ -81,7 +81,7 @@ export { type RecordOrigin, recordOrigin } from './record-origin.ts';
 export type { TypedFields } from './records/canonical-fields.ts';
 export { harvestedThings } from './records/things.ts';
 export { REPORT_LISTS } from './report-files.ts';
-export { expiredRuns, forgetExpired, type Retention } from './retention.ts';
+export { forgetExpired, type Retention } from './retention.ts';
 export { finishRewritingArchive } from './rewrite-archive.ts';
 export { archiveFolder, openArchive, partName, partOf } from './run-archive.ts';
 export {

@@ -10,7 +10,6 @@ export {
   exportPackage,
   exportPage,
   exportPartitioned,
-  exportRows,
   exportToDatabase,
   exportToFile,
   keepList,
@@ -22,10 +21,7 @@ export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
 export { collectProvenance } from './provenance.ts';
 export { linkText, renderText, siteText, stopText, verdictText } from './reason-text.ts';
 export { reportHtml } from './report-html.ts';
-export {
-  harvestRate,
-  type RunReport,
-} from './run-report.ts';
+export type { RunReport } from './run-report.ts';
 export { runsTable } from './runs-table.ts';
 export { PAPER_SOURCES } from './sources.ts';
 export { statusLines } from './status-lines.ts';

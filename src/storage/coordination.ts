@@ -8,7 +8,7 @@
 import type { RunRow } from './runs.ts';
 
 /** A process that works on runs. */
-export interface NewWorker {
+interface NewWorker {
   /** Unique for ever; a process that starts again takes another one. */
   readonly id: string;
   readonly host: string;
@@ -19,7 +19,7 @@ export interface NewWorker {
   readonly sites: number;
 }
 
-export type WorkerState = 'working' | 'draining';
+type WorkerState = 'working' | 'draining';
 
 export interface WorkerRow extends NewWorker {
   readonly state: WorkerState;

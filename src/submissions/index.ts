@@ -23,7 +23,6 @@ export {
 export { likelyTriggers, openSearches } from './opening/open-searches.ts';
 export * from './outcomes/index.ts';
 export { askableWords } from './planning/askable-words.ts';
-export type { OpenField } from './planning/field.ts';
 export { optionText } from './planning/list-options.ts';
 export { type FormPlan, type PlannedQuery, planForm } from './planning/plan-form.ts';
 export { type SitePage, SiteWords } from './planning/site-words.ts';
@@ -49,7 +48,14 @@ export {
 export { type Outbound, RefusedError } from './sending/outbound.ts';
 export { storeLedger } from './sending/store-ledger.ts';
 export { type SubmitEvent, submitForm } from './submit-form.ts';
-export type * from './types/answer.ts';
-export * from './types/asking.ts';
+export type { Answer, AnswerPage, AnswerVerdict, ListShape, ReadAnswer } from './types/answer.ts';
+export {
+  BUDGET_CODES,
+  BudgetSpentError,
+  type CoverageState,
+  type FormOutcome,
+  type StopCode,
+  type StopReason,
+} from './types/asking.ts';
 export type { Detail, DetailFields, DetailReading, DetailState, DetailValue } from './types/detail.ts';
-export type * from './types/submission.ts';
+export type { FilledControl, SentBy, SubmissionRequest, ValueSource } from './types/submission.ts';

@@ -5,12 +5,14 @@
 
 import { extractForms, type Form, type FormControl, meaningsOf } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { type RandomSource, seededRandom } from '../../src/foundation/learning/index.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
+import type { RandomSource } from '../../src/foundation/learning/random.ts';
 import type { Answer as PracticeAnswer } from '../../src/practice-web/answer.ts';
 import type { FormTruth } from '../../src/practice-web/index.ts';
 import { createWorld, type World } from '../../src/practice-web/world.ts';
 import { readAnswer } from '../../src/submissions/answers/index.ts';
-import type { Answer, FilledControl, ListShape, Purpose } from '../../src/submissions/index.ts';
+import type { Answer, FilledControl, ListShape } from '../../src/submissions/index.ts';
+import type { Purpose } from '../../src/submissions/types/submission.ts';
 
 const SEEDS = [1, 2, 3, 4, 5];
 const SITES = 120;

@@ -2,8 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { Heap } from '../../src/crawl/frontier/heap.ts';
-import { openPostgresStore, type PostgresStore } from '../../src/drivers/postgres/index.ts';
-import { type RandomSource, seededRandom } from '../../src/foundation/learning/index.ts';
+import { openPostgresStore } from '../../src/drivers/postgres/index.ts';
+import type { PostgresStore } from '../../src/drivers/postgres/store.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
+import type { RandomSource } from '../../src/foundation/learning/random.ts';
 import {
   type Coordination,
   type HostTurn,

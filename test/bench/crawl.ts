@@ -1,7 +1,8 @@
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { type FoundBrowser, listBrowsers } from '../../src/foundation/browser/index.ts';
+import type { FoundBrowser } from '../../src/foundation/browser/find-browser.ts';
+import { listBrowsers } from '../../src/foundation/browser/index.ts';
 import type { Seen } from './bare-arms.ts';
 
 interface ArmResult {

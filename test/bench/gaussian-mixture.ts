@@ -1,4 +1,5 @@
-import { COVARIANCES, fitGaussianMixture, seededRandom } from '../../src/foundation/learning/index.ts';
+import { COVARIANCES } from '../../src/foundation/learning/gaussian-mixture/mixture.ts';
+import { fitGaussianMixture, seededRandom } from '../../src/foundation/learning/index.ts';
 
 const SAMPLES = 100_000;
 const COLUMNS = 4;

@@ -4,6 +4,7 @@
  * `npm run bench -- knowledge [--json] [--data FOLDER]`; the folder is one of labelled archives (`pages.jsonl`), without it only
  * SPARQL is measured.
  */
+
 import { parseArgs } from 'node:util';
 import {
   allDocuments,
@@ -13,9 +14,9 @@ import {
   judgeKnowledge,
   modelFrom,
   nounKey,
-  PREFIXES,
   SparqlEngine,
 } from '../../src/knowledge/index.ts';
+import { PREFIXES } from '../../src/knowledge/rdf/vocabulary.ts';
 import { labelledPages } from '../../src/wings/laboratory/topics/labelled-pages.ts';
 
 const CSV = { bindings: 'text/csv', graph: 'text/turtle' };

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { contextOf, extractForms, judgeForm, loadModel, meaningsOf } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { type RandomSource, seededRandom } from '../../src/foundation/learning/index.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
+import type { RandomSource } from '../../src/foundation/learning/random.ts';
 import { cpuTime } from '../cpu-time.ts';
 
 const CORPUS = resolve(import.meta.dirname, '../fixtures/pages');

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
+import type { DumpChoice } from '../../src/knowledge/corpus/wikipedia-dump.ts';
 import { plainText } from '../../src/knowledge/corpus/wikitext.ts';
 import {
   type BuiltCorpus,
   buildKnowledge,
   corpusFacts,
-  type DumpChoice,
   forgetTopic,
   judgeKnowledge,
   levelCounts,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { EnrichedNoun } from '../../src/knowledge/annotation/noun.ts';
 import {
   type Annotation,
-  type EnrichedNoun,
   evidenceOf,
   idf,
   judgeKnowledge,

@@ -10,13 +10,13 @@ import {
   documentsWithNoun,
   exportRdf,
   importRdf,
-  PREFIX_LINES,
   type RdfFormat,
-  type SparqlEndpoint,
   SparqlEngine,
   serveSparql,
   triplesOfTopic,
 } from '../../src/knowledge/index.ts';
+import { PREFIX_LINES } from '../../src/knowledge/rdf/vocabulary.ts';
+import type { SparqlEndpoint } from '../../src/knowledge/sparql/endpoint.ts';
 import { shapeOf } from '../../src/knowledge/sparql/query-shape.ts';
 
 const JSON_TYPE = 'application/sparql-results+json';

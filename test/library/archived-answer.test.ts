@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownAlone } from '../../src/library/index.ts';
+import { shownAlone } from '../../src/library/archived-answer.ts';
 
 test('markup that would run, load or lead elsewhere is left out; text and forms stay', () => {
   const shown = shownAlone(`<!doctype html><head><title>Found</title><base href="https://elsewhere.example/">

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
-import { forgetRun, forgetSite, judgeNovelty, type NewDocument } from '../../src/library/index.ts';
+import type { NewDocument } from '../../src/library/documents/keep-document.ts';
+import { forgetRun, forgetSite, judgeNovelty } from '../../src/library/index.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
 const stores: SqliteStore[] = [];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forgetSite } from '../../src/library/index.ts';
-import { exportPage, exportRows, keepList } from '../../src/reports/index.ts';
+import { exportRows } from '../../src/reports/exports.ts';
+import { exportPage, keepList } from '../../src/reports/index.ts';
 import type { AnswerRecordRow, Store } from '../../src/storage/index.ts';
 import { DRIVERS, rowsOf, withStore } from '../storage/drivers.ts';
 import { fill } from '../storage/rows.ts';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  expiredRuns,
   forgetExpired,
   forgetRun,
   judgeNovelty,
@@ -11,6 +10,7 @@ import {
   listRuns,
   type Retention,
 } from '../../src/library/index.ts';
+import { expiredRuns } from '../../src/library/retention.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
 const DAY = 86_400_000;

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SqliteStore } from '../../src/drivers/sqlite/index.ts';
+import type { NewDocument } from '../../src/library/documents/keep-document.ts';
 import {
   judgeNovelty,
   listCategories,
   moreLikeThis,
-  type NewDocument,
   readDocument,
   rebuildIndexes,
   SearchError,

@@ -2,7 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
-import { type NewDocument, storeDocument } from '../../src/library/index.ts';
+import type { NewDocument } from '../../src/library/documents/keep-document.ts';
+import { storeDocument } from '../../src/library/index.ts';
 
 /** A store of its own with runs that have no pages, for documents to be put in. */
 export async function shelfStore(runs = 1): Promise<SqliteStore> {

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { harvestRate, summaryTable } from '../../src/reports/index.ts';
+import { summaryTable } from '../../src/reports/index.ts';
+import { harvestRate } from '../../src/reports/run-report.ts';
 import { byteSize, duration } from '../../src/reports/words.ts';
 import { sampleReport } from './sample-report.ts';
 

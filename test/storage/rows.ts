@@ -1,6 +1,7 @@
 /** Rows that a store holds before a test of its ports begins, whichever ports write them. */
 
-import { type Executor, insertRows } from '../../src/drivers/sql/index.ts';
+import { insertRows } from '../../src/drivers/sql/executor.ts';
+import type { Executor } from '../../src/drivers/sql/index.ts';
 import {
   type FormVariant,
   type FormVariantRow,

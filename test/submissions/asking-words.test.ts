@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import type { ResultRecord } from '../../src/submissions/index.ts';
 import { askableWords } from '../../src/submissions/planning/askable-words.ts';
 import { commonWords } from '../../src/submissions/planning/common-words.ts';
 import { wordsNear } from '../../src/submissions/planning/near-words.ts';
@@ -10,6 +9,7 @@ import { QueryOrder } from '../../src/submissions/planning/query-order.ts';
 import { type FormFields, readFields } from '../../src/submissions/planning/read-fields.ts';
 import { type SitePage, SiteWords } from '../../src/submissions/planning/site-words.ts';
 import type { FieldSources } from '../../src/submissions/planning/text-plan.ts';
+import type { ResultRecord } from '../../src/submissions/types/answer.ts';
 
 const words = (text: string): string[] => askableWords(text).map(({ word }) => word);
 

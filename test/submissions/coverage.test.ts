@@ -9,7 +9,8 @@ import {
 } from '../../src/submissions/answers/coverage/capture-recapture.ts';
 import { type Catch, estimateSize } from '../../src/submissions/answers/coverage/estimate-size.ts';
 import { openCoverage } from '../../src/submissions/answers/index.ts';
-import type { Answer, CoverageSample } from '../../src/submissions/index.ts';
+import type { Answer } from '../../src/submissions/index.ts';
+import type { CoverageSample } from '../../src/submissions/types/answer.ts';
 import { askedDatabase } from './simulated-database.ts';
 
 describe('against scikit-bio 0.7 (skbio.diversity.alpha: chao1, chao1_ci without bias correction, ace)', () => {

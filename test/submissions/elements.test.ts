@@ -7,13 +7,8 @@ import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { takeCsv } from '../../src/submissions/form-elements/element-csv.ts';
 import { labelSimilarity } from '../../src/submissions/form-elements/labels.ts';
-import {
-  type ElementRows,
-  elementTable,
-  FormElementTable,
-  type OpenField,
-  rowsOf,
-} from '../../src/submissions/index.ts';
+import { type ElementRows, elementTable, FormElementTable, rowsOf } from '../../src/submissions/index.ts';
+import type { OpenField } from '../../src/submissions/planning/field.ts';
 import { readFields } from '../../src/submissions/planning/read-fields.ts';
 import { TextPlan } from '../../src/submissions/planning/text-plan.ts';
 

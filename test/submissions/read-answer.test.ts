@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { readAnswer } from '../../src/submissions/answers/index.ts';
-import type { Answer, AnswerContext, ListShape } from '../../src/submissions/index.ts';
+import type { Answer, ListShape } from '../../src/submissions/index.ts';
+import type { AnswerContext } from '../../src/submissions/types/answer.ts';
 
 const BOX = '<form action="/search"><label>Find <input name="q"></label><button>Search</button></form>';
 const MENU =

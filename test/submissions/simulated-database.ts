@@ -3,7 +3,7 @@
  * frequencies follow Zipf's law, records lean to topics, queries take words of records seen before.
  */
 
-import type { RandomSource } from '../../src/foundation/learning/index.ts';
+import type { RandomSource } from '../../src/foundation/learning/random.ts';
 import type { Catch } from '../../src/submissions/answers/coverage/estimate-size.ts';
 
 export interface Asked {

@@ -1,7 +1,2 @@
 export { lockForServer } from './server-lock.ts';
-export {
-  holdsPostgresStore,
-  isPostgresBeingWritten,
-  openPostgresStore,
-  type PostgresStore,
-} from './store.ts';
+export { holdsPostgresStore, isPostgresBeingWritten, openPostgresStore } from './store.ts';

@@ -1,5 +1,5 @@
 export { anyOf, countedBy, selects } from './document-filter.ts';
-export { type Database, type Dialect, type Executor, insertRows, statement } from './executor.ts';
+export { type Database, type Dialect, type Executor, statement } from './executor.ts';
 export { SqlFigures } from './figures.ts';
 export { SqlLinks } from './links.ts';
 export {

@@ -1,10 +1,4 @@
-export { faultOf } from './fault.ts';
 export { SqliteLists } from './lists.ts';
 export { SqliteSentences } from './sentences.ts';
-export {
-  explained,
-  holdsStore,
-  openStore,
-  type SqliteStore,
-} from './store.ts';
+export { holdsStore, openStore, type SqliteStore } from './store.ts';
 export { acquireServerLock, isBeingWritten } from './writer-lock.ts';

@@ -4,6 +4,5 @@ export { DomainError, UnknownDomainError } from './domain-error.ts';
 export { domainJsonSchema, draftDomain } from './draft-domain.ts';
 export { listDomains, listRegions, loadDomain, loadDomains, loadRegion } from './load-domain.ts';
 export { parseDomain } from './parse-domain.ts';
-export { parseRegion } from './parse-region.ts';
 export { type Gazetteer, gazetteerOf, type Place } from './places.ts';
 export type { Location, Region } from './region.ts';

@@ -1,5 +1,4 @@
 export { CONCEPTS, type Concept, type NamesOf, namesOf } from './concepts.ts';
 export { fingerprintOf, wordListFingerprint } from './fingerprint.ts';
-export type { LanguagePack } from './language-pack.ts';
 export { PACKS } from './load-packs.ts';
 export { alternatives, wordsByLanguage, wordsFor, wordsOfPack } from './words.ts';

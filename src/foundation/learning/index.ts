@@ -1,6 +1,5 @@
 export {
   type ClassifierSettings,
-  ENGINES,
   type EngineName,
   KNN_ENGINES,
   openEngine,
@@ -10,13 +9,9 @@ export { ClassifierError } from './classifier-error.ts';
 export { ENOUGH_CASES, figureOf } from './enough-cases.ts';
 export { joinedGroups, stratifiedGroupFolds } from './folds.ts';
 export {
-  COVARIANCES,
-  type Component,
-  type Covariance,
   chooseGaussianMixture,
   fitGaussianMixture,
   type GaussianMixture,
-  mostComponents,
   responsibilitiesOf,
 } from './gaussian-mixture/index.ts';
 export { type Interval, intervalOf, studentT } from './interval.ts';
@@ -38,7 +33,6 @@ export {
   type Kernel,
   kernelGram,
   rowsFromGram,
-  rowsFromSamples,
 } from './kernel.ts';
 export { classifyKnn, trainKnn } from './knn.ts';
 export { type Machine, machineOf, type SparseVector, sparseOf } from './machine.ts';
@@ -53,13 +47,8 @@ export {
 export { type NeighbourIndex, neighbourIndexOf } from './neighbour-index.ts';
 export { neighbourhoodWeights } from './neighbourhood.ts';
 export { fitSigmoid, probability, type Sigmoid } from './platt.ts';
-export { type RandomSource, seededRandom, shuffled } from './random.ts';
+export { seededRandom, shuffled } from './random.ts';
 export { classesOf, gainOfCounts, informationGain, separabilityOf } from './separability.ts';
 export { collapseToLinear, decisionOf, type SvmModel, solveDual, trainSvm } from './svm.ts';
-export {
-  ML_SVM_SAMPLES,
-  openSvmEngine,
-  SVM_ENGINES,
-  type SvmEngineName,
-} from './svm-engines.ts';
+export { ML_SVM_SAMPLES, openSvmEngine, SVM_ENGINES, type SvmEngineName } from './svm-engines.ts';
 export { binIndexOf, type YieldFactor, YieldModel, type YieldSample } from './yield-model.ts';

@@ -9,7 +9,6 @@ export {
   pathTerms,
   siteTerms,
   type TermCounts,
-  termGain,
 } from './feature-space.ts';
 export { formDomain } from './form-domain.ts';
 export { scoreLink } from './score-link.ts';
@@ -21,5 +20,4 @@ export {
   seedPageSimilarity,
   topicBySeedPages,
 } from './seed-pages.ts';
-export { cosine, frequencyWeight, weightedFrequencies } from './term-vector.ts';
 export { modelOf, TopicModel } from './topic-model.ts';

@@ -12,7 +12,6 @@ export {
 export type { TruncatedBy } from './exchange-records.ts';
 export { decodeHttpHead, headerValue, statusOf, withoutHeaders } from './http-message.ts';
 export { archiveFiles, EXCHANGES_FILE, WARC_FILE_BYTES } from './log-files.ts';
-export { readExchange } from './read-exchange.ts';
 export { type ArchivedResponse, type ByteRange, readResponse } from './read-record.ts';
 export { endOfHead, type HeaderList, WarcError } from './record.ts';
 export { finishRewriting, rewriteSegments } from './rewrite-segments.ts';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { openPostgresStore, type PostgresStore } from '../../../src/drivers/postgres/index.ts';
+import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
+import type { PostgresStore } from '../../../src/drivers/postgres/store.ts';
 import type { Executor } from '../../../src/drivers/sql/index.ts';
 import { clusterTable } from '../../../src/reports/index.ts';
 import {

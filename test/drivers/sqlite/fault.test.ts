@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { explained, faultOf } from '../../../src/drivers/sqlite/index.ts';
+import { faultOf } from '../../../src/drivers/sqlite/fault.ts';
+import { explained } from '../../../src/drivers/sqlite/store.ts';
 import { WarcError } from '../../../src/foundation/warc/index.ts';
 
 async function inFolder<T>(work: (folder: string) => T): Promise<Awaited<T>> {

@@ -2,7 +2,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { explained, isBeingWritten, openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
+import { isBeingWritten, openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
+import { explained } from '../../../src/drivers/sqlite/store.ts';
 
 let folder: string;
 const open: SqliteStore[] = [];

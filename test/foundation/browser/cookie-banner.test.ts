@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeCookieBanner } from '../../../src/foundation/browser/cookie-banner.ts';
 import {
-  closeCookieBanner,
   findBrowser,
   launchOptions,
   openPagePool,

@@ -8,8 +8,8 @@ import {
   type OpenPage,
   openPagePool,
   type PagePool,
-  type PagePoolOptions,
 } from '../../../src/foundation/browser/index.ts';
+import type { PagePoolOptions } from '../../../src/foundation/browser/page-pool.ts';
 import {
   captureTree,
   elementsOf,

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContextOptions, type CDPSession, chromium, type Page } from 'playwright-core';
 import { extractForms, type Form } from '../../../src/forms/index.ts';
-import { type FoundBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
+import type { FoundBrowser } from '../../../src/foundation/browser/find-browser.ts';
+import { launchOptions } from '../../../src/foundation/browser/index.ts';
 import { elementsOf, type TreeDocument, type TreeElement } from '../../../src/foundation/dom/index.ts';
 
 /** A browser that can reach nothing but the pages given to it, each at an address of its own. */

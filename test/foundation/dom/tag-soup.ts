@@ -1,4 +1,4 @@
-import type { RandomSource } from '../../../src/foundation/learning/index.ts';
+import type { RandomSource } from '../../../src/foundation/learning/random.ts';
 
 const list = (words: string): string[] => words.split(' ');
 

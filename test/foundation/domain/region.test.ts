@@ -6,8 +6,8 @@ import {
   listDomains,
   listRegions,
   loadRegion,
-  parseRegion,
 } from '../../../src/foundation/domain/index.ts';
+import { parseRegion } from '../../../src/foundation/domain/parse-region.ts';
 
 const GOOD = `kind: region
 name: mine

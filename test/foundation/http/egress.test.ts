@@ -7,7 +7,8 @@ import {
   parseCookieFile,
   TransportError,
 } from '../../../src/foundation/http/index.ts';
-import { type HeaderList, openExchangeLog, readExchange } from '../../../src/foundation/warc/index.ts';
+import { type HeaderList, openExchangeLog } from '../../../src/foundation/warc/index.ts';
+import { readExchange } from '../../../src/foundation/warc/read-exchange.ts';
 import { serve, serveBytes, serveRaw, temporaryFolder } from './loopback.ts';
 
 const egressTo = (port: number, options: Partial<HttpClientOptions> = {}) => {

@@ -7,13 +7,13 @@ import {
   CONCEPTS,
   type Concept,
   fingerprintOf,
-  type LanguagePack,
   PACKS,
   wordListFingerprint,
   wordsByLanguage,
   wordsFor,
   wordsOfPack,
 } from '../../../src/foundation/language/index.ts';
+import type { LanguagePack } from '../../../src/foundation/language/language-pack.ts';
 import { packIn } from '../../../src/foundation/language/pack-files.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../../../src');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ENGINES } from '../../../src/foundation/learning/classifier.ts';
 import {
   ClassifierError,
   type ClassifierSettings,
   decisionOf,
-  ENGINES,
   type EngineName,
   openEngine,
   openSvmEngine,

@@ -5,11 +5,11 @@ import {
   kernelGram,
   machineOf,
   rowsFromGram,
-  rowsFromSamples,
   solveDual,
   sparseOf,
   trainSvm,
 } from '../../../src/foundation/learning/index.ts';
+import { rowsFromSamples } from '../../../src/foundation/learning/kernel.ts';
 import { QUESTIONS, SVM_REFERENCE, TRAINING } from './reference.ts';
 
 describe('the support vector machine', () => {

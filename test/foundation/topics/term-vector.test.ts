@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cosine, frequencyWeight, weightedFrequencies } from '../../../src/foundation/topics/index.ts';
+import { cosine, frequencyWeight, weightedFrequencies } from '../../../src/foundation/topics/term-vector.ts';
 
 const vector = fc
   .array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.double({ min: 0.01, max: 100, noNaN: true })))

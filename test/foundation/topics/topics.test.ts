@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type Domain, loadDomains, parseDomain } from '../../../src/foundation/domain/index.ts';
 import {
   classifyTopic,
-  cosine,
   formDomain,
   scoreLink,
   siteTopicOf,
   TopicModel,
 } from '../../../src/foundation/topics/index.ts';
+import { cosine } from '../../../src/foundation/topics/term-vector.ts';
 import { cpuTime } from '../../cpu-time.ts';
 
 const ALL = loadDomains();

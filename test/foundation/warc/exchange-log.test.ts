@@ -9,13 +9,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { WARCParser } from 'warcio';
 import { replayTransport } from '../../../src/foundation/http/index.ts';
 import type { LoggedExchange } from '../../../src/foundation/warc/exchange-records.ts';
-import {
-  type ExchangeLog,
-  openExchangeLog,
-  readExchange,
-  WarcError,
-} from '../../../src/foundation/warc/index.ts';
+import { type ExchangeLog, openExchangeLog, WarcError } from '../../../src/foundation/warc/index.ts';
 import { type OpenLogFile, openLogFile } from '../../../src/foundation/warc/log-file.ts';
+import { readExchange } from '../../../src/foundation/warc/read-exchange.ts';
 import { scanArchive } from '../../../src/foundation/warc/scan.ts';
 import { temporaryFolder } from '../http/loopback.ts';
 

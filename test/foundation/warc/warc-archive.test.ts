@@ -11,8 +11,8 @@ import {
   copyArchive,
   type ExchangeLog,
   openExchangeLog,
-  readExchange,
 } from '../../../src/foundation/warc/index.ts';
+import { readExchange } from '../../../src/foundation/warc/read-exchange.ts';
 import { temporaryFolder } from '../http/loopback.ts';
 
 const exchange = (path: string, body: string, over: Partial<LoggedExchange> = {}): LoggedExchange => ({

@@ -1,4 +1,5 @@
 /** Judges edited pages of real sites (paper 000; docs/library.md). The pages lie beside the project; edits and ids are here. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,8 @@ import { parseTree } from '../../../src/foundation/dom/index.ts';
 import { decodeHtml } from '../../../src/foundation/http/index.ts';
 import { wordNet } from '../../../src/foundation/text/index.ts';
 import { siteOf } from '../../../src/foundation/url/index.ts';
-import { headerValue, readExchange } from '../../../src/foundation/warc/index.ts';
+import { headerValue } from '../../../src/foundation/warc/index.ts';
+import { readExchange } from '../../../src/foundation/warc/read-exchange.ts';
 import { scanArchive } from '../../../src/foundation/warc/scan.ts';
 import { SiteTemplate } from '../../../src/library/novelty/boilerplate.ts';
 import { addToIndexes, judgeText, type NoveltyIndexes } from '../../../src/library/novelty/judge-text.ts';

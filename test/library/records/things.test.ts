@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { harvestedThings } from '../../../src/library/records/things.ts';
-import { exportRows } from '../../../src/reports/index.ts';
+import { exportRows } from '../../../src/reports/exports.ts';
 import type { NewRun, Store } from '../../../src/storage/index.ts';
 import { DRIVERS, rowsOf, withStore } from '../../storage/drivers.ts';
 

@@ -1,7 +1,7 @@
 /** What the store of a run says while its workers are killed: who holds what, and what is kept. */
 
 import { setTimeout as later } from 'node:timers/promises';
-import type { PostgresStore } from '../../../src/drivers/postgres/index.ts';
+import type { PostgresStore } from '../../../src/drivers/postgres/store.ts';
 import type { Store } from '../../../src/storage/index.ts';
 
 export interface Held {

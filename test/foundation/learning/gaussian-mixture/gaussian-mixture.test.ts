@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { mostComponents } from '../../../../src/foundation/learning/gaussian-mixture/choose.ts';
 import {
   COVARIANCES,
   type Component,
   type Covariance,
+} from '../../../../src/foundation/learning/gaussian-mixture/mixture.ts';
+import {
   chooseGaussianMixture,
   fitGaussianMixture,
   type GaussianMixture,
-  mostComponents,
   responsibilitiesOf,
   seededRandom,
 } from '../../../../src/foundation/learning/index.ts';
