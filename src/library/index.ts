@@ -32,16 +32,9 @@ export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { exportPackage } from './exports/export-package.ts';
 export { type ExportPage, exportPage } from './exports/export-page.ts';
 export { exportPartitioned, isPartitioned, type PartitionedExport } from './exports/export-partitioned.ts';
-export {
-  type ExportRange,
-  failedBy,
-  isFilterColumn,
-  keyOfCursor,
-  selects,
-  valuesAt,
-} from './exports/export-range.ts';
+export { type ExportRange, isFilterColumn, keyOfCursor } from './exports/export-range.ts';
 export { exportSchema } from './exports/export-schema.ts';
-export { countedRows } from './exports/facets.ts';
+export { type CountedRows, countedRows, isFacetKind, listCounts, MOST_COUNTED } from './exports/facets.ts';
 export { facetGroups, keepList, lacksList } from './exports/kept-lists.ts';
 export { forgetRun, forgetSite } from './forget.ts';
 export {

@@ -1,7 +1,7 @@
 /** Exports of the library, with the words of reports. */
 
 import * as library from '../library/index.ts';
-import type { Store } from '../storage/index.ts';
+import type { FacetGroup, Store } from '../storage/index.ts';
 import { EXPORT_WORDS } from './reason-text.ts';
 
 /** The lines of an export, each with its line end; see the library. */
@@ -29,6 +29,16 @@ export const exportPage = (
   range: library.ExportRange,
   limit: number,
 ): Promise<library.ExportPage> => library.exportPage(store, runId, kind, range, limit, EXPORT_WORDS);
+
+/** Counts the rows of a list; see the library. */
+export const listCounts = (
+  store: Store,
+  runId: number,
+  kind: library.ExportKind,
+  range: library.ExportRange,
+  groups: readonly FacetGroup[] | undefined,
+): Promise<Partial<library.CountedRows>> =>
+  library.listCounts(store, runId, kind, range, EXPORT_WORDS, groups);
 
 /** Keeps a list of a run; see the library. */
 export const keepList = (store: Store, runId: number, kind: library.ExportKind): Promise<void> =>

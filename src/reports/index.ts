@@ -13,6 +13,7 @@ export {
   exportToDatabase,
   exportToFile,
   keepList,
+  listCounts,
 } from './exports.ts';
 export { html, Markup } from './html.ts';
 export { htmlPage, PLAIN_STYLES } from './html-page.ts';

@@ -54,9 +54,9 @@ describe.each(DRIVERS)('kept lists of a run on %s', (...driver) => {
       const rest = await exportPage(store, 1, 'things', { after: { thing } }, 2);
       expect([...first.items, ...rest.items]).toEqual(things);
       expect([typeof first.next, rest.next]).toEqual(['string', null]);
-      expect(titlesOf(await exportPage(store, 1, 'records', { text: 'garden', site: 'b.test' }, 9))).toEqual([
-        'A garden',
-      ]);
+      expect(
+        titlesOf(await exportPage(store, 1, 'records', { text: 'garden', is: { site: ['b.test'] } }, 9)),
+      ).toEqual(['A garden']);
     }));
 
   test('are what is read as long as the run is as it was, and no longer', () =>

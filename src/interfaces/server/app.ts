@@ -21,7 +21,6 @@ import { addUiAirRoutes } from './routes/ui-air.ts';
 import { addUiDomainDraftRoute } from './routes/ui-domain-draft.ts';
 import { addUiFileRoutes } from './routes/ui-files.ts';
 import { addUiFormRoutes } from './routes/ui-form.ts';
-import { addUiRowRoutes } from './routes/ui-rows.ts';
 import { addUiTrainingRoutes } from './routes/ui-training.ts';
 import { accessRules } from './security.ts';
 import type { App, ServerParts } from './server-parts.ts';
@@ -78,7 +77,6 @@ export function serverApp(parts: ServerParts): App {
   addKnowledgeRoutes(app, parts);
   addGatewayRoutes(app, parts);
   addMcpRoute(app, parts);
-  addUiRowRoutes(app, parts);
   addUiFormRoutes(app, parts);
   addUiDomainDraftRoute(app, parts);
   addUiAirRoutes(app, parts);

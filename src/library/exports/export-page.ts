@@ -1,10 +1,10 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { FACET_COLUMNS, type FacetKind, type Store } from '../../storage/index.ts';
-import { candidateRows, type ReasonWords } from './export.ts';
+import { FACET_COLUMNS, type Store } from '../../storage/index.ts';
+import type { ReasonWords } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
 import { cursorOf, type ExportRange, selects } from './export-range.ts';
-import { countedRows } from './facets.ts';
-import { facetGroups, keptRows } from './kept-lists.ts';
+import { countedRows, isFacetKind } from './facets.ts';
+import { facetGroups, listedRows } from './kept-lists.ts';
 
 /** Milliseconds that a page looks for more rows than its first: rare rows are found over several pages. */
 const PAGE_MS = 100;
@@ -36,8 +36,7 @@ export async function exportPage(
   let last: object | undefined;
   let read = 0;
   let isCounted = false;
-  const rows = await keptRows(store, runId, kind, range);
-  for await (const row of rows ?? candidateRows(store, runId, kind, words, range)) {
+  for await (const row of listedRows(store, runId, kind, words, range)) {
     const ms = performance.now() - began;
     const isLate = items.length > 0 && read >= LEAST_READ && ms > PAGE_MS;
     if (last !== undefined && (items.length === limit || isLate))
@@ -52,18 +51,17 @@ export async function exportPage(
   return { items, next: null };
 }
 
-/** Whether the counts of a kind say that no row has the wanted values; they are quicker than reading all rows. */
+/** Returns whether the counts of a kind show that no row has the wanted values; they are quicker than reading all rows. */
 async function hasNone(
   store: Store,
   runId: number,
   kind: ExportKind,
   { is = {} }: ExportRange,
 ): Promise<boolean> {
-  if (!(kind in FACET_COLUMNS)) return false;
-  const counted = kind as FacetKind;
-  const columns: readonly string[] = FACET_COLUMNS[counted];
+  if (!isFacetKind(kind)) return false;
+  const columns: readonly string[] = FACET_COLUMNS[kind];
   const known = Object.entries(is).filter(([name]) => columns.includes(name));
   if (known.length === 0) return false;
-  const groups = await facetGroups(store, runId, counted);
-  return countedRows(groups, counted, Object.fromEntries(known)).total === 0;
+  const groups = await facetGroups(store, runId, kind);
+  return countedRows(groups, kind, Object.fromEntries(known)).total === 0;
 }

@@ -26,7 +26,7 @@ import {
   flatColumns,
 } from './export-columns.ts';
 import { exportedDocuments } from './export-documents.ts';
-import { behind, type ExportRange, narrowed, rangesOf, selects } from './export-range.ts';
+import { behind, type ExportRange, rangesOf, selects } from './export-range.ts';
 import { tableColumns } from './table-columns.ts';
 
 /** Sites in memory at a time. */
@@ -74,16 +74,19 @@ export async function* exportLines(
   kind: ExportKind,
   format: ExportFormat,
   words: ReasonWords,
-  range?: ExportRange,
+  range: ExportRange = {},
   { fields = 'json', byteOrderMark = false }: TableStyle = {},
 ): AsyncGenerator<string> {
   const overRuns = typeof runs !== 'number';
-  const rows = () => exportRows(store, runs, kind, words, range);
   const columns =
-    fields === 'columns' ? await tableColumns(kind, overRuns, rows()) : flatColumns(kind, overRuns);
+    fields === 'columns'
+      ? await tableColumns(kind, overRuns, exportRows(store, runs, kind, words, range))
+      : flatColumns(kind, overRuns);
   if (format === 'csv') yield `${byteOrderMark ? '\uFEFF' : ''}${csvOf([columns.map(({ name }) => name)])}`;
-  for await (const row of rows()) {
-    if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
+  for await (const row of foundRows(store, runs, kind, words, range)) {
+    // An empty piece lets others have their turn.
+    if (!selects(range, row)) yield '';
+    else if (format === 'jsonl') yield `${JSON.stringify(row)}\n`;
     else yield csvOf([columns.map(({ of }) => of(row as Readonly<Record<string, unknown>>))]);
   }
 }
@@ -99,12 +102,17 @@ export async function* exportRows(
   words: ReasonWords,
   range: ExportRange = {},
 ): AsyncGenerator<object> {
-  const rows =
-    typeof runs === 'number' ? candidateRows(store, runs, kind, words, range) : rowsOfRuns(store, runs, kind);
-  for await (const row of rows) if (selects(range, row)) yield row;
+  for await (const row of foundRows(store, runs, kind, words, range)) if (selects(range, row)) yield row;
 }
 
-function rowsOfRuns(store: Store, runs: readonly number[], kind: ExportKind): AsyncGenerator<object> {
+function foundRows(
+  store: Store,
+  runs: ExportedRuns,
+  kind: ExportKind,
+  words: ReasonWords,
+  range: ExportRange,
+): AsyncGenerator<object> {
+  if (typeof runs === 'number') return candidateRows(store, runs, kind, words, range);
   if (kind === 'records') return recordsOverRuns(store, runs);
   if (kind === 'things') return harvestedThings(store, runs);
   throw new StoreError(`${kind} are exported of one run; only records and things of several`);
@@ -117,7 +125,7 @@ export const candidateRows = (
   kind: ExportKind,
   words: ReasonWords,
   range: ExportRange,
-): AsyncGenerator<object> => ROWS[kind](store, runId, words, narrowed(range));
+): AsyncGenerator<object> => ROWS[kind](store, runId, words, range);
 
 type Rows = (store: Store, runId: number, words: ReasonWords, range: ExportRange) => AsyncGenerator<object>;
 

@@ -13,7 +13,7 @@ import { thingsOf } from '../records/things.ts';
 import { stateOf } from '../runs.ts';
 import { candidateRows, type ReasonWords } from './export.ts';
 import { type ExportKind, flatColumns, type HarvestedRecord } from './export-columns.ts';
-import { type ExportRange, keyTextOf, narrowed, textsOf } from './export-range.ts';
+import { type ExportRange, keyTextOf, placeOf, textsOf } from './export-range.ts';
 
 /** Kinds whose rows stay as they are once their run has ended. */
 const KEPT: ReadonlySet<ExportKind> = new Set(['forms', 'pages', 'submissions', 'records', 'things']);
@@ -94,23 +94,23 @@ const searchedText = (texts: readonly string[]): string =>
     .join('\n');
 
 /**
- * Reads rows of a kept list: things, and rows that may have a text. The rows of one site or form are found sooner in the
- * store.
- * @returns undefined where there is no such list
+ * Yields the rows that are found for a range; `selects` says which of them are in it. Things, and rows that may have a text, are
+ * read from the kept list where there is one; the rows of one site or form are found sooner in the store.
  */
-export async function keptRows(
+export async function* listedRows(
   store: Store,
   runId: number,
   kind: ExportKind,
+  words: ReasonWords,
   range: ExportRange,
-): Promise<AsyncGenerator<object> | undefined> {
-  const { text, site, form, after } = narrowed(range);
-  const isFound = text !== undefined && site === undefined && form === undefined;
+): AsyncGenerator<object> {
+  const text = range.text?.trim() || undefined;
+  const { site, formId } = placeOf(range);
+  const isFound = text !== undefined && site === undefined && formId === undefined;
   const name = isFound || kind === 'things' ? await nameOfRows(store, runId, kind) : undefined;
-  if (name === undefined) return undefined;
-  const kept = { text, after: after && keyTextOf(kind, after) };
-  const isThere = (await store.lists.rows(name, { limit: 1 })) !== undefined;
-  return isThere ? rowsOf(store, name, kept) : undefined;
+  const isKept = name !== undefined && (await store.lists.rows(name, { limit: 1 })) !== undefined;
+  if (!isKept) yield* candidateRows(store, runId, kind, words, range);
+  else yield* rowsOf<object>(store, name, { text, after: range.after && keyTextOf(kind, range.after) });
 }
 
 async function* rowsOf<Row extends object>(

@@ -35,17 +35,11 @@ interface Example {
 const EXAMPLES = (): Readonly<Record<string, Example>> => ({
   // A store in a folder has no workers; test/drivers/postgres/cluster.ci.test.ts has one that does.
   'get /api/cluster': { good: '/api/cluster', status: 400 },
-  'get /api/ui/domains': { good: '/api/ui/domains' },
   'post /api/ui/token': {
     good: '/api/ui/token',
     body: { key: server.uiLink().replace(/.*=/, '') },
     badBody: {},
     badStatus: 400,
-  },
-  'get /api/ui/runs/{id}/{kind}': {
-    good: '/api/ui/runs/1/forms',
-    bad: '/api/ui/runs/99/forms',
-    badStatus: 404,
   },
   'get /api/ui/runs/{id}/records/origin': {
     good: '/api/ui/runs/1/records/origin?site=a.test&key=k',
@@ -144,11 +138,6 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
   'get /api/jobs/{id}/events': { good: '/api/jobs/1/events', bad: '/api/jobs/99/events', badStatus: 404 },
   'get /api/harvest-options': { good: '/api/harvest-options' },
   'get /api/runs/{id}/{kind}': { good: '/api/runs/1/forms', bad: '/api/runs/1/cats', badStatus: 400 },
-  'get /api/runs/{id}/{kind}/facets': {
-    good: '/api/runs/1/forms/facets?is=searchable:true',
-    bad: '/api/runs/1/forms/facets?is=cats:1',
-    badStatus: 400,
-  },
   'get /api/runs/{id}/forms/{form}': {
     good: `/api/runs/1/forms/${form}`,
     bad: '/api/runs/1/forms/none',

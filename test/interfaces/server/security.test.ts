@@ -240,7 +240,7 @@ test('what a client sends in a query or a header comes back in no header', async
     ...[
       `/api/search?q=${bad}`,
       `/forms?site=${bad}`,
-      `/api/ui/runs/1/records?q=${bad}&download=csv`,
+      `/api/runs/1/records?text=${bad}&format=csv`,
       `/${bad}`,
     ],
     `/api/ui/runs/1/records/origin?site=${bad}&key=${bad}`,
@@ -256,9 +256,9 @@ test('what a client sends in a query or a header comes back in no header', async
 });
 
 test('what hostile rows are called stays a value of JSON in facets and lists', async () => {
-  const facets = await ask('/api/runs/1/records/facets');
+  const facets = await ask('/api/runs/1/records?facets=true');
   expect(facets.headers.get('content-type')).toContain('application/json');
-  for (const path of ['/api/runs/1/records/facets?is=%3Cscript%3E:1', '/api/runs/1/%3Cscript%3E/facets']) {
+  for (const path of ['/api/runs/1/records?is=%3Cscript%3E:1', '/api/runs/1/%3Cscript%3E']) {
     const answer = await ask(path);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
   }

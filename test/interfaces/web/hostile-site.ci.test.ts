@@ -261,7 +261,7 @@ test('a report that is opened from the disk runs its own script alone', async ()
 test('downloads hold every row, no cell that a spreadsheet runs, and no header of the site', async () => {
   for (const kind of KINDS) {
     const rows = await rowsOf(1, kind);
-    for (const path of [`/api/runs/1/${kind}`, `/api/ui/runs/1/${kind}?download=csv`]) {
+    for (const path of [`/api/runs/1/${kind}`, `/api/runs/1/${kind}?format=csv`]) {
       const answer = await get(path, 'text/csv');
       const cells = parse(await answer.text()) as string[][];
       expect([path, cells.length]).toEqual([path, rows.length + 1]);

@@ -176,6 +176,7 @@ test('a harvest is begun, watched, paused, stopped, resumed and finished; what i
   await page.waitForURL(/q=/);
   const found = page.locator('.tools [role=status]');
   await expect.poll(async () => (await rows.allTextContents()).every((row) => row.includes(word))).toBe(true);
+  await expect.poll(() => found.textContent()).toMatch(/^[\d,]+ found$/);
   const count = Number((await found.textContent())!.replace(/\D/g, ''));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -242,7 +243,7 @@ async function openedForm(page: Page): Promise<void> {
 /** Fills the form of the view with what brought hits in the run. */
 async function fillAsBefore(page: Page): Promise<void> {
   const id = new URL(page.url()).pathname.split('/').at(-1);
-  const queries = new URL(`/api/ui/runs/1/submissions?is=formId:${id}&is=verdict:hits`, page.url());
+  const queries = new URL(`/api/runs/1/submissions?is=formId:${id}&is=verdict:hits`, page.url());
   const { items } = (await (await page.request.get(queries.href)).json()) as {
     items: { controls: { label: string; values: string[] }[] }[];
   };
@@ -471,7 +472,7 @@ test('the files of the UI need no token where data do', async () => {
   const at = open.url.replace('0.0.0.0', '127.0.0.1');
   try {
     expect((await fetch(`${at}/ui/new`)).status).toBe(200);
-    expect((await fetch(`${at}/api/ui/domains`)).status).toBe(401);
+    expect((await fetch(`${at}/api/domains`)).status).toBe(401);
     const page = await (await browser.newContext()).newPage();
     await page.goto(`${at}/`);
     await page.getByLabel('Token of the server').fill('secret');

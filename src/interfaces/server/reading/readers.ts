@@ -24,13 +24,16 @@ const LONG_MS = 120_000;
 /** A Parquet file is written before its first piece, a list is kept before its first page. */
 const PARQUET_MS = 900_000;
 
+/** Milliseconds of a page that is found soon enough. */
+const QUICK_MS = 100;
+
 const LONG: ReadonlySet<ReadName> = new Set([
   'crawl',
-  'facets',
+  'madePage',
+  'counts',
   'report',
   'changes',
   'verifiedForms',
-  'filteredThings',
 ]);
 
 /** `keeping` lives while lists are kept. */
@@ -65,16 +68,18 @@ export class Readers {
     return answer as AnswerOf<Name>;
   }
 
-  /** One page of the rows that the web UI filters. */
-  async filtered(of: ReadOf<'filteredPage'>): Promise<AnswerOf<'filteredPage'>> {
-    if (of.kind === 'details') return this.read('filteredThings', of);
-    if (of.kind === 'things') {
-      await this.keep(of);
-      return this.read('filteredThings', of);
-    }
-    const page = await this.read('filteredPage', of);
-    if (page.total === undefined) void this.keep(of);
-    return page;
+  /** Reads one page of a list, and counts its rows where that is wanted. */
+  async list(of: ReadOf<'page'>, isCounted = false): Promise<AnswerOf<'page'> & Partial<AnswerOf<'counts'>>> {
+    if (of.kind === 'things') await this.keep(of);
+    const begun = performance.now();
+    const isMade = of.kind === 'things' || of.kind === 'details';
+    const [page, counts] = await Promise.all([
+      this.read(isMade ? 'madePage' : 'page', of),
+      isCounted ? this.read('counts', of) : {},
+    ]);
+    // A text that was looked for longer is found sooner in a kept list.
+    if (of.range.text !== undefined && performance.now() - begun > QUICK_MS) void this.keep(of);
+    return { ...page, ...counts };
   }
 
   /** Keeps a list, if it is long and its run has ended, in a thread of its own; where that fails, it is read as before. */

@@ -3,14 +3,15 @@
 import { dataVersion } from '../../../drivers/open/index.ts';
 import {
   compareRuns,
-  countedRows,
   type ExportFormat,
   type ExportKind,
   type ExportRange,
   facetGroups,
   findRun,
+  isFacetKind,
   lacksList,
   latestRun,
+  MOST_COUNTED,
   moreLikeThis,
   readDocument,
   recordOrigin,
@@ -26,10 +27,10 @@ import {
   exportLines,
   exportPage,
   keepList,
+  listCounts,
   reportHtml,
 } from '../../../reports/index.ts';
 import type { FacetGroup, FacetKind, Store } from '../../../storage/index.ts';
-import { type FilteredRows, filteredLines, filteredPage, hasManyRecords } from './filtered-rows.ts';
 
 export interface ListOf {
   readonly run: number;
@@ -37,10 +38,7 @@ export interface ListOf {
   readonly range: ExportRange;
 }
 
-/** An export of a range of rows, or of what the web UI filters. */
-export type StreamOf =
-  | (ListOf & { readonly format: ExportFormat | 'parquet' })
-  | (FilteredRows & { readonly format: ExportFormat });
+export type StreamOf = ListOf & { readonly format: ExportFormat | 'parquet' };
 
 /** Groups of counted rows, over all lists, that are kept until the store changes. */
 const MOST_KEPT = 200_000;
@@ -60,6 +58,9 @@ async function groupsOf(store: Store, run: number, kind: FacetKind): Promise<rea
   return groups;
 }
 
+const page = (store: Store, { run, kind, range, limit }: ListOf & { readonly limit: number }) =>
+  exportPage(store, run, kind, range, limit);
+
 /** Each read by its name; what it takes and gives is plain data. */
 export const READS = {
   runs: async (store: Store, _: null) => ({
@@ -70,12 +71,13 @@ export const READS = {
     summary: await summaryOfRun(store, run),
     crawl: await collectCrawl(store, run),
   }),
-  page: (store: Store, { run, kind, range, limit }: ListOf & { readonly limit: number }) =>
-    exportPage(store, run, kind, range, limit),
-  facets: async (
-    store: Store,
-    { run, kind, is }: Pick<ListOf, 'run'> & { kind: FacetKind; is: Readonly<Record<string, string[]>> },
-  ) => countedRows(await groupsOf(store, run, kind), kind, is),
+  page,
+  /** Reads rows that are made of all records, however few are shown, where their list is not kept. */
+  madePage: page,
+  counts: async (store: Store, { run, kind, range }: ListOf) => {
+    const groups = isFacetKind(kind) ? await groupsOf(store, run, kind) : undefined;
+    return listCounts(store, run, kind, range, groups);
+  },
   report: async (store: Store, id: number) => {
     const run = await findRun(store, id);
     return reportHtml(await collectReport(store, run), await collectLists(store, run));
@@ -95,11 +97,9 @@ export const READS = {
   },
   record: async (store: Store, { run, site, key }: { run: number; site: string; key: string }) =>
     (await recordOrigin(store, run, { site, key })) ?? null,
-  filteredPage,
-  /** They are made of all records, however few are shown, where their list is not kept. */
-  filteredThings: filteredPage,
   lacksList: async (store: Store, { run, kind }: Pick<ListOf, 'run' | 'kind'>) =>
-    (await lacksList(store, run, kind)) && (kind !== 'things' || (await hasManyRecords(store, run))),
+    (await lacksList(store, run, kind)) &&
+    (kind !== 'things' || (await store.records.count(run)) > MOST_COUNTED),
   keepList: async (store: Store, { run, kind }: Pick<ListOf, 'run' | 'kind'>) => {
     await keepList(store, run, kind);
     return null;
@@ -126,8 +126,7 @@ export type AnswerOf<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[
 
 /** Opens an export as pieces of text, or of a Parquet file. */
 export async function* piecesOf(store: Store, of: StreamOf): AsyncGenerator<string | Uint8Array> {
-  if ('filter' in of) yield* filteredLines(store, of, of.format);
-  else if (of.format === 'parquet') {
+  if (of.format === 'parquet') {
     const { parquetPieces } = await import('./parquet-pieces.ts');
     yield* parquetPieces(store, of);
   } else yield* exportLines(store, of.run, of.kind, of.format, of.range);

@@ -26,7 +26,9 @@ const listRoute = createRoute({
   method: 'get',
   path: '/api/domains',
   summary: 'Domains that a harvest may look for: those that are shipped and those of clients',
-  responses: { 200: json('Domains', z.object({ items: z.array(domainSchema) })) },
+  responses: {
+    200: json('Domains', z.object({ items: z.array(domainSchema.extend({ description: z.string() })) })),
+  },
 });
 const oneRoute = createRoute({
   method: 'get',
@@ -78,12 +80,12 @@ export function addDomainRoutes(app: App, parts: ServerParts): void {
   });
   app.openapi(listRoute, (c) => {
     const folder = dirname(ownDomainFile(storage, 'any') ?? storage);
-    const own = existsSync(folder) ? listDomains(folder) : [];
-    const items = [
-      ...listDomains().map((name) => ({ name, own: false })),
-      ...own.map((name) => ({ name, own: true })),
-    ];
-    return c.json({ items }, 200);
+    const described = (of?: string) =>
+      listDomains(of).map((name) => {
+        const { description } = loadDomain(name, of);
+        return { name, own: of !== undefined, description };
+      });
+    return c.json({ items: [...described(), ...(existsSync(folder) ? described(folder) : [])] }, 200);
   });
   app.openapi(oneRoute, (c) => {
     const { name } = c.req.valid('param');

@@ -32,16 +32,19 @@ export const isParam = z
     description: '`column:value`, the empty value for none; several values of a column are alternatives',
   });
 
-/** @throws {RequestProblem} where rows of a kind have no such column */
+/**
+ * @param single values of columns that have a parameter of their own
+ * @throws {RequestProblem} where rows of a kind have no such column
+ */
 export function valuesByColumn(
   kind: ExportKind,
   is: readonly string[],
-  isKnown = (column: string): boolean => isFilterColumn(kind, column),
+  single: Readonly<Record<string, string | undefined>>,
 ): Record<string, string[]> {
   const values = new Map<string, string[]>();
   for (const one of is) {
     const [, column = '', value = ''] = /^([^:]*):?(.*)$/s.exec(one) ?? [];
-    if (!isKnown(column))
+    if (!isFilterColumn(kind, column))
       throw new RequestProblem(
         400,
         'bad-request',
@@ -50,6 +53,12 @@ export function valuesByColumn(
       );
     values.set(column, [...(values.get(column) ?? []), value]);
   }
+  for (const [column, value] of Object.entries(single))
+    if (value !== undefined)
+      values.set(
+        column,
+        (values.get(column) ?? [value]).filter((one) => one === value),
+      );
   return Object.fromEntries(values);
 }
 

@@ -53,6 +53,8 @@ export async function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, b
 export interface Loaded<T> {
   /** Of the answer before, too, while the next is on its way. */
   readonly data: T | undefined;
+  /** Whether the data are those of the path. */
+  readonly isNew: boolean;
   readonly problem: Problem | undefined;
   /** Asks again, unless an answer is on its way. */
   readonly reload: () => void;
@@ -60,7 +62,7 @@ export interface Loaded<T> {
 
 /** Asks when the path changes; null asks nothing. */
 export function useLoaded<T>(path: string | null): Loaded<T> {
-  const [state, setState] = useState<{ data?: T; problem?: Problem }>({});
+  const [state, setState] = useState<{ data?: T; of?: string; problem?: Problem }>({});
   const [turn, setTurn] = useState(0);
   const isWaiting = useRef(false);
   useEffect(() => {
@@ -69,7 +71,7 @@ export function useLoaded<T>(path: string | null): Loaded<T> {
     isWaiting.current = true;
     ask(path, { signal: gone.signal })
       .then((response) => response.json())
-      .then((data: T) => setState({ data }))
+      .then((data: T) => setState({ data, of: path }))
       .catch((error: unknown) => {
         if (!gone.signal.aborted) setState((before) => ({ ...before, problem: problemOf(error) }));
       })
@@ -81,7 +83,7 @@ export function useLoaded<T>(path: string | null): Loaded<T> {
   const reload = () => {
     if (!isWaiting.current) setTurn((before) => before + 1);
   };
-  return { data: state.data, problem: state.problem, reload };
+  return { data: state.data, isNew: state.of === path, problem: state.problem, reload };
 }
 
 export const problemOf = (error: unknown): Problem =>

@@ -28,36 +28,20 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
   const fold = searchParams.get('fold');
   const after = searchParams.get('after');
   const filter = new URLSearchParams([...searchParams].filter(([name]) => name === 'q' || name === 'is'));
-  const path = `/api/ui/runs/${run}/${kind}`;
-  const page = new URLSearchParams([
-    ...filter,
-    ...(after === null ? [] : [['after', after]]),
-    ['limit', `${PAGE}`],
-  ]);
-  const { data, problem } = useLoaded<Rows<K>>(`${path}?${page}`);
-  // A long list is counted apart, when its rows are there.
   const chosen = filter.getAll('is');
-  const counts = data !== undefined && lacksCounts(data, chosen) ? countsOf(run, kind, filter) : null;
-  const counted = useLoaded<Pick<Rows<K>, 'total' | 'facets'>>(counts);
-  const apart = counts === null ? undefined : counted.data;
-  const total = data?.total ?? apart?.total;
-  const facets = [...(data?.facets ?? []), ...(apart?.facets ?? [])].filter(
-    ({ column }, at, all) => all.findIndex((one) => one.column === column) === at,
-  );
+  const path = (more: Readonly<Record<string, string>>) => {
+    const wanted = [...filter].map(([name, value]) => [name === 'q' ? 'text' : name, value]);
+    return `/api/runs/${run}/${kind}?${new URLSearchParams([...wanted, ...Object.entries(more)])}`;
+  };
+  const { data, problem } = useLoaded<Rows<K>>(path({ limit: `${PAGE}`, ...(after !== null && { after }) }));
+  // A long list takes longer to be counted than to be read.
+  const counts = useLoaded<Rows<K>>(path({ limit: '1', facets: 'true' }));
+  const total = counts.isNew ? counts.data?.total : undefined;
   const show = (next: URLSearchParams, from?: string) => {
     if (from !== undefined) next.set('after', from);
     if (fold !== null) next.set('fold', fold);
     go(`${address.pathname}?${next}`);
   };
-  // Rare rows of a long list are looked for over several pages.
-  const isLooking = data !== undefined && data.items.length === 0 && data.next !== null;
-  useEffect(() => {
-    if (!isLooking || data.next === null) return;
-    page.set('after', data.next);
-    page.delete('limit');
-    if (fold !== null) page.set('fold', fold);
-    go(`${address.pathname}?${page}`, 'replace');
-  }, [isLooking, data]);
   const toggle = (one: string) => {
     const next = new URLSearchParams(filter);
     if (chosen.includes(one)) next.delete('is', one);
@@ -80,10 +64,10 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
         )}
         {tools}
         <span class="downloads">
-          <Download path={`${path}?${filter}&download=csv`} name={`run-${run}-${kind}.csv`}>
+          <Download path={path({ format: 'csv' })} name={`run-${run}-${kind}.csv`}>
             Download CSV
           </Download>
-          <Download path={`${path}?${filter}&download=jsonl`} name={`run-${run}-${kind}.jsonl`}>
+          <Download path={path({ format: 'jsonl' })} name={`run-${run}-${kind}.jsonl`}>
             Download NDJSON
           </Download>
         </span>
@@ -91,7 +75,7 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
       <ProblemNote problem={problem} />
       {data && (
         <div class="beside">
-          <Facets facets={facets} chosen={chosen} toggle={toggle} note={notCounted(kind, data)} />
+          <Facets kind={kind} facets={counts.data?.facets ?? []} chosen={chosen} toggle={toggle} />
           <div>
             <Table
               label={kind}
@@ -107,27 +91,8 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
   );
 }
 
-/** Whether it is a long list that was not counted, or not by the columns that it is filtered by. */
-const lacksCounts = ({ total, facets = [] }: Rows<Kind>, chosen: readonly string[]): boolean =>
-  total === undefined || chosen.some((one) => !facets.some(({ column }) => one.startsWith(`${column}:`)));
-
-/** What a long list is not counted by. */
-const notCounted = (kind: Kind, { total }: Rows<Kind>): string | undefined =>
-  total === undefined && kind === 'records'
-    ? 'Form, year, category and language are counted once a filter leaves at most 2,000 records.'
-    : undefined;
-
-/** Counts of a long list: a text is not counted, nor are columns that only rows know. */
-function countsOf(run: string, kind: Kind, filter: URLSearchParams): string | null {
-  if (kind === 'things' || filter.has('q')) return null;
-  const is = filter.getAll('is').filter((one) => !one.startsWith('formId:') && !one.startsWith('typed.'));
-  if (is.length < filter.getAll('is').length) return null;
-  return `/api/runs/${run}/${kind}/facets?${new URLSearchParams(is.map((one) => ['is', one]))}`;
-}
-
 function foundInWords({ items, next }: Rows<Kind>, total: number | undefined, after: string | null): string {
   if (total !== undefined) return `${number(total)} found`;
-  if (items.length === 0 && next !== null) return 'looking …';
   if (after === null && next === null) return `${number(items.length)} found`;
   return next === null ? `the last ${number(items.length)}` : `${number(items.length)} shown, more follow`;
 }
@@ -161,15 +126,17 @@ function TextFilter({ filter, show }: TextFilterProps) {
 }
 
 interface FacetsProps {
+  readonly kind: Kind;
   readonly facets: readonly Facet[];
   readonly chosen: readonly string[];
   readonly toggle: (one: string) => void;
-  readonly note: string | undefined;
 }
 
-function Facets({ facets, chosen, toggle, note }: FacetsProps) {
+function Facets({ kind, facets, chosen, toggle }: FacetsProps) {
+  const isChosen = (column: string) => chosen.some((one) => one.startsWith(`${column}:`));
+  const isCounted = (column: string) => facets.some((facet) => facet.column === column);
   const useful = facets.filter(
-    ({ column, values }) => values.length > 1 || chosen.some((one) => one.startsWith(`${column}:`)),
+    ({ column, values }) => isChosen(column) || (values.length > 1 && !isCounted(`typed.${column}`)),
   );
   return (
     <details class="facets" open={matchMedia('(min-width: 48rem)').matches}>
@@ -192,7 +159,11 @@ function Facets({ facets, chosen, toggle, note }: FacetsProps) {
           ))}
         </fieldset>
       ))}
-      {note !== undefined && <small>{note}</small>}
+      {kind === 'records' && facets.length > 0 && !isCounted('typed.category') && (
+        <small>
+          Form, year, category and language are counted once a filter leaves at most 2,000 records.
+        </small>
+      )}
     </details>
   );
 }

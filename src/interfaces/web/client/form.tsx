@@ -14,25 +14,21 @@ import { useLoaded } from './api.ts';
 import { FormPicture, StoredAnswer } from './archived.tsx';
 import { FormActions } from './form-actions.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import type { Kinds, Rows } from './rows.ts';
+import type { Kinds } from './rows.ts';
 
 const QUERIES = 20;
-/** That the server gives at once. */
+/** The server gives so many of a form. */
 const MOST_QUERIES = 200;
 
+interface FormWithQueries {
+  readonly form: Kinds['forms'];
+  readonly queries: readonly Kinds['submissions'][];
+}
+
 export function FormView({ run, id }: { readonly run: string; readonly id: string }) {
-  const path = (kind: string, limit: number) =>
-    `/api/ui/runs/${run}/${kind}?is=${encodeURIComponent(`formId:${id}`)}&limit=${limit}`;
-  const { data, problem } = useLoaded<Rows<'forms'>>(path('forms', 1));
-  const [most, setMost] = useState(QUERIES);
-  const queries = useLoaded<Rows<'submissions'>>(path('submissions', most));
-  const form = data?.items[0];
-  if (form === undefined)
-    return data ? (
-      <p class="empty">This run has no form with this address.</p>
-    ) : (
-      <ProblemNote problem={problem} />
-    );
+  const { data, problem } = useLoaded<FormWithQueries>(`/api/runs/${run}/forms/${id}`);
+  if (data === undefined) return <ProblemNote problem={problem} />;
+  const { form, queries } = data;
   return (
     <>
       <p class="line facts">
@@ -52,8 +48,7 @@ export function FormView({ run, id }: { readonly run: string; readonly id: strin
       <Neighbours form={form} />
       <section>
         <h2>Queries</h2>
-        <ProblemNote problem={queries.problem} />
-        {queries.data && <Queries run={run} rows={queries.data} more={() => setMost(MOST_QUERIES)} />}
+        <Queries run={run} queries={queries} />
         {form.coverage.seen > 0 && (
           <p>
             <Link to={`/ui/runs/${run}/records?is=${encodeURIComponent(`formId:${id}`)}`}>
@@ -68,18 +63,19 @@ export function FormView({ run, id }: { readonly run: string; readonly id: strin
 
 interface QueriesProps {
   readonly run: string;
-  readonly rows: Rows<'submissions'>;
-  readonly more: () => void;
+  readonly queries: readonly Kinds['submissions'][];
 }
 
-function Queries({ run, rows, more }: QueriesProps) {
+function Queries({ run, queries }: QueriesProps) {
   const [shown, setShown] = useState<Kinds['submissions']>();
+  const [isWhole, setWhole] = useState(false);
+  const rows = isWhole ? queries : queries.slice(0, QUERIES);
   return (
     <>
       {shown && <StoredAnswer run={run} query={shown} close={() => setShown(undefined)} />}
       <Table
         label="Queries"
-        rows={rows.items}
+        rows={rows}
         empty="This form was not queried."
         columns={[
           ...QUERY_COLUMNS,
@@ -94,12 +90,11 @@ function Queries({ run, rows, more }: QueriesProps) {
           },
         ]}
       />
-      {rows.next !== null && (
+      {(rows.length < queries.length || rows.length === MOST_QUERIES) && (
         <p class="line">
-          The first {number(rows.items.length)}
-          {rows.total !== undefined && ` of ${number(rows.total)}`}.
-          {rows.items.length < MOST_QUERIES && (
-            <button type="button" onClick={more}>
+          The first {number(rows.length)}.
+          {!isWhole && (
+            <button type="button" onClick={() => setWhole(true)}>
               Show more
             </button>
           )}

@@ -17,7 +17,7 @@ const GAP_S = 1;
 const DRY = { maxPages: 5, submit: false };
 
 export function NewHarvestView() {
-  const { data, problem, reload } = useLoaded<Domains>('/api/ui/domains');
+  const { data, problem, reload } = useLoaded<Domains>('/api/domains');
   const [refused, setRefused] = useState<Problem>();
   const [budget, setBudget] = useState({ maxPages: 500, maxSites: 50 });
   const begin = async (event: SubmitEvent) => {

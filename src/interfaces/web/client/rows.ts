@@ -57,7 +57,7 @@ export interface Facet {
 export interface Rows<K extends Kind> {
   readonly items: readonly Kinds[K][];
   readonly next: string | null;
-  /** Left out of a long list. */
+  /** Left out where it cannot be counted soon. */
   readonly total?: number;
   readonly facets?: readonly Facet[];
 }
