@@ -50,6 +50,9 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Names what the rules of access find out for the routes. */
+const HAS_TOKEN = 'hasToken';
+
 /** What holds no data: the files of the web UI, the exchange of its key, and what supervisors of processes ask. */
 const OPEN = /^\/(?:$|ui\/|api\/ui\/token$|health$|ready$)/;
 
@@ -75,18 +78,17 @@ export function accessRules({ host, tokenHash }: AccessRules): MiddlewareHandler
     const origin = c.req.header('origin');
     if (origin !== undefined && URL.parse(origin)?.host !== asked)
       throw new RequestProblem(403, 'wrong-origin', 'pages of other sites may not ask this server');
-    if (!local && !OPEN.test(c.req.path) && !hasToken(c, tokenHash)) throw needsToken();
+    c.set(HAS_TOKEN, hasToken(c, tokenHash));
+    if (!local && !OPEN.test(c.req.path) && !c.get(HAS_TOKEN)) throw needsToken();
     await next();
   };
 }
 
-/** For routes that act. */
-export function mayActOnly({ tokenHash }: AccessRules): MiddlewareHandler {
-  return async (c, next) => {
-    if (!hasToken(c, tokenHash)) throw needsToken();
-    await next();
-  };
-}
+/** Refuses to act without the token. */
+export const mayActOnly: MiddlewareHandler = async (c, next) => {
+  if (!c.get(HAS_TOKEN)) throw needsToken();
+  await next();
+};
 
 function hasToken(c: Context, tokenHash: Buffer): boolean {
   const [, given] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];

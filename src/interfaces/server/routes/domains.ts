@@ -1,14 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { DomainError, listDomains, loadDomain, parseDomain } from '../../../foundation/domain/index.ts';
 import { makeFolder } from '../../../foundation/errors/index.ts';
 import { regionReport } from '../../../wings/air-quality/index.ts';
 import { ownDomainFile } from '../harvest-body.ts';
 import { notFound, RequestProblem } from '../problems.ts';
-import { mayActOnly } from '../security.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { ACTS, anything, json, problem, rowOf, TOKEN_NEEDED } from './route-parts.ts';
+import { actingRoute, anything, json, route, rowOf } from './route-parts.ts';
 
 /** The largest domain file that is shipped has a fifth of this; it is read on the thread that answers. */
 const MOST_YAML = 65_536;
@@ -22,62 +21,48 @@ const yamlBody = {
   content: { 'application/json': { schema: z.object({ yaml: z.string().max(MOST_YAML) }) } },
 } as const;
 
-const listRoute = createRoute({
-  method: 'get',
-  path: '/api/domains',
-  summary: 'Domains that a harvest may look for: those that are shipped and those of clients',
-  responses: {
-    200: json('Domains', z.object({ items: z.array(domainSchema.extend({ description: z.string() })) })),
-  },
-});
-const oneRoute = createRoute({
-  method: 'get',
-  path: '/api/domains/{name}',
-  summary: 'The file of a domain',
-  request: { params: nameParam },
-  responses: {
-    200: json('The domain', domainSchema.extend({ yaml: z.string() })),
-    404: problem('No such domain'),
-  },
-});
-const validateRoute = createRoute({
-  method: 'post',
-  path: '/api/domains/validate',
-  summary: 'Check the YAML text of a domain file; nothing is kept',
-  request: { body: yamlBody },
-  responses: {
+const listRoute = route(
+  'get /api/domains',
+  'Domains that a harvest may look for: those that are shipped and those of clients',
+  { 200: json('Domains', z.object({ items: z.array(domainSchema.extend({ description: z.string() })) })) },
+);
+const oneRoute = route(
+  'get /api/domains/{name}',
+  'The file of a domain',
+  { 200: json('The domain', domainSchema.extend({ yaml: z.string() })), 404: 'No such domain' },
+  { params: nameParam },
+);
+const validateRoute = route(
+  'post /api/domains/validate',
+  'Check the YAML text of a domain file; nothing is kept',
+  {
     200: json(
       'What is wrong with it, by line',
       z.object({ valid: z.boolean(), name: z.string().nullable(), problems: z.array(anything) }),
     ),
-    400: problem('No YAML text'),
+    400: 'No YAML text',
   },
-});
-const airRoute = createRoute({
-  method: 'get',
-  path: '/api/air-quality/{name}',
-  summary:
-    'What the last report of a region says of its air and homes, by division and city: its divisions.json',
-  request: { params: nameParam },
-  responses: { 200: json('Figures', anything), 404: problem('No report of such a region') },
-});
+  { body: yamlBody },
+);
+const airRoute = route(
+  'get /api/air-quality/{name}',
+  'What the last report of a region says of its air and homes, by division and city: its divisions.json',
+  { 200: json('Figures', anything), 404: 'No report of such a region' },
+  { params: nameParam },
+);
 
 export function addDomainRoutes(app: App, parts: ServerParts): void {
   const { storage } = parts;
-  const putRoute = createRoute({
-    method: 'put',
-    path: '/api/domains/{name}',
-    summary: 'Keep a domain file for harvests to come',
-    security: ACTS,
-    middleware: mayActOnly(parts),
-    request: { params: nameParam, body: yamlBody },
-    responses: {
+  const putRoute = actingRoute(
+    'put /api/domains/{name}',
+    'Keep a domain file for harvests to come',
+    {
       200: json('The domain', domainSchema),
-      400: problem('The file has mistakes'),
-      ...TOKEN_NEEDED,
-      409: problem('A domain that comes along has this name'),
+      400: 'The file has mistakes',
+      409: 'A domain that comes along has this name',
     },
-  });
+    { params: nameParam, body: yamlBody },
+  );
   app.openapi(listRoute, (c) => {
     const folder = dirname(ownDomainFile(storage, 'any') ?? storage);
     const described = (of?: string) =>

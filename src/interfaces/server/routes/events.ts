@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import { notFound, RequestProblem } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { idParam, problem } from './route-parts.ts';
+import { idParam, route } from './route-parts.ts';
 
 /** Events written before others get their turn. */
 const BATCH = 100;
@@ -12,27 +12,27 @@ const COALESCED_MS = 100;
 /** Milliseconds after which a silent stream says that it is alive. */
 const KEEP_ALIVE_MS = 15_000;
 
-const route = createRoute({
-  method: 'get',
-  path: '/api/jobs/{id}/events',
-  summary: 'Events of a harvest as they come (server-sent events)',
-  description:
+const eventsRoute = route(
+  'get /api/jobs/{id}/events',
+  [
+    'Events of a harvest as they come (server-sent events)',
     'Each message has a number as its id, the type as its event and JSON as its data. `Last-Event-ID` goes on behind a number; of progress only the latest is kept, of all others the last 2,000 at least.',
-  request: {
+  ],
+  {
+    200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } },
+    400: 'The last id is no number',
+    404: 'No such job',
+    429: 'Too many clients listen',
+  },
+  {
     params: idParam,
     headers: z.object({ 'last-event-id': z.coerce.number().int().min(0).default(0) }),
   },
-  responses: {
-    200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } },
-    400: problem('The last id is no number'),
-    404: problem('No such job'),
-    429: problem('Too many clients listen'),
-  },
-});
+);
 
 export function addEventRoutes(app: App, { runs, mostStreams }: ServerParts): void {
   let clients = 0;
-  app.openapi(route, (c) => {
+  app.openapi(eventsRoute, (c) => {
     const { id } = c.req.valid('param');
     const from = c.req.valid('header')['last-event-id'];
     const events = runs.events(id);

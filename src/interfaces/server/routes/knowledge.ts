@@ -1,8 +1,8 @@
 /** What is known of domains: SPARQL over the knowledge of the store, and the form element table. */
 
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { App, ServerParts } from '../server-parts.ts';
-import { anything, json, problem } from './route-parts.ts';
+import { anything, json, route } from './route-parts.ts';
 
 const answers = {
   200: {
@@ -14,33 +14,30 @@ const answers = {
       'text/turtle': { schema: z.string() },
     },
   },
-  400: problem('No query, or one that is none'),
-  403: problem('An update'),
-  406: problem('None of the types that the client accepts'),
-  413: problem('The query is too long'),
-  415: problem('A body of another type'),
-  503: problem('The query takes too long, or too many wait'),
+  400: 'No query, or one that is none',
+  403: 'An update',
+  406: 'None of the types that the client accepts',
+  413: 'The query is too long',
+  415: 'A body of another type',
+  503: 'The query takes too long, or too many wait',
 };
-const getRoute = createRoute({
-  method: 'get',
-  path: '/api/knowledge/sparql',
-  summary: 'Query the knowledge schema with SPARQL 1.1; nothing is changed',
-  request: { query: z.object({ query: z.string().optional() }) },
-  responses: answers,
-});
-const postRoute = createRoute({
-  method: 'post',
-  path: '/api/knowledge/sparql',
-  summary: 'The same with the query as the body, or in a form',
-  responses: answers,
-});
-const elementsRoute = createRoute({
-  method: 'get',
-  path: '/api/elements',
-  summary: 'The form element table: what controls of a domain are called, and the values known for them',
-  request: { query: z.object({ domain: z.string().optional() }) },
-  responses: { 200: json('Elements', z.object({ items: z.array(anything) })) },
-});
+const getRoute = route(
+  'get /api/knowledge/sparql',
+  'Query the knowledge schema with SPARQL 1.1; nothing is changed',
+  answers,
+  { query: z.object({ query: z.string().optional() }) },
+);
+const postRoute = route(
+  'post /api/knowledge/sparql',
+  'The same with the query as the body, or in a form',
+  answers,
+);
+const elementsRoute = route(
+  'get /api/elements',
+  'The form element table: what controls of a domain are called, and the values known for them',
+  { 200: json('Elements', z.object({ items: z.array(anything) })) },
+  { query: z.object({ domain: z.string().optional() }) },
+);
 
 export function addKnowledgeRoutes(app: App, parts: ServerParts): void {
   const answer = async (request: Request) => {

@@ -1,24 +1,23 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { notFound } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { anything, idParam, json, problem, rowOf, runOf } from './route-parts.ts';
+import { anything, idParam, json, route, rowOf, runOf } from './route-parts.ts';
 
-const reportRoute = createRoute({
-  method: 'get',
-  path: '/api/runs/{id}/report.html',
-  summary: 'The report of a run as one HTML file',
-  request: { params: idParam },
-  responses: {
+const reportRoute = route(
+  'get /api/runs/{id}/report.html',
+  'The report of a run as one HTML file',
+  {
     200: { description: 'The report', content: { 'text/html': { schema: z.string() } } },
-    404: problem('No such run'),
+    404: 'No such run',
   },
-});
+  { params: idParam },
+);
 
-const changesRoute = createRoute({
-  method: 'get',
-  path: '/api/runs/{id}/changes',
-  summary: 'What changed since an earlier run: forms, pages and records that are new or gone',
-  request: {
+const changesRoute = route(
+  'get /api/runs/{id}/changes',
+  'What changed since an earlier run: forms, pages and records that are new or gone',
+  { 200: json('Changes', anything), 400: 'There is nothing to compare with', 404: 'No such run' },
+  {
     params: idParam,
     query: z.object({
       since: z.coerce.number().int().positive().optional().openapi({
@@ -26,19 +25,19 @@ const changesRoute = createRoute({
       }),
     }),
   },
-  responses: {
-    200: json('Changes', anything),
-    400: problem('There is nothing to compare with'),
-    404: problem('No such run'),
-  },
-});
+);
 
-const searchRoute = createRoute({
-  method: 'get',
-  path: '/api/search',
-  summary: 'Search the library: what was kept of all runs',
-  description: 'Words and filters as of `fieldfare search`; results are ranked, so that they come by offset.',
-  request: {
+const searchRoute = route(
+  'get /api/search',
+  [
+    'Search the library: what was kept of all runs',
+    'Words and filters as of `fieldfare search`; results are ranked, so that they come by offset.',
+  ],
+  {
+    200: json('Results', z.object({ results: z.array(anything), total: z.number().int() }).loose()),
+    400: 'A search that means nothing',
+  },
+  {
     query: z.object({
       q: z.string().max(1_000).default(''),
       like: z.coerce
@@ -54,23 +53,14 @@ const searchRoute = createRoute({
       facets: z.enum(['true', 'false']).default('false'),
     }),
   },
-  responses: {
-    200: json('Results', z.object({ results: z.array(anything), total: z.number().int() }).loose()),
-    400: problem('A search that means nothing'),
-  },
-});
+);
 
-const documentRoute = createRoute({
-  method: 'get',
-  path: '/api/documents/{id}',
-  summary: 'A document of the library, with what is new of it marked',
-  request: { params: idParam },
-  responses: {
-    200: json('The document', anything),
-    400: problem('It is not judged yet'),
-    404: problem('No such document'),
-  },
-});
+const documentRoute = route(
+  'get /api/documents/{id}',
+  'A document of the library, with what is new of it marked',
+  { 200: json('The document', anything), 400: 'It is not judged yet', 404: 'No such document' },
+  { params: idParam },
+);
 
 /**
  * A report has no origin here. Of scripts its own runs alone, whatever a page had in its title: the report's own policy,

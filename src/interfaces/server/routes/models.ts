@@ -1,77 +1,58 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { FORM_TYPES } from '../../../forms/index.ts';
 import { keptModels, MODEL_KINDS, modelInUse, rollBackModel } from '../../../foundation/learning/index.ts';
 import { keepLabels, openLabelSource } from '../../../wings/laboratory/index.ts';
 import { notFound } from '../problems.ts';
-import { mayActOnly } from '../security.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { ACTS, anything, json, problem, rowOf, runOf, TOKEN_NEEDED } from './route-parts.ts';
+import { actingRoute, anything, json, jsonBody, route, rowOf, runOf } from './route-parts.ts';
 
 const runQuery = z.coerce.number().int().positive();
 
-const modelsRoute = createRoute({
-  method: 'get',
-  path: '/api/models',
-  summary: 'The models that this storage folder judges by, with their figures',
-  responses: {
+const modelsRoute = route(
+  'get /api/models',
+  'The models that this storage folder judges by, with their figures',
+  {
     200: json(
       'Models; where none of a kind is in use, the one that comes along judges',
       z.object({ items: z.array(anything), shipped: z.array(z.enum(MODEL_KINDS)) }),
     ),
   },
-});
-const queueRoute = createRoute({
-  method: 'get',
-  path: '/api/labels',
-  summary: 'Forms of a run that a label teaches most about, the most doubtful first',
-  request: {
+);
+const queueRoute = route(
+  'get /api/labels',
+  'Forms of a run that a label teaches most about, the most doubtful first',
+  { 200: json('Forms', z.object({ items: z.array(anything) })), 404: 'No such run' },
+  {
     query: z.object({ run: runQuery, limit: z.coerce.number().int().min(1).max(200).default(20) }),
   },
-  responses: { 200: json('Forms', z.object({ items: z.array(anything) })), 404: problem('No such run') },
-});
+);
 
 export function addModelRoutes(app: App, parts: ServerParts): void {
   const { storage } = parts;
-  const acts = { security: ACTS, middleware: mayActOnly(parts) };
-  const rollbackRoute = createRoute({
-    ...acts,
-    method: 'post',
-    path: '/api/models/{kind}/rollback',
-    summary: 'Judge by the model before the one in use, or by the one that comes along',
-    request: { params: z.object({ kind: z.enum(MODEL_KINDS) }) },
-    responses: {
+  const rollbackRoute = actingRoute(
+    'post /api/models/{kind}/rollback',
+    'Judge by the model before the one in use, or by the one that comes along',
+    {
       200: json('The models before and now', z.object({ from: z.string(), to: z.string().nullable() })),
-      400: problem('There is nothing before it'),
-      ...TOKEN_NEEDED,
+      400: 'There is nothing before it',
     },
-  });
-  const labelRoute = createRoute({
-    ...acts,
-    method: 'put',
-    path: '/api/labels/{form}',
-    summary: 'Say what a form is: it wins over rules and models, and the next training learns from it',
-    request: {
+    { params: z.object({ kind: z.enum(MODEL_KINDS) }) },
+  );
+  const labelRoute = actingRoute(
+    'put /api/labels/{form}',
+    'Say what a form is: it wins over rules and models, and the next training learns from it',
+    { 200: json('The label', anything), 400: 'No such type or domain', 404: 'No such run or form' },
+    {
       params: z.object({ form: z.string() }),
-      body: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: z.object({
-              run: z.number().int().positive(),
-              type: z.enum(FORM_TYPES),
-              domain: z.string().nullable().optional(),
-            }),
-          },
-        },
-      },
+      ...jsonBody(
+        z.object({
+          run: z.number().int().positive(),
+          type: z.enum(FORM_TYPES),
+          domain: z.string().nullable().optional(),
+        }),
+      ),
     },
-    responses: {
-      200: json('The label', anything),
-      400: problem('No such type or domain'),
-      ...TOKEN_NEEDED,
-      404: problem('No such run or form'),
-    },
-  });
+  );
   const options = () => ({ storage, web: 'live', date: new Date().toISOString().slice(0, 10) });
   app.openapi(modelsRoute, (c) => {
     const models = keptModels(storage);

@@ -1,45 +1,33 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { holdsStore } from '../../../drivers/open/index.ts';
 import { VERSION } from '../../../version.ts';
 import { clusterOverview } from '../../../wings/cluster/index.ts';
 import { RequestProblem } from '../problems.ts';
 import { isUnderWay, JOB_STATES } from '../run-manager.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { json, problem, rowOf } from './route-parts.ts';
+import { json, route, rowOf } from './route-parts.ts';
 
 const HOSTS = 20;
 
-const healthRoute = createRoute({
-  method: 'get',
-  path: '/health',
-  summary: 'The process is there',
-  responses: { 200: json('It is', z.object({ status: z.literal('ok'), version: z.string() })) },
+const healthRoute = route('get /health', 'The process is there', {
+  200: json('It is', z.object({ status: z.literal('ok'), version: z.string() })),
 });
-const readyRoute = createRoute({
-  method: 'get',
-  path: '/ready',
-  summary: 'The store can be read',
-  responses: {
-    200: json('It can', z.object({ status: z.literal('ready') })),
-    503: problem('The store cannot be read'),
-  },
+const readyRoute = route('get /ready', 'The store can be read', {
+  200: json('It can', z.object({ status: z.literal('ready') })),
+  503: 'The store cannot be read',
 });
-const metricsRoute = createRoute({
-  method: 'get',
-  path: '/metrics',
-  summary: 'What this process did, for Prometheus',
-  responses: { 200: { description: 'Metrics', content: { 'text/plain': { schema: z.string() } } } },
+const metricsRoute = route('get /metrics', 'What this process did, for Prometheus', {
+  200: { description: 'Metrics', content: { 'text/plain': { schema: z.string() } } },
 });
 
-const clusterRoute = createRoute({
-  method: 'get',
-  path: '/api/cluster',
-  summary: 'Workers, runs, queues and dead letters of a store in PostgreSQL',
-  responses: {
+const clusterRoute = route(
+  'get /api/cluster',
+  'Workers, runs, queues and dead letters of a store in PostgreSQL',
+  {
     200: json('As "fieldfare cluster --json" gives it', z.record(z.string(), z.unknown()).openapi('Cluster')),
-    400: problem('The store is in a folder, or cannot be read'),
+    400: 'The store is in a folder, or cannot be read',
   },
-});
+);
 
 export function addMonitorRoutes(app: App, parts: ServerParts): void {
   const { runs, metrics, storage } = parts;

@@ -1,9 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
 import { EXPORT_KINDS, keyOfCursor } from '../../../library/index.ts';
 import { notFound, RequestProblem } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { anything, idParam, isParam, json, problem, rowOf, runOf, valuesByColumn } from './route-parts.ts';
+import { anything, idParam, isParam, json, route, rowOf, runOf, valuesByColumn } from './route-parts.ts';
 
 const MOST_ROWS = 200;
 /** Queries shown with a form; the list of submissions has all. */
@@ -38,13 +38,26 @@ const listSchema = z.object({
     .optional(),
 });
 
-const listRoute = createRoute({
-  method: 'get',
-  path: '/api/runs/{id}/{kind}',
-  summary: 'What a run found: forms, pages, sites, submissions, records, things, details or documents',
-  description:
+const listRoute = route(
+  'get /api/runs/{id}/{kind}',
+  [
+    'What a run found: forms, pages, sites, submissions, records, things, details or documents',
     'JSON comes page by page: `next` of an answer is the `after` of the next question. A page may hold fewer rows than its limit where those that fit are rare, but none only where none is left; only `next: null` is the end. With `facets=true` a column counts what the filters of the other columns leave, its 20 most frequent values; `total` is what all filters leave. Of more than 2,000 rows some columns are counted, and a text is, only where a filter leaves fewer; where they cannot be counted soon, both are left out. With `Accept: application/x-ndjson`, `text/csv` or `application/vnd.apache.parquet` all rows that fit come as one stream. Columns: docs/export.md.',
-  request: {
+  ],
+  {
+    200: {
+      description: 'Rows',
+      content: {
+        'application/json': { schema: listSchema },
+        'application/x-ndjson': { schema: z.string() },
+        'text/csv': { schema: z.string() },
+        'application/vnd.apache.parquet': { schema: z.string().openapi({ format: 'binary' }) },
+      },
+    },
+    400: 'No such kind or column, or a cursor that is none',
+    404: 'No such run',
+  },
+  {
     params: kindParam,
     query: filters.extend({
       limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(50),
@@ -55,31 +68,17 @@ const listRoute = createRoute({
       }),
     }),
   },
-  responses: {
-    200: {
-      description: 'Rows',
-      content: {
-        'application/json': { schema: listSchema },
-        'application/x-ndjson': { schema: z.string() },
-        'text/csv': { schema: z.string() },
-        'application/vnd.apache.parquet': { schema: z.string().openapi({ format: 'binary' }) },
-      },
-    },
-    400: problem('No such kind or column, or a cursor that is none'),
-    404: problem('No such run'),
-  },
-});
+);
 
-const formRoute = createRoute({
-  method: 'get',
-  path: '/api/runs/{id}/forms/{form}',
-  summary: 'One form: its controls, the evidence of its verdict, and the first queries with their answers',
-  request: { params: idParam.extend({ form: z.string() }) },
-  responses: {
+const formRoute = route(
+  'get /api/runs/{id}/forms/{form}',
+  'One form: its controls, the evidence of its verdict, and the first queries with their answers',
+  {
     200: json('The form', z.object({ form: anything, queries: z.array(anything) })),
-    404: problem('No such run or form'),
+    404: 'No such run or form',
   },
-});
+  { params: idParam.extend({ form: z.string() }) },
+);
 
 export function addResultRoutes(app: App, parts: ServerParts): void {
   const { readers } = parts;

@@ -1,9 +1,10 @@
-/** What the routes describe themselves with. */
+/** Describes routes: for OpenAPI, and for the checks of what clients send. */
 
-import { z } from '@hono/zod-openapi';
+import { type RouteConfig, z } from '@hono/zod-openapi';
 import { type ExportKind, isFilterColumn } from '../../../library/index.ts';
 import type { RunRow } from '../../../storage/index.ts';
 import { notFound, problemSchema, RequestProblem } from '../problems.ts';
+import { mayActOnly } from '../security.ts';
 import type { ServerParts } from '../server-parts.ts';
 
 export const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
@@ -11,15 +12,61 @@ export const json = <Schema extends z.ZodType>(description: string, schema: Sche
   content: { 'application/json': { schema } },
 });
 
-export const problem = (description: string) => ({
+export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
+  body: { required: true, content: { 'application/json': { schema } } },
+});
+
+type Answer = RouteConfig['responses'][number];
+/** What a route answers by status, and why it refuses a request. */
+type Answers = Readonly<Record<number, Answer | string>>;
+type Given<All extends Answers> = {
+  readonly [Status in keyof All as All[Status] extends string ? never : Status]: Extract<All[Status], Answer>;
+};
+type Request = NonNullable<RouteConfig['request']>;
+type Method = 'get' | 'post' | 'put' | 'delete';
+/** A summary, or one with a description. */
+type About = string | readonly [string, string];
+
+/** Describes a route: `get /api/runs`. */
+export function route<
+  const How extends Method,
+  const Path extends string,
+  const All extends Answers,
+  const Asked extends Request,
+>(at: `${How} ${Path}`, about: About, answers: All, request = {} as Asked) {
+  const [method, path] = at.split(' ') as [How, Path];
+  const [summary = '', description] = [about].flat();
+  const responses = Object.entries(answers).map(([status, answer]) => [
+    status,
+    typeof answer === 'string' ? problem(answer) : answer,
+  ]);
+  return {
+    ...{ method, path, request, summary, ...(description !== undefined && { description }) },
+    responses: Object.fromEntries(responses) as Given<All>,
+  };
+}
+
+/** Describes a route that acts: it needs the token. */
+export const actingRoute = <
+  const How extends Method,
+  const Path extends string,
+  const All extends Answers,
+  const Asked extends Request,
+>(
+  at: `${How} ${Path}`,
+  about: About,
+  answers: All,
+  request?: Asked,
+) => ({
+  ...route(at, about, { 401: 'Token needed', ...answers } as All, request),
+  security: [{ token: [] as string[] }],
+  middleware: mayActOnly,
+});
+
+const problem = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: problemSchema } },
 });
-
-/** Of a route that acts. */
-export const ACTS = [{ token: [] as string[] }];
-
-export const TOKEN_NEEDED = { 401: problem('Token needed') };
 
 export const idParam = z.object({ id: z.coerce.number().int().positive() });
 

@@ -1,13 +1,12 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
 import { holdsStore, isBeingWritten, openStore } from '../../../drivers/open/index.ts';
 import { forgetRun, type RunSummary, stateOf } from '../../../library/index.ts';
 import { harvestOptionsOf } from '../harvest-body.ts';
 import { notFound, RequestProblem } from '../problems.ts';
 import { isUnderWay, JOB_STATES } from '../run-manager.ts';
-import { mayActOnly } from '../security.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { ACTS, idParam as id, json, problem, runOf } from './route-parts.ts';
+import { actingRoute, idParam as id, json, jsonBody, route, runOf } from './route-parts.ts';
 
 const runSchema = z
   .object({
@@ -44,132 +43,93 @@ const jobSchema = z
   })
   .openapi('Job');
 
-const listRoute = createRoute({
-  method: 'get',
-  path: '/api/runs',
-  summary: 'Runs with what they found, oldest first',
-  responses: { 200: json('Runs', runsSchema) },
+const listRoute = route('get /api/runs', 'Runs with what they found, oldest first', {
+  200: json('Runs', runsSchema),
 });
-const oneRoute = createRoute({
-  method: 'get',
-  path: '/api/runs/{id}',
-  summary: 'How far a run is, what its rules have done, and who keeps it out',
-  request: { params: id },
-  responses: {
+const oneRoute = route(
+  'get /api/runs/{id}',
+  'How far a run is, what its rules have done, and who keeps it out',
+  {
     200: json('Run and crawl', z.object({ run: runSchema, crawl: z.record(z.string(), z.unknown()) })),
-    404: problem('No such run'),
+    404: 'No such run',
   },
-});
-const startRoute = createRoute({
-  method: 'post',
-  path: '/api/runs',
-  summary: 'Begin a harvest; it waits until those before it have ended',
-  security: ACTS,
-  request: {
-    body: {
-      required: true,
-      content: {
-        'application/json': { schema: z.record(z.string(), z.unknown()).openapi('HarvestOptions') },
-      },
-    },
-  },
-  responses: {
+  { params: id },
+);
+const startRoute = actingRoute(
+  'post /api/runs',
+  'Begin a harvest; it waits until those before it have ended',
+  {
     202: json('The job', jobSchema),
-    400: problem('Wrong options'),
-    401: problem('Token needed'),
-    403: problem('An option that this server does not let clients give'),
-    409: problem('Another process writes to the store'),
-    429: problem('Too many wait'),
+    400: 'Wrong options',
+    403: 'An option that this server does not let clients give',
+    409: 'Another process writes to the store',
+    429: 'Too many wait',
   },
-});
+  jsonBody(z.record(z.string(), z.unknown()).openapi('HarvestOptions')),
+);
 const signalled = {
   202: json(
     'The job; its id is null where workers elsewhere have the run, who are told',
     jobSchema.extend({ id: jobSchema.shape.id.nullable() }).openapi('SignalledJob'),
   ),
-  401: problem('Token needed'),
-  404: problem('No such run'),
-  409: problem('It is not under way'),
+  401: 'Token needed',
+  404: 'No such run',
+  409: 'It is not under way',
 };
-const resumeRoute = createRoute({
-  method: 'post',
-  path: '/api/runs/{id}/resume',
-  summary:
-    'Go on with a run: one that is paused, or one that has ended, its budgets raised where the body says so',
-  security: ACTS,
-  request: {
+const resumeRoute = actingRoute(
+  'post /api/runs/{id}/resume',
+  'Go on with a run: one that is paused, or one that has ended, its budgets raised where the body says so',
+  {
+    202: signalled[202],
+    400: 'Wrong options',
+    403: 'An option that this server does not let clients give',
+    404: 'No such run',
+    409: 'It is under way, or another process writes to the store',
+  },
+  {
     params: id,
     body: { required: false, content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } } },
   },
-  responses: {
-    202: signalled[202],
-    400: problem('Wrong options'),
-    401: problem('Token needed'),
-    403: problem('An option that this server does not let clients give'),
-    404: problem('No such run'),
-    409: problem('It is under way, or another process writes to the store'),
-  },
+);
+const pauseRoute = actingRoute(
+  'post /api/runs/{id}/pause',
+  'Begin nothing new in a run that is under way; what is under way is finished',
+  signalled,
+  { params: id },
+);
+const stopRunRoute = actingRoute(
+  'post /api/runs/{id}/stop',
+  'End a run in good order, whoever works on it; it can be resumed',
+  signalled,
+  { params: id },
+);
+const deleteRoute = actingRoute(
+  'delete /api/runs/{id}',
+  'Delete a run with its archive',
+  { 204: { description: 'It is gone' }, 404: 'No such run', 409: 'A harvest is under way' },
+  { params: id },
+);
+const jobsRoute = route('get /api/jobs', 'Harvests of this server: waiting, running and ended', {
+  200: json('Jobs', z.object({ items: z.array(jobSchema) })),
 });
-const pauseRoute = createRoute({
-  method: 'post',
-  path: '/api/runs/{id}/pause',
-  summary: 'Begin nothing new in a run that is under way; what is under way is finished',
-  security: ACTS,
-  request: { params: id },
-  responses: signalled,
-});
-const stopRunRoute = createRoute({
-  method: 'post',
-  path: '/api/runs/{id}/stop',
-  summary: 'End a run in good order, whoever works on it; it can be resumed',
-  security: ACTS,
-  request: { params: id },
-  responses: signalled,
-});
-const deleteRoute = createRoute({
-  method: 'delete',
-  path: '/api/runs/{id}',
-  summary: 'Delete a run with its archive',
-  security: ACTS,
-  request: { params: id },
-  responses: {
-    204: { description: 'It is gone' },
-    401: problem('Token needed'),
-    404: problem('No such run'),
-    409: problem('A harvest is under way'),
-  },
-});
-const jobsRoute = createRoute({
-  method: 'get',
-  path: '/api/jobs',
-  summary: 'Harvests of this server: waiting, running and ended',
-  responses: { 200: json('Jobs', z.object({ items: z.array(jobSchema) })) },
-});
-const jobRoute = createRoute({
-  method: 'get',
-  path: '/api/jobs/{id}',
-  summary: 'One harvest of this server',
-  request: { params: id },
-  responses: { 200: json('The job', jobSchema), 404: problem('No such job') },
-});
-const stopRoute = createRoute({
-  method: 'post',
-  path: '/api/jobs/{id}/stop',
-  summary: 'Stop a harvest in good order; its run can be resumed',
-  security: ACTS,
-  request: { params: id },
-  responses: { 202: json('The job', jobSchema), 401: problem('Token needed'), 404: problem('No such job') },
-});
-const optionsRoute = createRoute({
-  method: 'get',
-  path: '/api/harvest-options',
-  summary: 'JSON Schema of the options of a harvest',
-  responses: { 200: json('JSON Schema', z.record(z.string(), z.unknown())) },
+const jobRoute = route(
+  'get /api/jobs/{id}',
+  'One harvest of this server',
+  { 200: json('The job', jobSchema), 404: 'No such job' },
+  { params: id },
+);
+const stopRoute = actingRoute(
+  'post /api/jobs/{id}/stop',
+  'Stop a harvest in good order; its run can be resumed',
+  { 202: json('The job', jobSchema), 404: 'No such job' },
+  { params: id },
+);
+const optionsRoute = route('get /api/harvest-options', 'JSON Schema of the options of a harvest', {
+  200: json('JSON Schema', z.record(z.string(), z.unknown())),
 });
 
 export function addRunRoutes(app: App, parts: ServerParts): void {
   const { runs } = parts;
-  const act = mayActOnly(parts);
   const shown = (run: RunSummary, written: boolean): z.infer<typeof runSchema> => {
     const { id, kind, domains, web, strategy, reason, pages, searchForms, records } = run;
     return {
@@ -196,12 +156,10 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
     const run = shown(summary, await isBeingWritten(parts.storage));
     return c.json({ run, crawl: crawl as unknown as Record<string, unknown> }, 200);
   });
-  app.use(startRoute.getRoutingPath(), async (c, next) => (c.req.method === 'POST' ? act(c, next) : next()));
   app.openapi(startRoute, async (c) => {
     const options = harvestOptionsOf({ ...c.req.valid('json'), resume: false }, parts);
     return c.json(await runs.start(options), 202);
   });
-  app.use(resumeRoute.getRoutingPath(), act);
   app.openapi(resumeRoute, async (c) => {
     const wanted = c.req.valid('param').id;
     const row = await runOf(parts, wanted);
@@ -215,17 +173,14 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
     const options = harvestOptionsOf({ ...given, resume: runId }, parts);
     return c.json(await runs.start(options), 202);
   });
-  app.use(pauseRoute.getRoutingPath(), act);
   app.openapi(pauseRoute, async (c) => {
     const { id: runId } = await runOf(parts, c.req.valid('param').id);
     return c.json(await runs.signal(runId, 'pause'), 202);
   });
-  app.use(stopRunRoute.getRoutingPath(), act);
   app.openapi(stopRunRoute, async (c) => {
     const { id: runId } = await runOf(parts, c.req.valid('param').id);
     return c.json(await runs.signal(runId, 'stop'), 202);
   });
-  app.use(oneRoute.getRoutingPath(), async (c, next) => (c.req.method === 'DELETE' ? act(c, next) : next()));
   app.openapi(deleteRoute, async (c) => {
     const wanted = c.req.valid('param').id;
     await runOf(parts, wanted);
@@ -246,7 +201,6 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
     if (job === undefined) throw notFound(`job ${wanted}`);
     return c.json(job, 200);
   });
-  app.use(stopRoute.getRoutingPath(), act);
   app.openapi(stopRoute, (c) => {
     const wanted = c.req.valid('param').id;
     const job = runs.stop(wanted);

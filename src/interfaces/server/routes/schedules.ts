@@ -1,9 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { RequestProblem } from '../problems.ts';
 import type { ScheduleState } from '../schedules.ts';
-import { mayActOnly } from '../security.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { ACTS, anything, idParam, json, problem, TOKEN_NEEDED } from './route-parts.ts';
+import { actingRoute, anything, idParam, json, jsonBody, route } from './route-parts.ts';
 
 const LEAST_SECONDS = 60;
 
@@ -18,52 +17,35 @@ const scheduleSchema = z
   })
   .openapi('Schedule');
 
-const listRoute = createRoute({
-  method: 'get',
-  path: '/api/schedules',
-  summary: 'Harvests that are begun again and again',
-  responses: { 200: json('Schedules', z.object({ items: z.array(scheduleSchema) })) },
+const listRoute = route('get /api/schedules', 'Harvests that are begun again and again', {
+  200: json('Schedules', z.object({ items: z.array(scheduleSchema) })),
 });
 
 export function addScheduleRoutes(app: App, parts: ServerParts): void {
   const { schedules } = parts;
-  const acts = { security: ACTS, middleware: mayActOnly(parts) };
-  const addRoute = createRoute({
-    ...acts,
-    method: 'post',
-    path: '/api/schedules',
-    summary:
-      'Begin a harvest again and again, by an interval or a cron expression in the time zone of the server',
-    request: {
-      body: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: z.object({
-              everySeconds: z.number().int().min(LEAST_SECONDS).max(31_536_000).optional(),
-              cron: z.string().max(200).optional(),
-              options: anything,
-            }),
-          },
-        },
-      },
-    },
-    responses: {
+  const addRoute = actingRoute(
+    'post /api/schedules',
+    'Begin a harvest again and again, by an interval or a cron expression in the time zone of the server',
+    {
       201: json('The schedule', scheduleSchema),
-      400: problem('Wrong options, or no time'),
-      ...TOKEN_NEEDED,
-      403: problem('An option that this server does not let clients give'),
-      429: problem('Too many schedules'),
+      400: 'Wrong options, or no time',
+      403: 'An option that this server does not let clients give',
+      429: 'Too many schedules',
     },
-  });
-  const deleteRoute = createRoute({
-    ...acts,
-    method: 'delete',
-    path: '/api/schedules/{id}',
-    summary: 'Delete a schedule; a harvest that is under way for it goes on',
-    request: { params: idParam },
-    responses: { 204: { description: 'It is gone' }, ...TOKEN_NEEDED, 404: problem('No such schedule') },
-  });
+    jsonBody(
+      z.object({
+        everySeconds: z.number().int().min(LEAST_SECONDS).max(31_536_000).optional(),
+        cron: z.string().max(200).optional(),
+        options: anything,
+      }),
+    ),
+  );
+  const deleteRoute = actingRoute(
+    'delete /api/schedules/{id}',
+    'Delete a schedule; a harvest that is under way for it goes on',
+    { 204: { description: 'It is gone' }, 404: 'No such schedule' },
+    { params: idParam },
+  );
   app.openapi(listRoute, (c) => c.json({ items: schedules.list().map(shown) }, 200));
   app.openapi(addRoute, async (c) => {
     const { everySeconds, cron, options } = c.req.valid('json');

@@ -2,25 +2,19 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { categoryNames, digitsOf, POLLUTANT_NAMES, POLLUTANTS } from '../../../wings/air-quality/index.ts';
 import { notFound } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { anything, json, problem } from './route-parts.ts';
+import { anything, json, route } from './route-parts.ts';
 
-const regionsRoute = createRoute({
-  method: 'get',
-  path: '/api/ui/air',
-  summary: 'Regions whose air was collected into this storage folder',
-  responses: { 200: json('Names', z.object({ items: z.array(z.string()) })) },
+const regionsRoute = route('get /api/ui/air', 'Regions whose air was collected into this storage folder', {
+  200: json('Names', z.object({ items: z.array(z.string()) })),
 });
-const mapRoute = createRoute({
-  method: 'get',
-  path: '/api/ui/air/{name}',
-  summary:
-    'Areas, divisions and stations of a region as GeoJSON, and the classes that values are coloured by',
-  request: { params: z.object({ name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/) }) },
-  responses: {
+const mapRoute = route(
+  'get /api/ui/air/{name}',
+  'Areas, divisions and stations of a region as GeoJSON, and the classes that values are coloured by',
+  {
     200: json(
       'The map',
       z.object({
@@ -37,9 +31,10 @@ const mapRoute = createRoute({
         classNames: z.array(z.string()),
       }),
     ),
-    404: problem('Nothing was collected of such a region'),
+    404: 'Nothing was collected of such a region',
   },
-});
+  { params: z.object({ name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/) }) },
+);
 
 export function addUiAirRoutes(app: App, { storage }: ServerParts): void {
   const folder = join(storage, 'regions');

@@ -1,47 +1,34 @@
 /** A domain made from ten words or an example page, to be looked over and kept by `PUT /api/domains/{name}`. */
 
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { termsOfPage } from '../../../app/index.ts';
 import { draftDomain } from '../../../foundation/domain/index.ts';
 import { RequestProblem } from '../problems.ts';
-import { mayActOnly } from '../security.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { ACTS, json, problem, TOKEN_NEEDED } from './route-parts.ts';
+import { actingRoute, json, jsonBody } from './route-parts.ts';
 
 const MOST_WORDS = 100;
 const webAddress = z.url({ protocol: /^https?$/ }).max(2_000);
 
 export function addUiDomainDraftRoute(app: App, parts: ServerParts): void {
   const { storage, allowPrivate } = parts;
-  const draftRoute = createRoute({
-    method: 'post',
-    path: '/api/ui/domain-draft',
-    summary:
-      'The file of a domain of about ten words, or of the words that an example page uses most; nothing is kept',
-    security: ACTS,
-    middleware: mayActOnly(parts),
-    request: {
-      body: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: z.object({
-              name: z.string().regex(/^[a-z][a-z0-9-]{0,62}$/),
-              words: z.array(z.string().trim().min(1).max(100)).max(MOST_WORDS).default([]),
-              page: webAddress.optional(),
-              seeds: z.array(webAddress).max(100).default([]),
-            }),
-          },
-        },
-      },
-    },
-    responses: {
+  const draftRoute = actingRoute(
+    'post /api/ui/domain-draft',
+    'The file of a domain of about ten words, or of the words that an example page uses most; nothing is kept',
+    {
       200: json('The file', z.object({ yaml: z.string(), terms: z.number().int() })),
-      400: problem('No words and no page, or a name that is none'),
-      ...TOKEN_NEEDED,
-      502: problem('The page could not be fetched'),
+      400: 'No words and no page, or a name that is none',
+      502: 'The page could not be fetched',
     },
-  });
+    jsonBody(
+      z.object({
+        name: z.string().regex(/^[a-z][a-z0-9-]{0,62}$/),
+        words: z.array(z.string().trim().min(1).max(100)).max(MOST_WORDS).default([]),
+        page: webAddress.optional(),
+        seeds: z.array(webAddress).max(100).default([]),
+      }),
+    ),
+  );
   app.openapi(draftRoute, async (c) => {
     const { name, words, page, seeds } = c.req.valid('json');
     const found = page === undefined ? [] : await termsOfPage(page, { web: 'live', storage, allowPrivate });

@@ -1,28 +1,22 @@
 /** The web UI: one document for all of its addresses, its script and its style sheet, and the token for its browser. */
 
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { clientScript, clientStyles, shell } from '../../web/index.ts';
 import { RequestProblem } from '../problems.ts';
 import { isLoopback } from '../security.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { json, problem } from './route-parts.ts';
+import { json, jsonBody, route } from './route-parts.ts';
 
-const tokenRoute = createRoute({
-  method: 'post',
-  path: '/api/ui/token',
-  summary: 'The token, for the key of the link that "fieldfare serve" prints; a key serves once',
-  request: {
-    body: {
-      required: true,
-      content: { 'application/json': { schema: z.object({ key: z.string().max(100) }) } },
-    },
-  },
-  responses: {
+const tokenRoute = route(
+  'post /api/ui/token',
+  'The token, for the key of the link that "fieldfare serve" prints; a key serves once',
+  {
     200: json('The token', z.object({ token: z.string() })),
-    400: problem('No key, or one that is too long'),
-    401: problem('No such key any more'),
+    400: 'No key, or one that is too long',
+    401: 'No such key any more',
   },
-});
+  jsonBody(z.object({ key: z.string().max(100) })),
+);
 
 export function addUiFileRoutes(app: App, { host, token, uiKey }: ServerParts): void {
   const headers = { 'cache-control': 'no-cache' };

@@ -1,12 +1,11 @@
 /** What the web UI shows of one form and of one record: where they come from, out of the archive of the run. */
 
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { formPicture } from '../../../app/index.ts';
 import { archivedAnswer } from '../../../library/index.ts';
 import { notFound } from '../problems.ts';
-import { mayActOnly } from '../security.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { ACTS, anything, idParam, json, problem, rowOf, runOf, TOKEN_NEEDED } from './route-parts.ts';
+import { actingRoute, anything, idParam, json, route, rowOf, runOf } from './route-parts.ts';
 
 const formParam = idParam.extend({ form: z.string().regex(/^[0-9a-f]{16}$/) });
 
@@ -14,50 +13,43 @@ const formParam = idParam.extend({ form: z.string().regex(/^[0-9a-f]{16}$/) });
 const ANSWER_CSP =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
-const answerRoute = createRoute({
-  method: 'get',
-  path: '/api/ui/runs/{id}/forms/{form}/answers/{position}/{page}',
-  summary: 'An answer of a form as the archive holds it, without anything that runs or loads',
-  request: {
+const answerRoute = route(
+  'get /api/ui/runs/{id}/forms/{form}/answers/{position}/{page}',
+  'An answer of a form as the archive holds it, without anything that runs or loads',
+  {
+    200: { description: 'The answer', content: { 'text/html': { schema: z.string() } } },
+    404: 'No such run, form or answer',
+  },
+  {
     params: formParam.extend({
       position: z.coerce.number().int().positive(),
       page: z.coerce.number().int().positive(),
     }),
   },
-  responses: {
-    200: { description: 'The answer', content: { 'text/html': { schema: z.string() } } },
-    404: problem('No such run, form or answer'),
-  },
-});
+);
 
-const recordRoute = createRoute({
-  method: 'get',
-  path: '/api/ui/runs/{id}/records/origin',
-  summary:
-    'A record with its form, the query and answer that showed it first, and their place in the archive',
-  request: { params: idParam, query: z.object({ site: z.string().max(300), key: z.string().max(1_000) }) },
-  responses: { 200: json('The record', anything), 404: problem('No such run or record') },
-});
+const recordRoute = route(
+  'get /api/ui/runs/{id}/records/origin',
+  'A record with its form, the query and answer that showed it first, and their place in the archive',
+  { 200: json('The record', anything), 404: 'No such run or record' },
+  { params: idParam, query: z.object({ site: z.string().max(300), key: z.string().max(1_000) }) },
+);
 
 export function addUiFormRoutes(app: App, parts: ServerParts): void {
   const { storage } = parts;
-  const pictureRoute = createRoute({
-    method: 'get',
-    path: '/api/ui/runs/{id}/forms/{form}/picture',
-    summary: 'The archived page of a form, the form outlined; drawn by a browser when it is first asked for',
-    security: ACTS,
-    middleware: mayActOnly(parts),
-    request: { params: formParam },
-    responses: {
+  const pictureRoute = actingRoute(
+    'get /api/ui/runs/{id}/forms/{form}/picture',
+    'The archived page of a form, the form outlined; drawn by a browser when it is first asked for',
+    {
       200: {
         description: 'The picture',
         content: { 'image/png': { schema: z.string().openapi({ format: 'binary' }) } },
       },
-      ...TOKEN_NEEDED,
-      404: problem('No such run or form'),
-      502: problem('The archive does not hold its page'),
+      404: 'No such run or form',
+      502: 'The archive does not hold its page',
     },
-  });
+    { params: formParam },
+  );
   app.openapi(pictureRoute, async (c) => {
     const { id, form: formId } = c.req.valid('param');
     await runOf(parts, id);

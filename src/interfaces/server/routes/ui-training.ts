@@ -1,10 +1,9 @@
 /** Training of the judge of forms, which the web UI begins and watches. */
 
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { RequestProblem } from '../problems.ts';
-import { mayActOnly } from '../security.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { ACTS, anything, json, problem, rowOf, TOKEN_NEEDED } from './route-parts.ts';
+import { actingRoute, anything, json, route, rowOf } from './route-parts.ts';
 
 const stateSchema = z.object({
   state: z.enum(['idle', 'running', 'failed']),
@@ -14,12 +13,11 @@ const stateSchema = z.object({
   report: anything.nullable().openapi({ description: 'Figures of the latest training' }),
 });
 
-const stateRoute = createRoute({
-  method: 'get',
-  path: '/api/ui/training',
-  summary: 'How far the training of the judge of forms is, and what the latest one measured',
-  responses: { 200: json('The training', stateSchema) },
-});
+const stateRoute = route(
+  'get /api/ui/training',
+  'How far the training of the judge of forms is, and what the latest one measured',
+  { 200: json('The training', stateSchema) },
+);
 
 export function addUiTrainingRoutes(app: App, parts: ServerParts): void {
   const { training } = parts;
@@ -27,19 +25,11 @@ export function addUiTrainingRoutes(app: App, parts: ServerParts): void {
     const { report, ...state } = training.state();
     return { ...state, report: report && rowOf(report) };
   };
-  const startRoute = createRoute({
-    method: 'post',
-    path: '/api/ui/training',
-    summary:
-      'Train the judge of forms anew, the labels of this storage folder included; kept unless it is worse',
-    security: ACTS,
-    middleware: mayActOnly(parts),
-    responses: {
-      202: json('The training', stateSchema),
-      ...TOKEN_NEEDED,
-      409: problem('One is under way'),
-    },
-  });
+  const startRoute = actingRoute(
+    'post /api/ui/training',
+    'Train the judge of forms anew, the labels of this storage folder included; kept unless it is worse',
+    { 202: json('The training', stateSchema), 409: 'One is under way' },
+  );
   app.openapi(stateRoute, (c) => c.json(shown(), 200));
   app.openapi(startRoute, (c) => {
     if (!training.start(new Date().toISOString().slice(0, 10)))
