@@ -37,6 +37,7 @@ import {
   readNoveltySettings,
 } from '../library/index.ts';
 import { coordinationOf, type RunCode, reasonOf, type Store } from '../storage/index.ts';
+import { checkOnChange, noteChangesDue, sendChanges } from './notify-changes.ts';
 import { readyReader } from './ready-reader.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
@@ -114,6 +115,7 @@ async function run(
     const asked = resolveOptions(given);
     for (const spec of asked.search) checkProvider(spec);
     denyList(asked.deny);
+    checkOnChange(asked);
     // Mistakes in what the user gave come to light before anything is created.
     const early = asked.resume === false ? await readyReader(asked, closing, warn) : undefined;
     if (asked.values !== undefined) {
@@ -129,14 +131,22 @@ async function run(
     const plan = { ...(await planRun(store, given, asked)), kind };
     const { options } = plan;
     if (asked.workersOnly) coordinationOf(store);
+    const { onChange, allowPrivate } = options;
+    const notify = async (tries?: number) => {
+      if (onChange !== undefined) await sendChanges(store, { allowPrivate, emit, signal: stop, tries });
+    };
+    await notify(1);
     if (store.coordination !== undefined) {
       await early?.reader.close();
       const { harvestShared } = await import('../wings/cluster/index.ts');
       const row = await harvestShared({ store, plan, stop, pause, workersOnly: asked.workersOnly, emit });
       if (row?.status_code === 'seeds-unreachable') throw await seedsUnreachable({ store, runId: row.id });
       const { wanted } = chooseClassifiers(options.domains, options);
-      if (row?.status === 'complete' || row?.status === 'partial' || row?.status === 'budget')
+      if (row?.status === 'complete' || row?.status === 'partial' || row?.status === 'budget') {
+        noteChangesDue(store, row.id, options);
+        await notify();
         await forgetOldRuns(store, options, wanted, emit);
+      }
       return;
     }
     const { classifiers, reader } = early ?? (await readyReader(options, closing, warn));
@@ -184,7 +194,9 @@ async function run(
       await pause.over(stop);
       const outcome = await judgeNews(storage, options, await withLostPages(storage, queried), emit, stop);
       await unfollow();
+      if (outcome.status !== 'interrupted') noteChangesDue(store, runId, options);
       await finish(crawl, storage, outcome);
+      await notify();
       if (outcome.status !== 'interrupted') await forgetOldRuns(store, options, classifiers.wanted, emit);
       const { progress, requests } = crawl;
       emit({ type: 'end', runId, ...outcome, progress, ...(requests !== undefined && { requests }) });

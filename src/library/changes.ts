@@ -1,12 +1,14 @@
 /** Compares what two runs found. */
 
-import { type Store, StoreError } from '../storage/index.ts';
+import { type RecordDifferences, type Store, StoreError } from '../storage/index.ts';
 import {
+  type ChangedRecords,
   type ChangedRows,
   type CountWithExamples,
   changedPages,
   changedRecords,
   MAX_EXAMPLES,
+  recordsThatChanged,
 } from './changed-rows.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
 import { findRun, listRuns, type RunInfo } from './runs.ts';
@@ -37,7 +39,7 @@ export interface RunChanges {
   /** By address. */
   readonly pages: ChangedRows;
   /** Behind forms, by site and key. */
-  readonly records: ChangedRows;
+  readonly records: ChangedRecords;
   /** Documents with content new to the library; null where novelty was not judged. */
   readonly novelDocuments: number | null;
 }
@@ -67,6 +69,43 @@ export async function compareRuns(
     records: await changedRecords(store, before.id, run.id),
     novelDocuments: await novelDocuments(store, run.id),
   };
+}
+
+/** Records that a run changed. */
+export interface RunNews {
+  readonly run: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly records: RecordDifferences;
+}
+
+/** Records of a feed: per run, and of each kind of change. */
+const MOST_NEWS = 50;
+const MOST_RUNS = 20;
+
+/** Returns what the latest runs of the same domains on the same web changed, newest first. */
+export async function newsOfRuns(
+  store: Store,
+  { domains, web }: Pick<RunInfo, 'domains' | 'web'>,
+): Promise<readonly RunNews[]> {
+  const same = (await listRuns(store)).filter(
+    (run) =>
+      run.web === web &&
+      run.domains.join() === domains.join() &&
+      run.kind === 'harvest' &&
+      ENDED.has(run.status),
+  );
+  const news: RunNews[] = [];
+  for (const [i, { id, updatedAt }] of same.entries()) {
+    const before = same[i - 1];
+    if (before === undefined || i < same.length - MOST_RUNS) continue;
+    news.unshift({
+      run: id,
+      at: updatedAt,
+      records: await recordsThatChanged(store, before.id, id, MOST_NEWS),
+    });
+  }
+  return news;
 }
 
 const ENDED = new Set(['complete', 'partial', 'budget']);

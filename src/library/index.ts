@@ -1,7 +1,7 @@
 export { archivedAnswer } from './archived-answer.ts';
 export { archivedPage, archivedTree } from './archived-page.ts';
 export type { ChangedRows, CountWithExamples } from './changed-rows.ts';
-export { compareRuns, type RunChanges, runBefore } from './changes.ts';
+export { compareRuns, newsOfRuns, type RunChanges, type RunNews, runBefore } from './changes.ts';
 export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
 export type { NoveltyCount } from './documents/judge-run.ts';
 export { storeDocument } from './documents/keep-document.ts';

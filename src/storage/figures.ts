@@ -2,6 +2,7 @@ import type { LinkCode } from './codes.ts';
 import type { FacetGroup, FacetKind } from './facets.ts';
 import type { LinkRow } from './links.ts';
 import type { PageRow } from './pages.ts';
+import type { AnswerRecordRow } from './records.ts';
 import type { SiteRow } from './sites.ts';
 
 /** An address of a run, and what is known of its page: null where none came. */
@@ -73,26 +74,34 @@ export interface PagesOfSite {
   readonly open: number;
 }
 
-/** What one of two runs has and the other has not: a count and the first names. */
-export interface Difference {
+/** Rows that differ between two runs: their count, and the first of them. */
+export interface Difference<Row = string> {
   readonly count: number;
-  readonly names: readonly string[];
+  readonly first: readonly Row[];
 }
 
-export interface Differences {
+export interface Differences<Row = string> {
   /** Only the later run has it. */
-  readonly added: Difference;
+  readonly added: Difference<Row>;
   /** Only the earlier run has it, and the later one looked. */
-  readonly gone: Difference;
+  readonly gone: Difference<Row>;
   /** Only the earlier run has it. */
   readonly missing: number;
 }
 
-/** Which runs are compared, and how many names are given. */
+/** A record as a list of changes names it. */
+export type NamedRecord = Pick<AnswerRecordRow, 'site' | 'key' | 'title' | 'url'>;
+
+export interface RecordDifferences extends Differences<NamedRecord> {
+  /** Both runs have it, with other fields. */
+  readonly changed: Difference<NamedRecord>;
+}
+
+/** Which runs are compared, and how many rows of each difference are returned. */
 export interface Comparison {
   readonly before: number;
   readonly now: number;
-  readonly names: number;
+  readonly limit: number;
 }
 
 /** Which addresses of a run are read. */
@@ -147,7 +156,7 @@ export interface FigureReader {
    * Compares the records behind forms by site and key; their names are these two. One is gone where the question that
    * showed it was asked again and its list read to the end, or as far as before.
    */
-  changedRecords(comparison: Comparison): Promise<Differences>;
+  changedRecords(comparison: Comparison): Promise<RecordDifferences>;
   /** Counts the rows of a run that are alike in the columns of their kind (see `FACET_COLUMNS`), by these. */
   facets(runId: number, kind: FacetKind): Promise<readonly FacetGroup[]>;
 }

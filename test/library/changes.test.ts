@@ -111,6 +111,7 @@ test('a record is gone where its question was asked again and its list read as f
   expect(changes.records).toEqual({
     new: { count: 1, examples: ['a.test fresh'] },
     gone: { count: 1, examples: ['a.test sold'] },
+    changed: { count: 0, examples: [] },
     notRevisited: 2,
   });
   expect(changesText(changes)).toContain('records  1 new, 1 gone, 2 not revisited');

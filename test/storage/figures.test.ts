@@ -254,9 +254,9 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
           pageRow(21, { run_id: 2, url: 'new' }),
         ],
       });
-      expect(await store.figures.changedPages({ before: 1, now: 2, names: 2 })).toEqual({
-        added: { count: 2, names: ['new', 'was a file'] },
-        gone: { count: 3, names: ['deleted', 'file'] },
+      expect(await store.figures.changedPages({ before: 1, now: 2, limit: 2 })).toEqual({
+        added: { count: 2, first: ['new', 'was a file'] },
+        gone: { count: 3, first: ['deleted', 'file'] },
         missing: 5,
       });
     }));
@@ -288,7 +288,9 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
         ],
         answer_record: [
           record(1, 'kept', 'whole #1'),
-          record(2, 'kept', 'whole #1'),
+          { ...record(2, 'kept', 'whole #1'), fields: '{"price":"5"}' },
+          record(1, 'same', 'whole #1'),
+          record(2, 'same', 'whole #1'),
           record(1, 'sold', 'whole #1'),
           record(1, 'on page ten', 'deep #10'),
           record(1, 'also sold', 'as far #1'),
@@ -297,9 +299,11 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
           record(2, 'fresh', 'whole #1'),
         ],
       });
-      expect(await store.figures.changedRecords({ before: 1, now: 2, names: 9 })).toEqual({
-        added: { count: 1, names: ['a.test fresh'] },
-        gone: { count: 2, names: ['a.test also sold', 'a.test sold'] },
+      const named = (key: string) => ({ site: 'a.test', key, title: key, url: null });
+      expect(await store.figures.changedRecords({ before: 1, now: 2, limit: 9 })).toEqual({
+        added: { count: 1, first: [named('fresh')] },
+        gone: { count: 2, first: [named('also sold'), named('sold')] },
+        changed: { count: 1, first: [named('kept')] },
         missing: 5,
       });
     }));

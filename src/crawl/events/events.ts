@@ -177,6 +177,8 @@ export type HarvestEvent =
   | { readonly type: 'pause'; readonly runId: number; readonly paused: boolean }
   /** An earlier run that is no longer to be kept was deleted. */
   | { readonly type: 'forgotten'; readonly runId: number; readonly reason: string }
+  /** What a run changed was posted to the host of `onChange`. */
+  | { readonly type: 'notified'; readonly runId: number; readonly host: string }
   | { readonly type: 'warning'; readonly message: string }
   | { readonly type: 'progress'; readonly progress: Progress }
   | {

@@ -323,6 +323,14 @@ const retention = z.object({
     unit: 'bytes',
     description: 'largest size of all runs of the domain on disk, such as 20GB; the oldest are deleted',
   }),
+  onChange: z
+    .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+    .optional()
+    .meta({
+      flag: '--on-change <url>',
+      description:
+        'post what is new, gone or changed since the run before to this address, signed with FIELDFARE_WEBHOOK_SECRET',
+    }),
 });
 
 const archive = z.object({

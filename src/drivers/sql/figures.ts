@@ -12,9 +12,11 @@ import type {
   LeftSite,
   LinkCode,
   LinkFigures,
+  NamedRecord,
   PageFigures,
   PageRow,
   PagesOfSite,
+  RecordDifferences,
   SiteRange,
   SiteRow,
 } from '../../storage/index.ts';
@@ -226,15 +228,24 @@ export class SqlFigures implements FigureReader {
     return rows.map((row) => ({ ...row, linking_sites: row.linking_sites ?? 0 }));
   }
 
-  changedPages(comparison: Comparison): Promise<Differences> {
+  async changedPages(comparison: Comparison): Promise<Differences> {
     const missing = (run: number, other: number) => sql`from page where run_id = ${run} and ${IS_PAGE}
       and url not in (select url from page where run_id = ${other} and ${IS_PAGE})`;
     const gone = sql`and url in (select url from page where run_id = ${comparison.now}
       and (status in (404, 410) or redirect_to is not null or (status between 200 and 299 and rendered_by = 'none')))`;
-    return this.differences(comparison, sql`url`, missing, gone);
+    const {
+      added,
+      gone: lost,
+      ...rest
+    } = await this.differences<{ url: string }>(comparison, sql`url`, missing, gone);
+    const urls = ({ count, first }: Difference<{ url: string }>) => ({
+      count,
+      first: first.map(({ url }) => url),
+    });
+    return { added: urls(added), gone: urls(lost), ...rest };
   }
 
-  changedRecords(comparison: Comparison): Promise<Differences> {
+  async changedRecords(comparison: Comparison): Promise<RecordDifferences> {
     const missing = (run: number, other: number) => sql`from answer_record r where r.run_id = ${run}
       and not exists (select 1 from answer_record o where o.run_id = ${other} and o.site = r.site and o.key = r.key)`;
     const gone = sql`and exists (
@@ -243,7 +254,14 @@ export class SqlFigures implements FigureReader {
       join ${listsOf(comparison.now)} later on later.form_id = s.form_id and later.question = ${QUESTION}
       where s.run_id = r.run_id and s.form_id = r.form_id and s.key = r.submission
         and (later.ended = 1 or later.pages >= earlier.pages))`;
-    return this.differences(comparison, sql`r.site || ' ' || r.key`, missing, gone);
+    const named = sql`r.site, r.key, r.title, r.url`;
+    const changed = sql`from answer_record r join answer_record o
+      on o.run_id = ${comparison.before} and o.site = r.site and o.key = r.key and o.fields <> r.fields
+      where r.run_id = ${comparison.now}`;
+    return {
+      ...(await this.differences<NamedRecord>(comparison, named, missing, gone)),
+      changed: await this.difference<NamedRecord>(named, changed, comparison.limit),
+    };
   }
 
   facets(runId: number, kind: FacetKind): Promise<readonly FacetGroup[]> {
@@ -251,28 +269,33 @@ export class SqlFigures implements FigureReader {
   }
 
   /** @param gone what holds for those of the missing ones that are gone */
-  private async differences(
-    { before, now, names }: Comparison,
-    name: RawBuilder<unknown>,
+  private async differences<Row>(
+    { before, now, limit }: Comparison,
+    columns: RawBuilder<unknown>,
     missing: (run: number, other: number) => RawBuilder<unknown>,
     gone: RawBuilder<unknown>,
-  ): Promise<Differences> {
-    const { db } = this.executor;
-    const count = async (from: RawBuilder<unknown>): Promise<number> => {
-      const { rows } = await sql<{ count: number }>`select count(*) as count ${from}`.execute(db);
-      return rows[0]?.count ?? 0;
-    };
-    const difference = async (from: RawBuilder<unknown>): Promise<Difference> => {
-      const { rows } = await sql<{
-        name: string;
-      }>`select ${name} as name ${from} order by 1 limit ${names}`.execute(db);
-      return { count: await count(from), names: rows.map((row) => row.name) };
-    };
+  ): Promise<Differences<Row>> {
     const lost = missing(before, now);
     return {
-      added: await difference(missing(now, before)),
-      gone: await difference(sql`${lost} ${gone}`),
-      missing: await count(lost),
+      added: await this.difference<Row>(columns, missing(now, before), limit),
+      gone: await this.difference<Row>(columns, sql`${lost} ${gone}`, limit),
+      missing: await this.countOf(lost),
     };
+  }
+
+  private async difference<Row>(
+    columns: RawBuilder<unknown>,
+    from: RawBuilder<unknown>,
+    limit: number,
+  ): Promise<Difference<Row>> {
+    const { rows } = await sql<Row>`select ${columns} ${from} order by ${columns} limit ${limit}`.execute(
+      this.executor.db,
+    );
+    return { count: await this.countOf(from), first: rows };
+  }
+
+  private async countOf(from: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) as count ${from}`.execute(this.executor.db);
+    return rows[0]?.count ?? 0;
   }
 }

@@ -41,7 +41,7 @@ export function changesText({ run, since, forms, pages, records, novelDocuments 
     `  forms    ${forms.new.count} new, ${forms.gone.count} gone, ${forms.changed.count} changed, ${forms.same} unchanged` +
       (forms.notSeenAgain > 0 ? `, ${forms.notSeenAgain} not revisited` : ''),
     `  pages    ${rows(pages)}`,
-    `  records  ${rows(records)}`,
+    `  records  ${rows(records, records.changed.count)}`,
   ];
   if (novelDocuments !== null) lines.push(`  library  ${novelDocuments} novel documents`);
   for (const kind of ['new', 'gone', 'changed'] as const) {
@@ -59,11 +59,12 @@ export function changesText({ run, since, forms, pages, records, novelDocuments 
       ...examples(`${kind} page`, pages[kind], String),
       ...examples(`${kind} record`, records[kind], String),
     );
+  lines.push(...examples('changed record', records.changed, String));
   return lines.join('\n');
 }
 
-const rows = ({ new: added, gone, notRevisited }: ChangedRows): string =>
-  `${added.count} new, ${gone.count} gone${notRevisited > 0 ? `, ${notRevisited} not revisited` : ''}`;
+const rows = ({ new: added, gone, notRevisited }: ChangedRows, changed = 0): string =>
+  `${added.count} new, ${gone.count} gone${changed > 0 ? `, ${changed} changed` : ''}${notRevisited > 0 ? `, ${notRevisited} not revisited` : ''}`;
 
 function examples<T>(
   what: string,

@@ -28,7 +28,7 @@ const output = z.object({
 const jsonObject = z.object({ json: reworded(output.shape.json, 'print one JSON object') });
 const seedsFile = z.string().optional().meta({
   flag: '--seeds <file>',
-  description: 'addresses to start from, one per line (- for standard input)',
+  description: 'addresses to start from: a file with one per line (- for standard input), or an address',
 });
 const every = z
   .number()

@@ -195,6 +195,9 @@ function tell(
     case 'forgotten':
       line.say(`run ${event.runId} was deleted: ${event.reason}`);
       break;
+    case 'notified':
+      line.say(`the changes of run ${event.runId} were sent to ${event.host}`);
+      break;
     case 'end':
       if (event.requests !== undefined) line.say(requestsLine(event.requests, counted));
       break;

@@ -5,11 +5,12 @@ import { createInterface } from 'node:readline';
 const COMPLAINTS = 20;
 
 /**
- * Addresses of a file, one a line; blank lines and lines that begin with # are skipped. A line that is no address is
+ * Reads the addresses of a file, or of the argument itself where it is an http or https address. A file has one a line; blank lines and lines that begin with # are skipped. A line that is no address is
  * named, and the others are used.
  * @throws {OptionsError} where no line is one
  */
 export async function seedLines(file: string): Promise<string[]> {
+  if (/^https?:\/\//i.test(file)) return file.split(/[\s,]+(?=https?:)/i);
   const { OptionsError } = await import('../../crawl/settings/index.ts');
   const { canonicalUrl, withScheme } = await import('../../foundation/url/index.ts');
   const seeds: string[] = [];

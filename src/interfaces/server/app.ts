@@ -8,6 +8,7 @@ import { problemResponse, RequestProblem } from './problems.ts';
 import { addDocsRoutes } from './routes/docs.ts';
 import { addDomainRoutes } from './routes/domains.ts';
 import { addEventRoutes } from './routes/events.ts';
+import { addFeedRoute } from './routes/feeds.ts';
 import { addGatewayRoutes } from './routes/gateway.ts';
 import { addKnowledgeRoutes } from './routes/knowledge.ts';
 import { addLibraryRoutes } from './routes/library.ts';
@@ -70,6 +71,7 @@ export function serverApp(parts: ServerParts): App {
   addRunRoutes(app, parts);
   addEventRoutes(app, parts);
   addScheduleRoutes(app, parts);
+  addFeedRoute(app, parts);
   addLibraryRoutes(app, parts);
   addResultRoutes(app, parts);
   addDomainRoutes(app, parts);

@@ -13,6 +13,7 @@ import {
   latestRun,
   MOST_COUNTED,
   moreLikeThis,
+  newsOfRuns,
   readDocument,
   recordOrigin,
   type SearchOptions,
@@ -84,6 +85,8 @@ export const READS = {
   },
   changes: (store: Store, { run, since }: { run: number; since: number | undefined }) =>
     compareRuns(store, run, since),
+  news: (store: Store, of: { readonly domains: readonly string[]; readonly web: string }) =>
+    newsOfRuns(store, of),
   search: (store: Store, { q, options }: { q: string; options: SearchOptions }) =>
     searchLibrary(store, q, options),
   similar: (store: Store, { id, options }: { id: number; options: SearchOptions }) =>
