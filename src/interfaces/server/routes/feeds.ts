@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { loadDomain } from '../../../foundation/domain/index.ts';
 import type { RunNews } from '../../../library/index.ts';
 import { html } from '../../../reports/index.ts';
@@ -8,16 +8,18 @@ import { harvestOptionsOf } from '../harvest-body.ts';
 import { notFound } from '../problems.ts';
 import type { Schedule } from '../schedules.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { problem } from './route-parts.ts';
+import { route } from './route-parts.ts';
 
 const ATOM = 'application/atom+xml';
 
-const feedRoute = createRoute({
-  method: 'get',
-  path: '/feeds/{schedule}',
-  summary: 'Atom feed of a schedule: records that its latest runs found new, changed or gone',
-  description: 'At most 20 runs, and 50 records of each kind of change in a run.',
-  request: {
+const feedRoute = route(
+  'get /feeds/{schedule}',
+  [
+    'Atom feed of a schedule: records that its latest runs found new, changed or gone',
+    'At most 20 runs, and 50 records of each kind of change in a run.',
+  ],
+  { 200: { description: 'The feed', content: { [ATOM]: { schema: z.string() } } }, 404: 'No such schedule' },
+  {
     params: z.object({
       schedule: z
         .string()
@@ -25,11 +27,7 @@ const feedRoute = createRoute({
         .openapi({ example: '1.atom' }),
     }),
   },
-  responses: {
-    200: { description: 'The feed', content: { [ATOM]: { schema: z.string() } } },
-    404: problem('No such schedule'),
-  },
-});
+);
 
 export function addFeedRoute(app: App, parts: ServerParts): void {
   app.openapi(feedRoute, async (c) => {
