@@ -1,5 +1,6 @@
-import { COVARIANCES } from '../../src/foundation/learning/gaussian-mixture/mixture.ts';
-import { fitGaussianMixture, seededRandom } from '../../src/foundation/learning/index.ts';
+import { seededRandom } from '../../src/foundation/learning/index.ts';
+import { fitGaussianMixture } from '../../src/wings/air-quality/gaussian-mixture/fit.ts';
+import { COVARIANCES } from '../../src/wings/air-quality/gaussian-mixture/mixture.ts';
 
 const SAMPLES = 100_000;
 const COLUMNS = 4;

@@ -1,5 +1,18 @@
-import type { FeatureVector } from './kernel.ts';
-import type { SvmModel } from './svm.ts';
+/** Kernels of paper 004 (eq. 15–22: the quadratic one is `polynomial` of degree 2, gamma 1, offset 0) and the Gaussian. */
+export type Kernel =
+  | { readonly kind: 'linear' }
+  | { readonly kind: 'polynomial'; readonly degree: number; readonly gamma: number; readonly offset: number }
+  | { readonly kind: 'rbf'; readonly gamma: number };
+
+export type FeatureVector = Float64Array;
+
+/** Support vectors with their signed multipliers; a linear machine needs only its weights. */
+export interface SvmModel {
+  readonly kernel: Kernel;
+  readonly vectors: readonly FeatureVector[];
+  readonly coefficients: Float64Array;
+  readonly bias: number;
+}
 
 /** A sparse sample: positions and values of its non-zero features. */
 export interface SparseVector {
@@ -93,4 +106,15 @@ function slopeAt(model: SvmModel, parts: readonly { slope: number }[], at: numbe
     slope += (parts[i]?.slope ?? 0) * ((model.vectors[i]?.[at] ?? 0) - origin);
   }
   return slope;
+}
+
+/** Turns decision values into probabilities: P(+1) = 1 / (1 + exp(slope · decision + offset)). */
+export interface Sigmoid {
+  readonly slope: number;
+  readonly offset: number;
+}
+
+export function probability({ slope, offset }: Sigmoid, decision: number): number {
+  const exponent = slope * decision + offset;
+  return exponent >= 0 ? Math.exp(-exponent) / (1 + Math.exp(-exponent)) : 1 / (1 + Math.exp(exponent));
 }

@@ -1,8 +1,6 @@
-import {
-  chooseGaussianMixture,
-  type GaussianMixture,
-  responsibilitiesOf,
-} from '../../foundation/learning/index.ts';
+import { chooseGaussianMixture } from './gaussian-mixture/choose.ts';
+import { responsibilitiesOf } from './gaussian-mixture/fit.ts';
+import type { GaussianMixture } from './gaussian-mixture/mixture.ts';
 
 /** An item to cluster, with a value for each axis. */
 export interface ClusterItem {

@@ -1,7 +1,8 @@
-import { fitGaussianMixture, responsibilitiesOf, seededRandom } from '../../foundation/learning/index.ts';
+import { seededRandom } from '../../foundation/learning/index.ts';
 import { type ClusterItem, type Clustering, clusteringOf, REGULARISATION } from './clusters.ts';
 import type { StationValue } from './divisions/marked-value.ts';
 import { stationKey } from './divisions/stations.ts';
+import { fitGaussianMixture, responsibilitiesOf } from './gaussian-mixture/fit.ts';
 import type { Pollutant } from './units/pollutants.ts';
 
 /** The station-days of a division, as the mixture sees them. */

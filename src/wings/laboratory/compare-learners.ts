@@ -1,15 +1,7 @@
-import {
-  type FeatureVector,
-  type GramMatrix,
-  gramOf,
-  type Kernel,
-  kernelGram,
-  type MultiScores,
-  multiScores,
-  rowsFromGram,
-  solveDual,
-  stratifiedGroupFolds,
-} from '../../foundation/learning/index.ts';
+import { type FeatureVector, type Kernel, stratifiedGroupFolds } from '../../foundation/learning/index.ts';
+import { type GramMatrix, gramOf, kernelGram, rowsFromGram } from './learning/kernel.ts';
+import { type MultiScores, multiScores } from './learning/metrics.ts';
+import { solveDual } from './learning/svm.ts';
 
 /** Nearest neighbours with one k, or a support vector machine with one kernel. */
 export type Learner =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { informationGain } from '../../../src/foundation/learning/index.ts';
 import { termGain } from '../../../src/foundation/topics/feature-space.ts';
 import { FeatureSpace, pathTerms, siteTerms } from '../../../src/foundation/topics/index.ts';
+import { informationGain } from '../../../src/wings/laboratory/learning/separability.ts';
 
 const never = () => false;
 const link = (url: string, anchor = '', around = '') => ({ url, anchor, around });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { MultiScores } from '../../../src/foundation/learning/index.ts';
 import { comparisonCharts } from '../../../src/wings/laboratory/commands/comparison-charts.ts';
 import type { LearnerComparison } from '../../../src/wings/laboratory/compare-learners.ts';
+import type { MultiScores } from '../../../src/wings/laboratory/learning/metrics.ts';
 
 /** Three forms that search and one that does not, with these scores for the two classes. */
 const scored = (search: number, rest: number): MultiScores => ({

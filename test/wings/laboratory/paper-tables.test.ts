@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { multiScores } from '../../../src/foundation/learning/metrics.ts';
 import { comparisonTables } from '../../../src/wings/laboratory/forms/paper-tables.ts';
 import { typeRows } from '../../../src/wings/laboratory/forms/score-report.ts';
+import { multiScores } from '../../../src/wings/laboratory/learning/metrics.ts';
 
 test('a class of which there is no sample has no row, and one of few no scores', () => {
   const names = ['common', 'rare', 'absent'];

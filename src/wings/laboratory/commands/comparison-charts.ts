@@ -1,5 +1,5 @@
-import type { MultiScores } from '../../../foundation/learning/index.ts';
 import type { LearnerComparison } from '../compare-learners.ts';
+import type { MultiScores } from '../learning/metrics.ts';
 
 export type Charts = Parameters<
   typeof import('../reports/training-report.ts')['trainingReportHtml']

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import type { EngineName } from '../../../foundation/learning/index.ts';
 import {
   foldProgress,
   type KernelName,
@@ -12,6 +11,7 @@ import {
 } from '../../../interfaces/terminal/index.ts';
 import type { JudgingTime } from '../forms/judging-time.ts';
 import type { ModelScores } from '../forms/model-scores.ts';
+import type { EngineName } from '../learning/classifier.ts';
 import type { FormsScores } from '../models/evaluate-forms.ts';
 import { evaluateDomainsCommand } from './domains.ts';
 import { submissionsCommand } from './evaluate-submissions.ts';

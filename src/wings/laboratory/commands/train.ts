@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import type { EngineName } from '../../../foundation/learning/index.ts';
 import {
   foldProgress,
   type KernelName,
@@ -14,6 +13,7 @@ import {
 } from '../../../interfaces/terminal/index.ts';
 import type { LearnerComparison } from '../compare-learners.ts';
 import type { FormsEvaluation } from '../forms/evaluation.ts';
+import type { EngineName } from '../learning/classifier.ts';
 import type { TrainedForms } from '../models/train-forms.ts';
 import { type Charts, comparisonCharts } from './comparison-charts.ts';
 import { trainDomainsCommand } from './domains.ts';

@@ -7,14 +7,13 @@ import {
   pairOf,
 } from '../../../forms/index.ts';
 import {
-  decisionOf,
-  fitSigmoid,
   probability,
   type Sigmoid,
   type SvmModel,
   stratifiedGroupFolds,
-  trainSvm,
 } from '../../../foundation/learning/index.ts';
+import { fitSigmoid } from '../learning/platt.ts';
+import { decisionOf, trainSvm } from '../learning/svm.ts';
 import type { DomainRow } from './domain-rows.ts';
 
 interface DomainSettings {

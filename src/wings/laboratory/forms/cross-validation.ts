@@ -1,11 +1,6 @@
 import { type FormType, REJECTION_RULES } from '../../../forms/index.ts';
-import {
-  classifyKnn,
-  neighbourIndexOf,
-  type SparseVector,
-  sparseOf,
-  trainKnn,
-} from '../../../foundation/learning/index.ts';
+import { neighbourIndexOf, type SparseVector, sparseOf } from '../../../foundation/learning/index.ts';
+import { classifyKnn, trainKnn } from '../learning/knn.ts';
 import { type FeatureSelection, withSelection } from './feature-selection.ts';
 import type { TrainingRow } from './rows.ts';
 import { withTerms } from './term-choice.ts';

@@ -1,19 +1,16 @@
 import { USUAL_K } from '../../../forms/index.ts';
 import {
-  ClassifierError,
-  collapseToLinear,
-  decisionOf,
-  fitSigmoid,
   type Kernel,
-  ML_SVM_SAMPLES,
-  openSvmEngine,
   type Sigmoid,
-  type SvmEngineName,
   type SvmModel,
   seededRandom,
   shuffled,
   stratifiedGroupFolds,
 } from '../../../foundation/learning/index.ts';
+import { ClassifierError } from '../learning/classifier-error.ts';
+import { fitSigmoid } from '../learning/platt.ts';
+import { collapseToLinear, decisionOf } from '../learning/svm.ts';
+import { ML_SVM_SAMPLES, openSvmEngine, type SvmEngineName } from '../learning/svm-engines.ts';
 import { formatRows, type TrainingRow } from './rows.ts';
 import { distinctRows, type Workbench } from './training.ts';
 

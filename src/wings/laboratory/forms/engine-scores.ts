@@ -1,11 +1,10 @@
 import {
-  type BinaryScores,
-  binaryScores,
   type ClassifierSettings,
   type EngineName,
   openEngine,
   type Trainer,
-} from '../../../foundation/learning/index.ts';
+} from '../learning/classifier.ts';
+import { type BinaryScores, binaryScores } from '../learning/metrics.ts';
 import { membersFor } from './engine-model.ts';
 import { dealFolds, type Workbench } from './training.ts';
 

@@ -6,7 +6,7 @@ import {
   groupBootstrap,
   type MultiScores,
   multiScores,
-} from '../../../foundation/learning/index.ts';
+} from '../learning/metrics.ts';
 import {
   type CrossValidationOptions,
   crossValidate,

@@ -1,5 +1,6 @@
 import { FEATURE_NAMES } from '../../../forms/index.ts';
-import { neighbourhoodWeights, separabilityOf } from '../../../foundation/learning/index.ts';
+import { neighbourhoodWeights } from '../learning/neighbourhood.ts';
+import { separabilityOf } from '../learning/separability.ts';
 import { textTable } from './score-report.ts';
 import { distinctRows, type Workbench } from './training.ts';
 

@@ -1,5 +1,6 @@
 import { FEATURE_NAMES } from '../../../forms/index.ts';
-import { informationGain, neighbourhoodWeights } from '../../../foundation/learning/index.ts';
+import { neighbourhoodWeights } from '../learning/neighbourhood.ts';
+import { informationGain } from '../learning/separability.ts';
 import { type Workbench, withFeatures } from './training.ts';
 
 /**

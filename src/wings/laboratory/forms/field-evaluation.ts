@@ -5,7 +5,7 @@ import {
   meaningOfSubmit,
   meaningsOf,
 } from '../../../forms/index.ts';
-import { groupBootstrap } from '../../../foundation/learning/index.ts';
+import { groupBootstrap } from '../learning/metrics.ts';
 import type { LabelledForm } from './rows.ts';
 import { scoreText, textTable } from './score-report.ts';
 

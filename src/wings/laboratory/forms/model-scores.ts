@@ -12,7 +12,7 @@ import {
   groupBootstrap,
   type MultiScores,
   multiScores,
-} from '../../../foundation/learning/index.ts';
+} from '../learning/metrics.ts';
 import { rejectedBySafe } from './cross-validation.ts';
 import type { TrainingRow } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import { type FormsModel, searchScore } from '../../../forms/index.ts';
-import { binaryScores, pairedBootstrap } from '../../../foundation/learning/index.ts';
+import { binaryScores, pairedBootstrap } from '../learning/metrics.ts';
 import { rejectedBySafe } from './cross-validation.ts';
 import type { TrainingRow } from './rows.ts';
 

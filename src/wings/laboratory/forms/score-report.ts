@@ -1,5 +1,6 @@
 import { mean } from 'simple-statistics';
-import { type BinaryScores, figureOf, type MultiScores } from '../../../foundation/learning/index.ts';
+import { figureOf } from '../../../foundation/learning/index.ts';
+import type { BinaryScores, MultiScores } from '../learning/metrics.ts';
 import type { EngineScores } from './engine-scores.ts';
 import type { ArmScores, FormsEvaluation } from './evaluation.ts';
 import type { ModelScores } from './model-scores.ts';

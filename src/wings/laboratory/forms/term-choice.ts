@@ -1,5 +1,5 @@
 import { LabelledDataError, type TermWeight, textVector } from '../../../forms/index.ts';
-import { classesOf, gainOfCounts } from '../../../foundation/learning/index.ts';
+import { classesOf, gainOfCounts } from '../learning/separability.ts';
 import type { TrainingRow } from './rows.ts';
 import { type TrainingView, type Workbench, withSamples } from './training.ts';
 

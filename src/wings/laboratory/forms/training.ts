@@ -12,20 +12,16 @@ import {
 } from '../../../forms/index.ts';
 import { wordListFingerprint } from '../../../foundation/language/index.ts';
 import {
-  collapseToLinear,
-  fitSigmoid,
-  type GramMatrix,
-  gramOf,
-  joinedGroups,
   type Kernel,
-  kernelGram,
   probability,
-  rowsFromGram,
   type Sigmoid,
   type SvmModel,
-  solveDual,
   stratifiedGroupFolds,
 } from '../../../foundation/learning/index.ts';
+import { joinedGroups } from '../learning/joined-groups.ts';
+import { type GramMatrix, gramOf, kernelGram, rowsFromGram } from '../learning/kernel.ts';
+import { fitSigmoid } from '../learning/platt.ts';
+import { collapseToLinear, solveDual } from '../learning/svm.ts';
 import type { TrainingRow } from './rows.ts';
 
 /** Settings of a machine; the defaults were chosen by cross-validation on the development labels. */

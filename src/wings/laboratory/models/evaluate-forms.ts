@@ -1,5 +1,4 @@
 import { loadModel } from '../../../forms/index.ts';
-import type { EngineName } from '../../../foundation/learning/index.ts';
 import { type EngineScores, scoreEngine } from '../forms/engine-scores.ts';
 import { evaluateForms, type FormsEvaluation } from '../forms/evaluation.ts';
 import { featureReport } from '../forms/feature-report.ts';
@@ -11,6 +10,7 @@ import { machineSettings } from '../forms/paper-tables.ts';
 import { readRows, type TrainingRow } from '../forms/rows.ts';
 import { requireTerms } from '../forms/term-choice.ts';
 import { SEARCH_SETTINGS, workbench } from '../forms/training.ts';
+import type { EngineName } from '../learning/classifier.ts';
 import { extraRows } from './answered-forms.ts';
 import { isFolder, labelledRows, type ReadProgress } from './labelled-rows.ts';
 import { practiceRows } from './practice-forms.ts';

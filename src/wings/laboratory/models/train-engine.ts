@@ -1,12 +1,13 @@
 import { OptionsError } from '../../../crawl/settings/index.ts';
 import { modelFrom } from '../../../forms/index.ts';
-import { type EngineName, type KNN_ENGINES, SVM_ENGINES } from '../../../foundation/learning/index.ts';
 import { neighboursText, trainMachine } from '../forms/engine-model.ts';
 import { type EngineScores, scoreEngine } from '../forms/engine-scores.ts';
 import { engineCard } from '../forms/model-card.ts';
 import { notWorse } from '../forms/not-worse.ts';
 import { machineSettings } from '../forms/paper-tables.ts';
 import { trainModel, type Workbench } from '../forms/training.ts';
+import type { EngineName, KNN_ENGINES } from '../learning/classifier.ts';
+import { SVM_ENGINES } from '../learning/svm-engines.ts';
 import { formsBench, formsModelInUse, type TrainFormsOptions, type WrittenModel } from './train-forms.ts';
 import { writeModel } from './write-model.ts';
 

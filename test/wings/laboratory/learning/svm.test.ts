@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { machineOf, sparseOf } from '../../../../src/foundation/learning/index.ts';
 import {
-  decisionOf,
   gramOf,
   kernelGram,
-  machineOf,
   rowsFromGram,
-  solveDual,
-  sparseOf,
-  trainSvm,
-} from '../../../src/foundation/learning/index.ts';
-import { rowsFromSamples } from '../../../src/foundation/learning/kernel.ts';
+  rowsFromSamples,
+} from '../../../../src/wings/laboratory/learning/kernel.ts';
+import { decisionOf, solveDual, trainSvm } from '../../../../src/wings/laboratory/learning/svm.ts';
 import { QUESTIONS, SVM_REFERENCE, TRAINING } from './reference.ts';
 
 describe('the support vector machine', () => {

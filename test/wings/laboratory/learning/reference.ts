@@ -1,4 +1,4 @@
-import type { Kernel } from '../../../src/foundation/learning/index.ts';
+import type { Kernel } from '../../../../src/foundation/learning/index.ts';
 
 /**
  * A small noisy problem that any language can rebuild: a linear congruential generator

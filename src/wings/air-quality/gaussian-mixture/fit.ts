@@ -1,5 +1,5 @@
-import type { FeatureVector } from '../kernel.ts';
-import { seededRandom } from '../random.ts';
+import type { FeatureVector } from '../../../foundation/learning/index.ts';
+import { seededRandom } from '../../../foundation/learning/index.ts';
 import { writeResponsibilities } from './density.ts';
 import { maximise } from './maximise.ts';
 import {

@@ -1,4 +1,3 @@
-import type { RandomSource } from '../random.ts';
 import type { SampleTable } from './mixture.ts';
 
 const LLOYD_STEPS = 30;
@@ -8,7 +7,7 @@ const LLOYD_STEPS = 30;
  * nearest one before).
  * @returns responsibilities of 0 and 1, a row for each sample
  */
-export function startShares(table: SampleTable, count: number, random: RandomSource): Float64Array {
+export function startShares(table: SampleTable, count: number, random: () => number): Float64Array {
   const centres = drawCentres(table, count, random);
   const nearest = new Int32Array(table.rows).fill(-1);
   for (let step = 0; step < LLOYD_STEPS && assign(table, centres, nearest) > 0; step++)
@@ -20,7 +19,7 @@ export function startShares(table: SampleTable, count: number, random: RandomSou
   return shares;
 }
 
-function drawCentres(table: SampleTable, count: number, random: RandomSource): Float64Array[] {
+function drawCentres(table: SampleTable, count: number, random: () => number): Float64Array[] {
   const { rows } = table;
   const centres = [rowOf(table, Math.floor(random() * rows))];
   const gaps = new Float64Array(rows).fill(Infinity);

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
+import type { FeatureVector, Kernel, SvmModel } from '../../../foundation/learning/index.ts';
+import { seededRandom } from '../../../foundation/learning/index.ts';
 import { ClassifierError } from './classifier-error.ts';
-import type { FeatureVector, Kernel } from './kernel.ts';
-import { seededRandom } from './random.ts';
-import { collapseToLinear, type SvmModel, trainSvm } from './svm.ts';
+import { collapseToLinear, trainSvm } from './svm.ts';
 
 export const SVM_ENGINES = ['smo', 'libsvm', 'ml-svm'] as const;
 /** Our own support vector machine, LIBSVM (the package `libsvm-js`), and the package `ml-svm`. */

@@ -1,11 +1,5 @@
-import {
-  dot,
-  type FeatureVector,
-  type Kernel,
-  type KernelRows,
-  kernelValue,
-  rowsFromSamples,
-} from './kernel.ts';
+import type { FeatureVector, Kernel, SvmModel } from '../../../foundation/learning/index.ts';
+import { dot, type KernelRows, kernelValue, rowsFromSamples } from './kernel.ts';
 
 interface SvmOptions {
   readonly kernel: Kernel;
@@ -25,14 +19,6 @@ interface SvmSolution {
   readonly iterations: number;
   /** False when the iteration limit ended the search. */
   readonly converged: boolean;
-}
-
-/** Support vectors with their signed multipliers; a linear machine needs only its weights. */
-export interface SvmModel {
-  readonly kernel: Kernel;
-  readonly vectors: readonly FeatureVector[];
-  readonly coefficients: Float64Array;
-  readonly bias: number;
 }
 
 const TAU = 1e-12;

@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mostComponents } from '../../../../src/foundation/learning/gaussian-mixture/choose.ts';
+import { seededRandom } from '../../../../src/foundation/learning/index.ts';
+import {
+  chooseGaussianMixture,
+  mostComponents,
+} from '../../../../src/wings/air-quality/gaussian-mixture/choose.ts';
+import {
+  fitGaussianMixture,
+  responsibilitiesOf,
+} from '../../../../src/wings/air-quality/gaussian-mixture/fit.ts';
 import {
   COVARIANCES,
   type Component,
   type Covariance,
-} from '../../../../src/foundation/learning/gaussian-mixture/mixture.ts';
-import {
-  chooseGaussianMixture,
-  fitGaussianMixture,
   type GaussianMixture,
-  responsibilitiesOf,
-  seededRandom,
-} from '../../../../src/foundation/learning/index.ts';
+} from '../../../../src/wings/air-quality/gaussian-mixture/mixture.ts';
 
 interface Expected {
   readonly logLikelihood: number;

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  informationGain,
-  neighbourhoodWeights,
-  seededRandom,
-  separabilityOf,
-} from '../../../src/foundation/learning/index.ts';
+import { seededRandom } from '../../../../src/foundation/learning/index.ts';
+import { neighbourhoodWeights } from '../../../../src/wings/laboratory/learning/neighbourhood.ts';
+import { informationGain, separabilityOf } from '../../../../src/wings/laboratory/learning/separability.ts';
 
 describe('separability', () => {
   it('is the scatter of class means over that within classes, worked out by hand', () => {

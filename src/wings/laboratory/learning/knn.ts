@@ -1,4 +1,4 @@
-import type { FeatureVector } from './kernel.ts';
+import type { FeatureVector } from '../../../foundation/learning/index.ts';
 
 interface KnnModel {
   readonly k: number;

@@ -1,4 +1,4 @@
-import type { FeatureVector } from './kernel.ts';
+import type { FeatureVector } from '../../../foundation/learning/index.ts';
 
 interface NeighbourhoodOptions {
   /** Pulls weights to zero; the larger, the fewer features stay. */

@@ -1,4 +1,4 @@
-import type { FeatureVector } from '../kernel.ts';
+import type { FeatureVector } from '../../../foundation/learning/index.ts';
 import { fitGaussianMixture, type MixtureOptions } from './fit.ts';
 import { COVARIANCES, type Covariance, type GaussianMixture, parametersOf } from './mixture.ts';
 

@@ -1,5 +1,5 @@
 import { quantileSorted } from 'simple-statistics';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../../../foundation/learning/index.ts';
 
 export interface BinaryScores {
   readonly n: number;

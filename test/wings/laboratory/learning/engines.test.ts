@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ENGINES } from '../../../src/foundation/learning/classifier.ts';
 import {
-  ClassifierError,
   type ClassifierSettings,
-  decisionOf,
+  ENGINES,
   type EngineName,
   openEngine,
-  openSvmEngine,
-} from '../../../src/foundation/learning/index.ts';
+} from '../../../../src/wings/laboratory/learning/classifier.ts';
+import { ClassifierError } from '../../../../src/wings/laboratory/learning/classifier-error.ts';
+import { decisionOf } from '../../../../src/wings/laboratory/learning/svm.ts';
+import { openSvmEngine } from '../../../../src/wings/laboratory/learning/svm-engines.ts';
 import { KNN_REFERENCE, MORE_QUESTIONS, QUESTIONS, SVM_REFERENCE, TRAINING } from './reference.ts';
 
 const names = TRAINING.labels.map((label) => (label > 0 ? 'yes' : 'no'));

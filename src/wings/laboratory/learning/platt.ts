@@ -1,13 +1,4 @@
-/** Turns decision values into probabilities: P(+1) = 1 / (1 + exp(slope · decision + offset)). */
-export interface Sigmoid {
-  readonly slope: number;
-  readonly offset: number;
-}
-
-export function probability({ slope, offset }: Sigmoid, decision: number): number {
-  const exponent = slope * decision + offset;
-  return exponent >= 0 ? Math.exp(-exponent) / (1 + Math.exp(-exponent)) : 1 / (1 + Math.exp(exponent));
-}
+import { probability, type Sigmoid } from '../../../foundation/learning/index.ts';
 
 /**
  * Fits the sigmoid by Newton's method with backtracking (Platt, 1999, as mended by Lin, Lin and Weng, 2007).

@@ -1,5 +1,5 @@
+import type { FeatureVector, Kernel } from '../../../foundation/learning/index.ts';
 import { ClassifierError } from './classifier-error.ts';
-import type { FeatureVector, Kernel } from './kernel.ts';
 import { classifyKnn, trainKnn } from './knn.ts';
 import { decisionOf } from './svm.ts';
 import { openSvmEngine, SVM_ENGINES, type SvmEngineName } from './svm-engines.ts';

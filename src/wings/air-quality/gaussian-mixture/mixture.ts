@@ -1,4 +1,4 @@
-import type { FeatureVector } from '../kernel.ts';
+import type { FeatureVector } from '../../../foundation/learning/index.ts';
 
 /**
  * Says how free the covariance of a component is: one matrix each, one for all, variances each, one variance each. The fewer

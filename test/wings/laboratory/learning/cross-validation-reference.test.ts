@@ -1,6 +1,7 @@
 import library from 'ml-cross-validation';
 import { expect, it } from 'vitest';
-import { classifyKnn, multiScores, trainKnn } from '../../../src/foundation/learning/index.ts';
+import { classifyKnn, trainKnn } from '../../../../src/wings/laboratory/learning/knn.ts';
+import { multiScores } from '../../../../src/wings/laboratory/learning/metrics.ts';
 import { TRAINING } from './reference.ts';
 
 const { leaveOneOut } = library;

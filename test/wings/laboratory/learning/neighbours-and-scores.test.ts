@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  binaryScores,
-  classifyKnn,
-  fitSigmoid,
-  groupBootstrap,
-  joinedGroups,
-  multiScores,
   probability,
   seededRandom,
   shuffled,
   stratifiedGroupFolds,
-  trainKnn,
-} from '../../../src/foundation/learning/index.ts';
+} from '../../../../src/foundation/learning/index.ts';
+import { joinedGroups } from '../../../../src/wings/laboratory/learning/joined-groups.ts';
+import { classifyKnn, trainKnn } from '../../../../src/wings/laboratory/learning/knn.ts';
+import {
+  binaryScores,
+  groupBootstrap,
+  multiScores,
+} from '../../../../src/wings/laboratory/learning/metrics.ts';
+import { fitSigmoid } from '../../../../src/wings/laboratory/learning/platt.ts';
 import { KNN_REFERENCE, MORE_QUESTIONS, PLATT_REFERENCE, TRAINING } from './reference.ts';
 
 describe('nearest neighbours', () => {

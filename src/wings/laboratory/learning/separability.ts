@@ -1,4 +1,4 @@
-import type { FeatureVector } from './kernel.ts';
+import type { FeatureVector } from '../../../foundation/learning/index.ts';
 
 /** Measures how far apart classes lie, over all features and in each (paper 004, eq. 23–26). */
 interface Separability {

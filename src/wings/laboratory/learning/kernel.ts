@@ -1,10 +1,4 @@
-/** Kernels of paper 004 (eq. 15–22: the quadratic one is `polynomial` of degree 2, gamma 1, offset 0) and the Gaussian. */
-export type Kernel =
-  | { readonly kind: 'linear' }
-  | { readonly kind: 'polynomial'; readonly degree: number; readonly gamma: number; readonly offset: number }
-  | { readonly kind: 'rbf'; readonly gamma: number };
-
-export type FeatureVector = Float64Array;
+import type { FeatureVector, Kernel } from '../../../foundation/learning/index.ts';
 
 export function dot(a: FeatureVector, b: FeatureVector): number {
   let sum = 0;
