@@ -17,6 +17,7 @@ import { gaussianMixtureBench } from './gaussian-mixture.ts';
 import { hardKindsBench } from './hard-kinds.ts';
 import { knowledgeBench } from './knowledge.ts';
 import { libraryBench } from './library.ts';
+import { mainContentBench } from './main-content.ts';
 import { memoryBench } from './memory.ts';
 import { plansBench } from './plans.ts';
 import { practiceRace } from './practice-race.ts';
@@ -49,6 +50,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'hard-kinds': (json) => hardKindsBench(json, settings),
   knowledge: (json) => knowledgeBench(json, settings),
   library: () => libraryBench(settings),
+  'main-content': (json) => mainContentBench(json, settings),
   memory: (json) => memoryBench(json, numberAfter('--pages'), wordsAfter('--parts')),
   plans: plansBench,
   'practice-web': practiceWebBench,
@@ -80,7 +82,14 @@ function wordsAfter(flag: string): readonly string[] | undefined {
 }
 
 /** These need what is not in the checkout, such as an older commit: only where they are named. */
-const NAMED_ONLY = ['compare-exports', 'gateway', 'real', 'real-applications', 'typed-fields'];
+const NAMED_ONLY = [
+  'compare-exports',
+  'gateway',
+  'main-content',
+  'real',
+  'real-applications',
+  'typed-fields',
+];
 const usual = Object.keys(BENCHES).filter((name) => !NAMED_ONLY.includes(name));
 for (const name of names.length > 0 ? names : usual) {
   const bench = BENCHES[name];

@@ -20,7 +20,9 @@ const AROUND = new RegExp(
     'bylinebox|authorbox|noprint|printonly|screenreader',
   ].join('|')})$`,
 );
-const PERHAPS = /^(?:sidebars?|social|toolbar|drawer|overlay|promos?|promotions?|tags|filters?|header|rail)$/;
+const PERHAPS = /^(?:sidebars?|social|toolbar|drawer|overlay|promos?|promotions?|tags|filters?|rail)$/;
+/** Names of a header of the page, not of an entry. */
+const PAGE_HEADER = /^(?:(?:site|page|main|global|top|mobile|sticky|app|shop|store)-)?header(?:-|$)/;
 /** Whole names, whose words mean other things in longer ones. */
 const AROUND_WHOLE = new Set(
   `widget widgets widget-area site-header tag-list post-tags entry-tags sort sorting sort-by
@@ -34,8 +36,12 @@ const NOTICE =
   /^(?:cookies?|cookie(?:bar|banner|notice|consent|law|bot|dialog)|consent|gdpr|onetrust|cmp|cybot|cookiebot)$/;
 const FOOTER = /^(?:footer|colophon)$/;
 const SECONDARY = /^(?:comments?|commentlist|commentarea|disqus|replies|responses|fbcomments)$/;
+const REVIEWS = /^(?:reviews?|ratings?|bazaarvoice|bvrrcontainer|trustpilot|yotpo|jdgm|testimonials?)$/;
+/** The text of an article. */
+const BODY =
+  /-(?:(?:article|post|entry|story|news|blog|recipe)-?(?:body|text|content|copy)|body-?(?:text|copy)|storytext|markdown-body|parser-output)-/;
 const DISCUSSION =
-  /(?:^|[^a-z])(?:phpbb|vbulletin|xenforo|discourse|forums?|viewtopic|showthread|DiscussionForumPosting|QAPage)(?:[^a-z]|$)/i;
+  /(?:^|[^a-z])(?:phpbb|vbulletin|xenforo|discourse|invision|nodebb|flarum|vanilla|mybb|forums?|viewtopic|showthread|DiscussionForumPosting|QAPage)(?:[^a-z]|$)/i;
 
 export const FINE_PRINT =
   /^(?:©|\(c\) |copyright\b|all rights reserved)|©\s*(?:copyright )?(?:19|20)\d\d|all rights reserved/i;
@@ -58,9 +64,13 @@ export interface Marks {
   readonly notice: boolean;
   /** True for remarks of readers on the content. */
   readonly secondary: boolean;
+  readonly reviews: boolean;
+  readonly body: boolean;
 }
 
-const UNMARKED: Marks = { perhaps: false, footer: false, notice: false, secondary: false };
+const UNMARKED: Marks = {
+  ...{ perhaps: false, footer: false, notice: false, secondary: false, reviews: false, body: false },
+};
 
 export function marksOf(elements: readonly TreeElement[]): Marks[] {
   // Most elements share their names with others.
@@ -76,26 +86,22 @@ export function marksOf(elements: readonly TreeElement[]): Marks[] {
 
 function marksOfNames(names: string): Marks {
   const whole = names.split(/\s+/);
-  const words = whole
-    .map(wordsOf)
-    .filter(([first = '']) => !LAYOUT.test(first))
-    .flat();
+  const split = whole.map(wordsOf);
+  const joined = split.map((words) => words.join('-'));
+  const words = split.filter(([first = '']) => !LAYOUT.test(first)).flat();
   const says = (mark: RegExp) => words.some((word) => mark.test(word));
   const around =
     words.find((word) => AROUND.test(word)) ?? whole.find((name) => AROUND_WHOLE.has(name.toLowerCase()));
   return {
     ...(around !== undefined && { around: around.replace(/s$/, '') }),
-    perhaps: says(PERHAPS),
+    perhaps: says(PERHAPS) || joined.some((name) => PAGE_HEADER.test(name)),
     footer: says(FOOTER),
     notice: says(NOTICE),
     secondary: says(SECONDARY),
+    reviews: says(REVIEWS),
+    body: joined.some((name) => BODY.test(`-${name}-`)),
   };
 }
-
-/** Tells a page of a forum, whose answers are its content. */
-export const isDiscussion = ({ tag, attributes }: TreeElement): boolean =>
-  (tag === 'body' || tag === 'html' || attributes.itemtype !== undefined) &&
-  DISCUSSION.test(`${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.itemtype ?? ''}`);
 
 const MAX_NAMES = 1_000;
 
@@ -105,20 +111,47 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 
-const ONE = /"@type"\s*:\s*(?:\[\s*)?"(?:Product|\w*Article|BlogPosting|Recipe)"/;
+const ARTICLE = /"@type"\s*:\s*(?:\[\s*)?"(?:\w*Article|BlogPosting|Recipe)"/;
+const PRODUCT = /"@type"\s*:\s*(?:\[\s*)?"Product(?:Group)?"/;
 const MANY =
   /"@type"\s*:\s*(?:\[\s*)?"(?:ItemList|CollectionPage|SearchResultsPage|OfferCatalog|ProductCollection)"/;
+/** Paths of pages whose answers are their content. */
+const DISCUSSION_PATH =
+  /^https?:\/\/(?:forums?|boards?|community|discuss)\.|\/(?:forums?|threads?|viewtopic|showthread|discussions?|questions|comments|t)(?:[/.?]|$)/i;
 
-/** Says whether the page declares that it is about one thing: an article, a recipe, a product. */
-export function speaksOfOne(root: TreeElement): boolean {
-  let one = false;
-  for (const { tag, attributes, children } of elementsOf(root, false)) {
-    if (tag === 'meta' && attributes.property === 'og:type')
-      one ||= /^(?:og:)?(?:article|product|product\.item)$/.test(attributes.content ?? '');
-    if (tag !== 'script' || attributes.type !== 'application/ld+json') continue;
-    const text = children.filter((child) => !isElement(child)).join('');
-    if (MANY.test(text)) return false;
-    one ||= ONE.test(text);
+/** What a page declares to be about. */
+export type PageKind = 'article' | 'product' | 'discussion' | 'many' | undefined;
+
+/** Reads the kind of a page from its head, its linked data, its address and the name of its software. */
+export function kindOf(root: TreeElement): PageKind {
+  let kind: PageKind;
+  for (const element of elementsOf(root, false)) {
+    const { tag, attributes, children } = element;
+    if (isDiscussion(element)) return 'discussion';
+    if (tag === 'meta') {
+      const { property, name, content = '' } = attributes;
+      if (property === 'og:type') kind ??= DECLARED.get(content.replace(/^og:/, ''));
+      if (name === 'generator' && DISCUSSION.test(content)) return 'discussion';
+      if (property === 'og:url' && DISCUSSION_PATH.test(content)) return 'discussion';
+    } else if (tag === 'link' && attributes.rel === 'canonical') {
+      if (DISCUSSION_PATH.test(attributes.href ?? '')) return 'discussion';
+    } else if (tag === 'script' && attributes.type === 'application/ld+json') {
+      const text = children.filter((child) => !isElement(child)).join('');
+      if (DISCUSSION.test(text)) return 'discussion';
+      if (MANY.test(text)) kind = 'many';
+      else if (ARTICLE.test(text)) kind ??= 'article';
+      else if (PRODUCT.test(text)) kind ??= 'product';
+    }
   }
-  return one;
+  return kind;
 }
+
+const DECLARED: ReadonlyMap<string, PageKind> = new Map([
+  ['article', 'article'],
+  ['product', 'product'],
+  ['product.item', 'product'],
+]);
+
+const isDiscussion = ({ tag, attributes }: TreeElement): boolean =>
+  (tag === 'body' || tag === 'html' || attributes.itemtype !== undefined) &&
+  DISCUSSION.test(`${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.itemtype ?? ''}`);

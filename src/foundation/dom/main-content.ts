@@ -1,10 +1,10 @@
 import {
   FINE_PRINT,
   isChrome,
-  isDiscussion,
+  kindOf,
   type Marks,
   marksOf,
-  speaksOfOne,
+  type PageKind,
   TURNS_AWAY,
 } from './boilerplate-marks.ts';
 import {
@@ -20,13 +20,14 @@ import {
   sumUp,
   visit,
 } from './page-parts.ts';
-import type { TreeDocument, TreeElement } from './tree.ts';
+import { elementsOf, type TreeDocument, type TreeElement } from './tree.ts';
 
 /** Share of a page's prose that only its content has. */
 const MOST = 0.4;
 /** Share of the prose from which on one of several siblings is the content. */
 const NEARLY_ALL = 0.75;
 const SENTENCES = 1_000;
+const HEADING = /^h[1-6]$/;
 const FEW = 150;
 
 /**
@@ -38,38 +39,42 @@ const FEW = 150;
 export function mainContentOf({ root }: Pick<TreeDocument, 'root'>): LeftOut {
   const parts = measure(root);
   const leftOut = new Set<TreeElement>();
-  const again = () => sumUp(parts, leftOut);
-  again();
+  const kind = kindOf(root);
+  const one = kind === 'article' || kind === 'product';
+  const marks = marksOf(parts.map(({ element }) => element));
+  const steps: readonly (() => void)[] = [
+    () => dropMarked(parts, marks, leftOut, kind),
+    () => dropAround(parts, marks, leftOut, kind),
+    () => dropLinkLists(parts, leftOut),
+    () => dropTurnsAway(parts, leftOut),
+    () => one && dropCards(parts, leftOut),
+    () => narrow(parts, leftOut, one || isMostlyProse(parts[0])),
+    () => dropBareHeadings(parts, leftOut),
+  ];
+  sumUp(parts, leftOut);
   const whole = parts[0]?.text ?? 0;
-  dropMarked(parts, leftOut);
-  again();
-  dropAround(parts, leftOut);
-  again();
-  dropLinkLists(parts, leftOut);
-  again();
-  dropTurnsAway(parts, leftOut);
-  again();
-  const one = speaksOfOne(root);
-  if (one) dropCards(parts, leftOut);
-  again();
-  narrow(parts, leftOut, one || isMostlyProse(parts[0]));
-  again();
-  dropBareHeadings(parts, leftOut);
-  again();
+  for (const step of steps) {
+    step();
+    sumUp(parts, leftOut);
+  }
   const kept = parts[0]?.text ?? 0;
   if (kept >= Math.min(FEW, whole / 10)) return leftOut;
   return new Set(parts.map(({ element }) => element).filter(isChrome));
 }
 
-function dropMarked(parts: readonly PagePart[], leftOut: Set<TreeElement>): void {
+function dropMarked(
+  parts: readonly PagePart[],
+  marks: readonly Marks[],
+  leftOut: Set<TreeElement>,
+  kind: PageKind,
+): void {
   const [page] = parts;
   if (page === undefined) return;
-  const marks = marksOf(parts.map(({ element }) => element));
-  const comments = commentsOf(parts, marks, page);
+  const comments = commentsOf(parts, marks, page, kind);
   // Keeps a part that is too large to leave out under one name from being left out in pieces under it.
   const keptUnder = new Map<string, number>();
   visit(parts, leftOut, (part, at) => {
-    const { element, end, text, linked, prose, titles, mains } = part;
+    const { element, end, text, linked, links, prose, titles, mains } = part;
     const { around, perhaps, footer, notice } = marks[at] as Marks;
     if (part === page) return;
     const title = mains > 0 || (titles > 0 && titles === page.titles);
@@ -78,49 +83,82 @@ function dropMarked(parts: readonly PagePart[], leftOut: Set<TreeElement>): void
     const marked =
       named ||
       isChrome(element) ||
-      (element.tag === 'form' && prose < page.prose / 4) ||
-      (perhaps && linked > 0.3 * text);
+      (element.tag === 'form' && prose < page.prose / 4 && (links === 0 || asksWho(element))) ||
+      (perhaps && linked > 0.3 * text && !HEADING.test(element.tag));
     if (!title && (comments.has(part) || notice || (marked && small))) leftOut.add(element);
     else if (named) keptUnder.set(around, end);
   });
 }
 
-/** Comments on an article, which has enough to say without them. */
+/** Says whether a form asks for an address, a password or a message: not a card of a thing to buy. */
+function asksWho(form: TreeElement): boolean {
+  for (const { tag, attributes } of elementsOf(form, false))
+    if (
+      tag === 'textarea' ||
+      (tag === 'input' && /^(?:email|password|search|tel)$/.test(attributes.type ?? ''))
+    )
+      return true;
+  return false;
+}
+
+/** Comments on an article and reviews of goods, where there is enough to say without them. */
 function commentsOf(
   parts: readonly PagePart[],
   marks: readonly Marks[],
   page: PagePart,
+  kind: PageKind,
 ): ReadonlySet<PagePart> {
   const comments = new Set<PagePart>();
+  if (kind === 'discussion') return comments;
   let said = 0;
   for (let i = 1; i < parts.length; i++) {
     const part = parts[i] as PagePart;
-    if (isDiscussion(part.element)) return new Set();
-    if (!marks[i]?.secondary || part.mains > 0) continue;
+    const mark = marks[i] as Marks;
+    if (part.element.tag === 'pre') i = part.end - 1;
+    if (part.mains > 0 || part.titles > 0 || !(mark.secondary || (kind === 'product' && mark.reviews)))
+      continue;
     comments.add(part);
     said += part.prose;
     i = part.end - 1;
   }
-  return page.prose - said >= SENTENCES ? comments : new Set();
+  return page.prose - said >= (kind === undefined ? SENTENCES : FEW) ? comments : new Set();
 }
 
-/** Leaves out what is around `<main>` or the only article, if prose is in it, and headers of the page that do not name it. */
-function dropAround(parts: readonly PagePart[], leftOut: Set<TreeElement>): void {
+/**
+ * Leaves out what is around `<main>`, the article and the text of the article, if prose is in them, and headers of the page
+ * that do not name it.
+ */
+function dropAround(
+  parts: readonly PagePart[],
+  marks: readonly Marks[],
+  leftOut: Set<TreeElement>,
+  kind: PageKind,
+): void {
   const [page] = parts;
   if (page === undefined) return;
-  const articles = parts.filter(({ element }) => element.tag === 'article');
-  const main = parts.findIndex(
-    (part) =>
-      part.text >= FEW &&
-      ((isMain(part.element) && part.prose >= page.prose / 3) ||
-        (articles.length === 1 && part === articles[0] && part.prose >= page.prose / 2)),
-  );
-  const inside = parts[main];
-  visit(parts, leftOut, (part, at) => {
-    if (inside !== undefined) {
-      if (at > main ? at >= inside.end : part.end <= main)
+  const share = kind === 'article' ? 0.1 : 0.5;
+  const keep = (inside: PagePart | undefined, least: number) => {
+    if (inside === undefined || inside.text < FEW || inside.prose < page.prose * least) return;
+    visit(parts, leftOut, (part) => {
+      if (part.at > inside.at ? part.at >= inside.end : part.end <= inside.at)
         if (part.titles === 0 || inside.titles > 0) leftOut.add(part.element);
-    }
+    });
+    sumUp(parts, leftOut);
+  };
+  keep(
+    parts.find((part) => isMain(part.element) && part.prose >= page.prose / 3),
+    1 / 3,
+  );
+  keep(
+    only(parts, leftOut, ({ element }) => element.tag === 'article'),
+    share,
+  );
+  if (kind !== 'product' && kind !== 'discussion')
+    keep(
+      only(parts, leftOut, ({ at }) => marks[at]?.body === true),
+      share,
+    );
+  visit(parts, leftOut, (part) => {
     if (
       part.element.tag === 'header' &&
       (part.titles === 0 || part.titles < page.titles) &&
@@ -128,6 +166,23 @@ function dropAround(parts: readonly PagePart[], leftOut: Set<TreeElement>): void
     )
       leftOut.add(part.element);
   });
+}
+
+/** Returns the only outermost part that is wanted, or the only one that holds the title. */
+function only(
+  parts: readonly PagePart[],
+  leftOut: LeftOut,
+  wanted: (part: PagePart) => boolean,
+): PagePart | undefined {
+  const found: PagePart[] = [];
+  let end = 0;
+  visit(parts, leftOut, (part) => {
+    if (part.at < end || part.text === 0 || !wanted(part)) return;
+    found.push(part);
+    end = part.end;
+  });
+  const titled = found.filter(({ titles }) => titles > 0);
+  return found.length === 1 ? found[0] : titled.length === 1 ? titled[0] : undefined;
 }
 
 /** Letters of a menu's links, on average at most. */
@@ -212,7 +267,7 @@ function narrow(parts: readonly PagePart[], leftOut: Set<TreeElement>, one: bool
     const beside = children.filter((child) => child !== most).map((child) => parts[child] as PagePart);
     if (beside.some(({ element, text }) => text > 20 && isAlike(element, body.element))) return;
     for (const other of beside)
-      if (other.titles === 0 && !/^h[1-6]$/.test(other.element.tag) && saysLittle(other, one))
+      if (other.titles === 0 && !HEADING.test(other.element.tag) && saysLittle(other, one))
         leftOut.add(other.element);
     at = most;
   }

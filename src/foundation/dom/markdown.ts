@@ -27,6 +27,7 @@ class MarkdownWriter {
 
   text(): string {
     return `${this.lines
+      .filter((line, at) => !repeatsAround(this.lines, line, at))
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
       .trim()
@@ -106,32 +107,55 @@ class MarkdownWriter {
     this.paragraph([line(head), `|${'---|'.repeat(width)}`, ...rest.map(line)].join('\n'), indent);
   }
 
-  private inline(nodes: readonly TreeNode[], depth: number): string {
+  /** @param linked within a link, whose pictures repeat what it or its target says */
+  private inline(nodes: readonly TreeNode[], depth: number, linked = false): string {
     if (depth > MAX_DEPTH) return '';
     return nodes
       .map((node) => {
         if (!isElement(node)) return escaped(node);
         if (this.isSilent(node)) return '';
         if (node.tag === 'br') return ' ';
-        if (node.tag === 'img') return picture(node, this.base);
-        const text = this.inline([...node.children, ...(node.shadow ?? [])], depth + 1);
-        const mark = MARKS[node.tag];
+        if (node.tag === 'img') return linked ? '' : picture(node, this.base);
         const href = node.tag === 'a' ? node.attributes.href : undefined;
+        const text = this.inline(
+          [...node.children, ...(node.shadow ?? [])],
+          depth + 1,
+          linked || href !== undefined,
+        );
+        const mark = MARKS[node.tag];
         if (text.trim() === '') return text;
-        if (mark !== undefined) return text.replace(text.trim(), () => `${mark}${text.trim()}${mark}`);
+        if (mark !== undefined && !text.trim().startsWith(mark))
+          return text.replace(text.trim(), () => `${mark}${text.trim()}${mark}`);
         const target = href === undefined ? null : URL.parse(href, this.base);
-        if (target !== null && /^https?:$/.test(target.protocol)) return `[${text.trim()}](${target.href})`;
+        if (target !== null && /^https?:$/.test(target.protocol))
+          return `[${text.trim()}](${addressOf(target)})`;
         return BLOCK.has(node.tag) || node.tag === 'td' ? ` ${text} ` : text;
       })
       .join('');
   }
 }
 
+/** Lines before and after a picture that may say what it shows. */
+const AROUND = 4;
+
+/** Says whether a line is a picture whose text begins as one near it does. */
+function repeatsAround(lines: readonly string[], line: string, at: number): boolean {
+  if (!line.trimStart().startsWith('![')) return false;
+  const [, said = ''] = /^ *!\[([^\]]{0,12})[^\]]*\]\([^)]*\)$/.exec(line) ?? [];
+  const near = [...lines.slice(Math.max(0, at - AROUND), at), ...lines.slice(at + 1, at + 1 + AROUND)];
+  return said !== '' && near.some((other) => !other.includes('![') && other.includes(said));
+}
+
 const escaped = (text: string): string => text.replace(/([\\`*_[\]])/g, '\\$1');
+
+/** Returns an address without the brackets that would end it. */
+const addressOf = ({ href }: URL): string => href.replaceAll('(', '%28').replaceAll(')', '%29');
 
 function picture({ attributes: { alt = '', src = '' } }: TreeElement, base: string): string {
   const address = /^data:/i.test(src) ? null : URL.parse(src, base);
-  return alt.trim() === '' || address === null ? '' : `![${escaped(alt.trim())}](${address.href})`;
+  return alt.trim() === '' || address === null
+    ? ''
+    : `![${escaped(alt.trim().replace(/\s+/g, ' '))}](${addressOf(address)})`;
 }
 
 function holdsBlock(element: TreeElement, depth: number): boolean {

@@ -126,6 +126,55 @@ test('a service: its sections, in a form that spans the page', () => {
   expectReading(reading, ['## Paint', 'plaster what', '## Clean'], ['Shop', 'Letters', 'Quay']);
 });
 
+test('the text of an article: without a longer live feed beside it', () => {
+  const feed = Array.from(
+    { length: 20 },
+    (_, i) => `<li><a href="/l${i}">${i}:00</a><p>${said(3, 'The vote').join(' ')}</p></li>`,
+  ).join('');
+  const reading = readingOf(
+    `<div><article><h1>The storm</h1><p>By night editor Lane</p><div class="article-text">${paragraphs(said(4, 'The storm'))}</div></article><aside><ul>${feed}</ul></aside></div>`,
+    '<meta property="og:type" content="article">',
+  );
+  expectReading(reading, ['# The storm', 'The storm was told'], ['night editor', 'The vote']);
+});
+
+test('a discussion known by its address: answers, although they are marked as comments', () => {
+  const answer = `<div class="comment"><p>${'I had the same with mine, and a new belt helped. '.repeat(4)}</p></div>`;
+  const body = `<h1>Belt slips</h1><div>${paragraphs(said(12, 'The belt'))}</div><div class="comments">${answer.repeat(3)}</div>`;
+  expect(readingOf(body, '<link rel="canonical" href="https://saw.test/forum/belt-slips">')).toContain(
+    'same with mine',
+  );
+  expect(readingOf(body, '<link rel="canonical" href="https://saw.test/blog/belt-slips">')).not.toContain(
+    'same with mine',
+  );
+});
+
+test('goods in forms of their own stay, and a form that asks for an address goes', () => {
+  const card = (i: number) =>
+    `<form action="/cart"><a href="/p${i}">Lamp ${i}</a> <b>€ ${i}.50</b><input name="n"></form>`;
+  const reading = readingOf(
+    `<h1>Lamps</h1><p>${'Lamps for desks and walls, for reading and for work. '.repeat(6)}</p>${Array.from({ length: 9 }, (_, i) => card(i)).join('')}
+    <form action="/list">Our letters by post <a href="/p">how</a><input type="email"></form>`,
+  );
+  expectReading(reading, ['Lamp 8', '€ 3.50'], ['letters by post']);
+});
+
+test('a product: without its reviews', () => {
+  const review = `<li><p>${'Bought it for my aunt, who is fond of it every morning. '.repeat(9)}</p></li>`;
+  const reading = readingOf(
+    `<h1>Iron kettle</h1><p>${'Cast in one piece, enamelled inside, for all stoves. '.repeat(4)}</p><div class="customer-reviews"><ul>${review.repeat(9)}</ul></div>`,
+    '<meta property="og:type" content="product">',
+  );
+  expectReading(reading, ['# Iron kettle', 'Cast in one piece'], ['my aunt']);
+});
+
+test('documentation: comments in code and linked headings of entries stay', () => {
+  const entry = (name: string) =>
+    `<section><h4 class="code-header"><a href="#${name}">fn ${name}()</a></h4><pre>let a = 1;<span class="comment">// then ${name}</span></pre><p>Tells what ${name} returns, and what it costs to call it twice.</p></section>`;
+  const reading = readingOf(`<h1>Calls</h1>${entry('open')}${entry('close')}${entry('flush')}`);
+  expectReading(reading, ['fn close()', '// then flush'], []);
+});
+
 test('what is most of a page stays, whatever its name, and so does a page that says little', () => {
   const dish = '<div class="menu-item"><b>Soup</b> of the day with bread and a glass of cider, 7.50</div>';
   expect(readingOf(`<div class="menu">${dish.repeat(5)}</div>`).match(/Soup/g)).toHaveLength(5);

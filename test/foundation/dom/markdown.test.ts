@@ -11,6 +11,22 @@ test('headings, paragraphs, marks, links and pictures', () => {
   ).toBe('# The _Ship_\n\nBy [Jane](http://a.test/jane), **1994**.\n\n![Cover](http://a.test/c.png)\n');
 });
 
+test('a picture is left out in a link and where the text beside it says what it shows', () => {
+  expect(of('<p><a href="/p"><img src="/p.png" alt="Kettle of iron"> Kettle</a></p>')).toBe(
+    '[Kettle](http://a.test/p)\n',
+  );
+  expect(of('<div><img src="/p.png" alt="Kettle of iron, 2 l"><p>Kettle of iron</p></div>')).toBe(
+    'Kettle of iron\n',
+  );
+  expect(of('<div><img src="/p.png" alt="A stove"><p>Kettle of iron</p></div>')).toContain('![A stove]');
+});
+
+test('brackets of an address do not end it, and strong text is marked once', () => {
+  expect(of('<p><a href="/a_(b)"><b><strong>Ada</strong></b></a></p>')).toBe(
+    '[**Ada**](http://a.test/a_%28b%29)\n',
+  );
+});
+
 test('lists within lists, definitions, quotes and code', () => {
   expect(
     of(
