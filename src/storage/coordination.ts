@@ -19,10 +19,8 @@ interface NewWorker {
   readonly sites: number;
 }
 
-type WorkerState = 'working' | 'draining';
-
 export interface WorkerRow extends NewWorker {
-  readonly state: WorkerState;
+  readonly state: 'working' | 'draining';
   /** How far the clock of its machine was ahead of the database's when it joined, as far as that can be told. */
   readonly clockAheadMs: number;
   /** Sites that it holds. */

@@ -1,68 +1,68 @@
 import { bytes, integer, numbered, type RowOf, real, table, text } from './table.ts';
 
-/** What the library knows of a page of the crawl, a page behind a form, or a record of one. */
-export const DOCUMENT = table(['run_id', 'kind', 'key'], {
-  id: numbered,
-  run_id: integer,
-  kind: text.as<'page' | 'hidden' | 'record'>(),
-  /** Names it within run and kind, whatever the order it came in; a key belongs to one site. */
-  key: text,
-  site: text,
-  domain: text.orNull(),
-  depth: integer,
-  url: text,
-  title: text,
-  /** Two letters once it is judged; before, as the page declares it. */
-  language: text,
-  category: text.orNull(),
-  fetched_at: integer,
-  /** Size of the page as it came. */
-  bytes: integer,
-  /** JSON: name to value, of a record. */
-  fields: text.orNull(),
-  /** Deflated JSON: its blocks, until its site is judged. */
-  blocks: bytes.orNull(),
-  /** `bare`: nothing of its own to judge by. */
-  state: text.as<'waiting' | 'novel' | 'known' | 'bare'>(),
-  /** Place in the order of judging. */
-  seq: integer.orNull(),
-  /** To the document it repeats. */
-  similarity: real.orNull(),
-  like_id: integer.orNull(),
-  /**
-   * Of a known document whose text is not kept: hashes of its blocks of content, 32 bits each, by which they are found
-   * again in the archive. What it says, the document that it repeats shows.
-   */
-  content: bytes.orNull(),
-  /** Bytes of its text when it was judged, UTF-8, kept or not. */
-  text_bytes: integer.orNull(),
-  sentences: integer.orNull(),
-  /** JSON: [begin, end][] of new sentences in its text; null where whole pages alone are judged. */
-  new_spans: text.orNull(),
-  cluster: text.orNull(),
-});
-export type DocumentRow = RowOf<typeof DOCUMENT>;
-
-/** What full text search looks into. */
-export const DOCUMENT_TEXT = table(['id'], {
-  id: integer,
-  title: text,
-  text: text,
-  url: text,
-  site: text,
-  fields: text,
-});
-export type DocumentTextRow = RowOf<typeof DOCUMENT_TEXT>;
-
-/** What novelty compares of a novel document. */
-export const DOCUMENT_PRINT = table(['id'], {
-  id: integer,
-  /** MinHash keys and sketch. */
-  signature: bytes,
-  /** Winnowed hashes, 32 bits each, ascending. */
-  fingerprint: bytes,
-});
-export type DocumentPrintRow = RowOf<typeof DOCUMENT_PRINT>;
+export const DOCUMENT_TABLES = {
+  /** What the library knows of a page of the crawl, a page behind a form, or a record of one. */
+  document: table(['run_id', 'kind', 'key'], {
+    id: numbered,
+    run_id: integer,
+    kind: text.as<'page' | 'hidden' | 'record'>(),
+    /** Names it within run and kind, whatever the order it came in; a key belongs to one site. */
+    key: text,
+    site: text,
+    domain: text.orNull(),
+    depth: integer,
+    url: text,
+    title: text,
+    /** Two letters once it is judged; before, as the page declares it. */
+    language: text,
+    category: text.orNull(),
+    fetched_at: integer,
+    /** Size of the page as it came. */
+    bytes: integer,
+    /** JSON: name to value, of a record. */
+    fields: text.orNull(),
+    /** Deflated JSON: its blocks, until its site is judged. */
+    blocks: bytes.orNull(),
+    /** `bare`: nothing of its own to judge by. */
+    state: text.as<'waiting' | 'novel' | 'known' | 'bare'>(),
+    /** Place in the order of judging. */
+    seq: integer.orNull(),
+    /** To the document it repeats. */
+    similarity: real.orNull(),
+    like_id: integer.orNull(),
+    /**
+     * Of a known document whose text is not kept: hashes of its blocks of content, 32 bits each, by which they are found
+     * again in the archive. What it says, the document that it repeats shows.
+     */
+    content: bytes.orNull(),
+    /** Bytes of its text when it was judged, UTF-8, kept or not. */
+    text_bytes: integer.orNull(),
+    sentences: integer.orNull(),
+    /** JSON: [begin, end][] of new sentences in its text; null where whole pages alone are judged. */
+    new_spans: text.orNull(),
+    cluster: text.orNull(),
+  }),
+  /** What full text search looks into. */
+  document_text: table(['id'], {
+    id: integer,
+    title: text,
+    text: text,
+    url: text,
+    site: text,
+    fields: text,
+  }),
+  /** What novelty compares of a novel document. */
+  document_print: table(['id'], {
+    id: integer,
+    /** MinHash keys and sketch. */
+    signature: bytes,
+    /** Winnowed hashes, 32 bits each, ascending. */
+    fingerprint: bytes,
+  }),
+};
+export type DocumentRow = RowOf<typeof DOCUMENT_TABLES.document>;
+export type DocumentTextRow = RowOf<typeof DOCUMENT_TABLES.document_text>;
+export type DocumentPrintRow = RowOf<typeof DOCUMENT_TABLES.document_print>;
 
 /** A document that joins the library: nothing is known of its novelty yet. */
 export type NewDocumentRow = Pick<

@@ -1,52 +1,49 @@
 import { integer, numbered, type RowOf, table, text } from './table.ts';
 
-/** A row of the form element table (paper 004, tables 2 and 3): one kind of control of a domain. */
-export const ELEMENT = table(['domain', 'key'], {
-  id: numbered,
-  domain: text,
-  /** As it was first met. */
-  label: text,
-  /** Unique within the domain. */
-  key: text,
-  /** What its controls ask for; empty in rows of earlier versions. */
-  meaning: text.or(''),
-  /** JSON: all labels that it was met under. */
-  aliases: text,
-  /** Control element: select, radio, checkbox, text. */
-  control: text,
-  value_domain: text.as<'finite' | 'infinite'>(),
-  /** Its source. */
-  source: text.as<'domain-file' | 'form' | 'user'>(),
-  status: text.as<'active' | 'off'>(),
-});
-export type ElementRow = RowOf<typeof ELEMENT>;
-
-/** A value of an element, and how it fared. */
-export const ELEMENT_VALUE = table(['element_id', 'value'], {
-  element_id: integer,
-  value: text,
-  /** Label of the control that it was first met at; empty in rows of earlier versions: that of the element. */
-  label: text.or(''),
-  source: text.as<'domain-file' | 'form' | 'user'>(),
-  /** Forms that offer it. */
-  forms: integer,
-  /** Times it was sent, and times that brought hits. */
-  asked: integer,
-  hits: integer,
-});
-export type ElementValueRow = RowOf<typeof ELEMENT_VALUE>;
-
-/** Runs whose forms and answers are in the form element table. */
-export const ELEMENT_RUN = table(['run_id'], { run_id: integer });
-export type ElementRunRow = RowOf<typeof ELEMENT_RUN>;
-
-/** The table that the forms of a run are filled from: published once, when asking begins. */
-export const ELEMENT_VERSION = table(['run_id'], {
-  run_id: integer,
-  /** JSON: rows of elements and values. */
-  content: text,
-});
-export type ElementVersionRow = RowOf<typeof ELEMENT_VERSION>;
+export const ELEMENT_TABLES = {
+  /** A row of the form element table (paper 004, tables 2 and 3): one kind of control of a domain. */
+  element: table(['domain', 'key'], {
+    id: numbered,
+    domain: text,
+    /** As it was first met. */
+    label: text,
+    /** Unique within the domain. */
+    key: text,
+    /** What its controls ask for; empty in rows of earlier versions. */
+    meaning: text.or(''),
+    /** JSON: all labels that it was met under. */
+    aliases: text,
+    /** Control element: select, radio, checkbox, text. */
+    control: text,
+    value_domain: text.as<'finite' | 'infinite'>(),
+    /** Its source. */
+    source: text.as<'domain-file' | 'form' | 'user'>(),
+    status: text.as<'active' | 'off'>(),
+  }),
+  /** A value of an element, and how it fared. */
+  element_value: table(['element_id', 'value'], {
+    element_id: integer,
+    value: text,
+    /** Label of the control that it was first met at; empty in rows of earlier versions: that of the element. */
+    label: text.or(''),
+    source: text.as<'domain-file' | 'form' | 'user'>(),
+    /** Forms that offer it. */
+    forms: integer,
+    /** Times it was sent, and times that brought hits. */
+    asked: integer,
+    hits: integer,
+  }),
+  /** Runs whose forms and answers are in the form element table. */
+  element_run: table(['run_id'], { run_id: integer }),
+  /** The table that the forms of a run are filled from: published once, when asking begins. */
+  element_version: table(['run_id'], {
+    run_id: integer,
+    /** JSON: rows of elements and values. */
+    content: text,
+  }),
+};
+export type ElementRow = RowOf<typeof ELEMENT_TABLES.element>;
+export type ElementValueRow = RowOf<typeof ELEMENT_TABLES.element_value>;
 
 /** Reads the form element table. */
 export interface ElementReader {

@@ -2,48 +2,47 @@ import type { LinkRow } from './links.ts';
 import type { PageRow } from './pages.ts';
 import { integer, type RowOf, real, table, text } from './table.ts';
 
-export const FORM = table(['run_id', 'form_id'], { run_id: integer, form_id: text, site: text });
-export type FormRow = RowOf<typeof FORM>;
-
-/** What a form looks like and how it was judged; pages that show the same share one row. */
-export const FORM_VARIANT = table(['run_id', 'variant'], {
-  run_id: integer,
-  variant: text,
-  form_id: text,
-  /** JSON: the form without its controls. */
-  form: text,
-  /** JSON: the verdict. */
-  verdict: text,
-  searchable: integer,
-  type: text,
-  rule: text.orNull(),
-  score: real.orNull(),
-  domain: text.orNull(),
-  domain_score: real.orNull(),
-});
-export type FormVariantRow = RowOf<typeof FORM_VARIANT>;
-
-export const CONTROL = table(['run_id', 'variant', 'position'], {
-  run_id: integer,
-  variant: text,
-  position: integer,
-  name: text,
-  type: text,
-  label: text,
-  value_domain: text,
-  options: integer,
-  /** JSON: the whole control. */
-  control: text,
-});
-export type ControlRow = RowOf<typeof CONTROL>;
-
-export const SIGHTING = table(['run_id', 'form_id', 'page_id', 'variant'], {
-  run_id: integer,
-  form_id: text,
-  page_id: integer,
-  variant: text,
-});
-export type SightingRow = RowOf<typeof SIGHTING>;
+export const FORM_TABLES = {
+  form: table(['run_id', 'form_id'], { run_id: integer, form_id: text, site: text }),
+  /** What a form looks like and how it was judged; pages that show the same share one row. */
+  form_variant: table(['run_id', 'variant'], {
+    run_id: integer,
+    variant: text,
+    form_id: text,
+    /** JSON: the form without its controls. */
+    form: text,
+    /** JSON: the verdict. */
+    verdict: text,
+    searchable: integer,
+    type: text,
+    rule: text.orNull(),
+    score: real.orNull(),
+    domain: text.orNull(),
+    domain_score: real.orNull(),
+  }),
+  control: table(['run_id', 'variant', 'position'], {
+    run_id: integer,
+    variant: text,
+    position: integer,
+    name: text,
+    type: text,
+    label: text,
+    value_domain: text,
+    options: integer,
+    /** JSON: the whole control. */
+    control: text,
+  }),
+  sighting: table(['run_id', 'form_id', 'page_id', 'variant'], {
+    run_id: integer,
+    form_id: text,
+    page_id: integer,
+    variant: text,
+  }),
+};
+export type FormRow = RowOf<typeof FORM_TABLES.form>;
+export type FormVariantRow = RowOf<typeof FORM_TABLES.form_variant>;
+type ControlRow = RowOf<typeof FORM_TABLES.control>;
+export type SightingRow = RowOf<typeof FORM_TABLES.sighting>;
 
 /** A sighting, and the page that shows the form. */
 export type SeenForm = Omit<SightingRow, 'run_id'> &

@@ -1,42 +1,42 @@
 import { integer, numbered, type RowOf, table, text } from './table.ts';
 
-/** A document of a corpus. */
-export const KNOWLEDGE_DOCUMENT = table(['topic', 'source'], {
-  id: numbered,
-  /** What the corpus is about: the name of a domain. */
-  topic: text,
-  /** Address or path it was read from; names it within the topic. */
-  source: text,
-  title: text,
-  /** Of its text, so that what did not change is not read again. */
-  digest: text,
-  sentences: integer,
-  /** What linked its nouns: `embedded`, or the address of a service. */
-  linker: text,
-});
-export type KnowledgeDocumentRow = RowOf<typeof KNOWLEDGE_DOCUMENT>;
-
-/** A noun of a topic, one row for each meaning it was linked to. */
-export const KNOWLEDGE_NOUN = table(['topic', 'anchor', 'uri'], {
-  id: numbered,
-  topic: text,
-  anchor: text,
-  /** Address of its meaning; empty where nothing is linked. */
-  uri: text,
-  /** n of the idf: documents of the topic that hold it. */
-  documents: integer,
-});
-export type KnowledgeNounRow = RowOf<typeof KNOWLEDGE_NOUN>;
-
-/** A noun in a document. */
-export const KNOWLEDGE_MENTION = table(['document_id', 'noun_id'], {
-  document_id: integer,
-  noun_id: integer,
-  pos_tag: text,
-  ne_tag: text,
-  count: integer,
-});
-export type KnowledgeMentionRow = RowOf<typeof KNOWLEDGE_MENTION>;
+export const KNOWLEDGE_TABLES = {
+  /** A document of a corpus. */
+  knowledge_document: table(['topic', 'source'], {
+    id: numbered,
+    /** What the corpus is about: the name of a domain. */
+    topic: text,
+    /** Address or path it was read from; names it within the topic. */
+    source: text,
+    title: text,
+    /** Of its text, so that what did not change is not read again. */
+    digest: text,
+    sentences: integer,
+    /** What linked its nouns: `embedded`, or the address of a service. */
+    linker: text,
+  }),
+  /** A noun of a topic, one row for each meaning it was linked to. */
+  knowledge_noun: table(['topic', 'anchor', 'uri'], {
+    id: numbered,
+    topic: text,
+    anchor: text,
+    /** Address of its meaning; empty where nothing is linked. */
+    uri: text,
+    /** n of the idf: documents of the topic that hold it. */
+    documents: integer,
+  }),
+  /** A noun in a document. */
+  knowledge_mention: table(['document_id', 'noun_id'], {
+    document_id: integer,
+    noun_id: integer,
+    pos_tag: text,
+    ne_tag: text,
+    count: integer,
+  }),
+};
+export type KnowledgeDocumentRow = RowOf<typeof KNOWLEDGE_TABLES.knowledge_document>;
+export type KnowledgeNounRow = RowOf<typeof KNOWLEDGE_TABLES.knowledge_noun>;
+type KnowledgeMentionRow = RowOf<typeof KNOWLEDGE_TABLES.knowledge_mention>;
 
 /** A noun that is written with its document: its row, and that of the mention. */
 export type KnowledgeNoun = Pick<KnowledgeNounRow, 'anchor' | 'uri'> &

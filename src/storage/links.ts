@@ -10,39 +10,41 @@ export type LinkState = 'waiting' | 'leased' | 'done' | 'failed' | 'parked' | 'r
  */
 export type LinkKind = 'front' | 'centre' | 'link' | 'redirect' | 'answer' | 'answer-without-hits';
 
-/** The frontier: every address of a run that may be fetched, and what became of it. */
-export const LINK = table(['run_id', 'url'], {
-  id: numbered,
-  run_id: integer,
-  site: text,
-  host: text,
-  url: text,
-  anchor: text,
-  /** What it is: a front page, a link of a page, where a page redirected to. */
-  kind: text.as<LinkKind>().or('link'),
-  /** Text around the link, which may describe its target. */
-  around: text.or(''),
-  /** The link on whose page it was found; 0 for none. */
-  parent: integer.or(0),
-  /** Fewest links from a front page of its site, 1 where another site links to it; a redirect costs a hop, not a level. */
-  depth: integer,
-  hops: integer,
-  score: real,
-  state: text.as<LinkState>(),
-  /** Fetches begun, written before each of them. */
-  attempts: integer.or(0),
-  /** Attempts that ended with the process dead. */
-  crashes: integer.or(0),
-  /** Why it is in that state: a code, and what belongs to it. */
-  reason_code: text.as<LinkCode>().orNull(),
-  reason_detail: text.orNull(),
-  /** Who holds the lease, and until when; null where the link is not leased. */
-  lease_owner: text.orNull(),
-  lease_until: integer.orNull(),
-  /** Number of the latest lease; it grows, too, when a lease ends without a result. */
-  lease_fence: integer.or(0),
-});
-export type LinkRow = RowOf<typeof LINK>;
+export const LINK_TABLES = {
+  /** The frontier: every address of a run that may be fetched, and what became of it. */
+  link: table(['run_id', 'url'], {
+    id: numbered,
+    run_id: integer,
+    site: text,
+    host: text,
+    url: text,
+    anchor: text,
+    /** What it is: a front page, a link of a page, where a page redirected to. */
+    kind: text.as<LinkKind>().or('link'),
+    /** Text around the link, which may describe its target. */
+    around: text.or(''),
+    /** The link on whose page it was found; 0 for none. */
+    parent: integer.or(0),
+    /** Fewest links from a front page of its site, 1 where another site links to it; a redirect costs a hop, not a level. */
+    depth: integer,
+    hops: integer,
+    score: real,
+    state: text.as<LinkState>(),
+    /** Fetches begun, written before each of them. */
+    attempts: integer.or(0),
+    /** Attempts that ended with the process dead. */
+    crashes: integer.or(0),
+    /** Why it is in that state: a code, and what belongs to it. */
+    reason_code: text.as<LinkCode>().orNull(),
+    reason_detail: text.orNull(),
+    /** Who holds the lease, and until when; null where the link is not leased. */
+    lease_owner: text.orNull(),
+    lease_until: integer.orNull(),
+    /** Number of the latest lease; it grows, too, when a lease ends without a result. */
+    lease_fence: integer.or(0),
+  }),
+};
+export type LinkRow = RowOf<typeof LINK_TABLES.link>;
 
 /** A link that waits, with what an order may judge it by. */
 export interface WaitingLink

@@ -2,73 +2,74 @@ import type { RenderCode } from './codes.ts';
 import type { SiteRow } from './sites.ts';
 import { integer, type RowOf, real, table, text } from './table.ts';
 
-export const PAGE = table(['id'], {
-  id: integer, // the link's id
-  run_id: integer,
-  site: text,
-  url: text,
-  status: integer,
-  redirect_to: text.orNull(),
-  title: text,
-  language: text,
-  encoding: text,
-  content_type: text,
-  bytes: integer,
-  truncated: integer,
-  rendered_by: text.as<'http' | 'browser' | 'none'>(),
-  /** Why it was rendered or not: a code, and what belongs to it. */
-  render_code: text.as<RenderCode>().orNull(),
-  render_detail: text.orNull(),
-  domain: text.orNull(),
-  similarity: real.orNull(),
-  /** Occurrences of the strategy's keywords in its text. */
-  mentions: integer.or(0),
-  /** Relevancy score of its link when the page came; null where the strategy has none, and counts no mentions. */
-  relevancy: real.orNull(),
-  /** JSON: [url, anchor, around?, frame?][] of same-site links, kept so that a shorter path can reopen them. */
-  outlinks: text,
-  /** Place of the response in the run's exchange log. */
-  exchange_offset: integer.orNull(),
-  exchange_length: integer.orNull(),
-  fetched_at: integer,
-  fetch_ms: real,
-  render_ms: real.orNull(),
-  /** Time in the reading thread; null where nothing was read. */
-  read_ms: real.orNull(),
-  /** 1 where the page was rendered to see whether HTTP alone would have done. */
-  audited: integer.or(0),
-  /** Search forms, and links, that only the browser showed; null where nothing was rendered. */
-  gain_forms: integer.orNull(),
-  gain_links: integer.orNull(),
-  /** What blocked the crawler: such a page does not show the site's forms. */
-  blocked_by: text.orNull(),
-  /** Digest of the visible text, digits masked; null where nothing was read. */
-  look: text.orNull(),
-  /** Names its scripts among those of its site, where they may become familiar. */
-  scripts: text.orNull(),
-  /**
-   * What came of familiar scripts: the page was not rendered (`skipped`), rendered with the expected outcome or another
-   * one, or rendered later because its scripts had another outcome on another page.
-   */
-  familiar: text.as<'skipped' | 'confirmed' | 'mismatch' | 're-rendered'>().orNull(),
-});
-export type PageRow = RowOf<typeof PAGE>;
-
-/** What scripts of a site do to its pages. */
-export const FAMILIAR_SCRIPTS = table(['run_id', 'site', 'scripts'], {
-  run_id: integer,
-  site: text,
-  scripts: text,
-  /** `unstable`: the outcome depends on the page; `invalidated`: they were familiar, and then had another outcome. */
-  state: text.as<'learning' | 'familiar' | 'unstable' | 'invalidated'>(),
-  /** Pages in a row that came out alike. */
-  agreed: integer,
-  /** Rows that broke off. */
-  broken: integer,
-  /** JSON: the forms they add to a page. */
-  outcome: text.orNull(),
-});
-export type FamiliarScriptsRow = RowOf<typeof FAMILIAR_SCRIPTS>;
+export const PAGE_TABLES = {
+  page: table(['id'], {
+    id: integer, // the link's id
+    run_id: integer,
+    site: text,
+    url: text,
+    status: integer,
+    redirect_to: text.orNull(),
+    title: text,
+    language: text,
+    encoding: text,
+    content_type: text,
+    bytes: integer,
+    truncated: integer,
+    rendered_by: text.as<'http' | 'browser' | 'none'>(),
+    /** Why it was rendered or not: a code, and what belongs to it. */
+    render_code: text.as<RenderCode>().orNull(),
+    render_detail: text.orNull(),
+    domain: text.orNull(),
+    similarity: real.orNull(),
+    /** Occurrences of the strategy's keywords in its text. */
+    mentions: integer.or(0),
+    /** Relevancy score of its link when the page came; null where the strategy has none, and counts no mentions. */
+    relevancy: real.orNull(),
+    /** JSON: [url, anchor, around?, frame?][] of same-site links, kept so that a shorter path can reopen them. */
+    outlinks: text,
+    /** Place of the response in the run's exchange log. */
+    exchange_offset: integer.orNull(),
+    exchange_length: integer.orNull(),
+    fetched_at: integer,
+    fetch_ms: real,
+    render_ms: real.orNull(),
+    /** Time in the reading thread; null where nothing was read. */
+    read_ms: real.orNull(),
+    /** 1 where the page was rendered to see whether HTTP alone would have done. */
+    audited: integer.or(0),
+    /** Search forms, and links, that only the browser showed; null where nothing was rendered. */
+    gain_forms: integer.orNull(),
+    gain_links: integer.orNull(),
+    /** What blocked the crawler: such a page does not show the site's forms. */
+    blocked_by: text.orNull(),
+    /** Digest of the visible text, digits masked; null where nothing was read. */
+    look: text.orNull(),
+    /** Names its scripts among those of its site, where they may become familiar. */
+    scripts: text.orNull(),
+    /**
+     * What came of familiar scripts: the page was not rendered (`skipped`), rendered with the expected outcome or another
+     * one, or rendered later because its scripts had another outcome on another page.
+     */
+    familiar: text.as<'skipped' | 'confirmed' | 'mismatch' | 're-rendered'>().orNull(),
+  }),
+  /** What scripts of a site do to its pages. */
+  familiar_scripts: table(['run_id', 'site', 'scripts'], {
+    run_id: integer,
+    site: text,
+    scripts: text,
+    /** `unstable`: the outcome depends on the page; `invalidated`: they were familiar, and then had another outcome. */
+    state: text.as<'learning' | 'familiar' | 'unstable' | 'invalidated'>(),
+    /** Pages in a row that came out alike. */
+    agreed: integer,
+    /** Rows that broke off. */
+    broken: integer,
+    /** JSON: the forms they add to a page. */
+    outcome: text.orNull(),
+  }),
+};
+export type PageRow = RowOf<typeof PAGE_TABLES.page>;
+export type FamiliarScriptsRow = RowOf<typeof PAGE_TABLES.familiar_scripts>;
 
 /** Place of an answer in the exchange log of its run. */
 export interface ExchangePlace {

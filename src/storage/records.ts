@@ -1,53 +1,52 @@
 import type { SubmissionRow } from './submissions.ts';
 import { integer, type RowOf, table, text } from './table.ts';
 
-/** Records seen on answers, one row for each of a site. */
-export const ANSWER_RECORD = table(['run_id', 'site', 'key'], {
-  run_id: integer,
-  site: text,
-  key: text,
-  /** Form and submission that brought it first. */
-  form_id: text,
-  submission: text,
-  title: text,
-  url: text.orNull(),
-  /** JSON. */
-  fields: text,
-  text: text,
-});
-export type AnswerRecordRow = RowOf<typeof ANSWER_RECORD>;
-
-/** That a form showed a record, one row for each form. */
-export const RECORD_OCCURRENCE = table(['run_id', 'site', 'key', 'form_id'], {
-  run_id: integer,
-  site: text,
-  /** Of the record. */
-  key: text,
-  form_id: text,
-  /** That brought it first; not in the ledger where an equal request of another form had been answered before. */
-  submission: text,
-});
-export type RecordOccurrenceRow = RowOf<typeof RECORD_OCCURRENCE>;
-
-/** The page of a single record, sampled from the records of a form. */
-export const RECORD_DETAIL = table(['run_id', 'site', 'key'], {
-  run_id: integer,
-  site: text,
-  /** Of the record. */
-  key: text,
-  form_id: text,
-  url: text,
-  state: text.as<'read' | 'other' | 'gone' | 'refused' | 'failed'>(),
-  reason: text.orNull(),
-  status: integer.orNull(),
-  final_url: text.orNull(),
-  /** JSON: its fields, and which of the list's it confirms. */
-  reading: text.orNull(),
-  exchange_offset: integer.orNull(),
-  exchange_length: integer.orNull(),
-  read_at: integer,
-});
-export type RecordDetailRow = RowOf<typeof RECORD_DETAIL>;
+export const RECORD_TABLES = {
+  /** Records seen on answers, one row for each of a site. */
+  answer_record: table(['run_id', 'site', 'key'], {
+    run_id: integer,
+    site: text,
+    key: text,
+    /** Form and submission that brought it first. */
+    form_id: text,
+    submission: text,
+    title: text,
+    url: text.orNull(),
+    /** JSON. */
+    fields: text,
+    text: text,
+  }),
+  /** That a form showed a record, one row for each form. */
+  record_occurrence: table(['run_id', 'site', 'key', 'form_id'], {
+    run_id: integer,
+    site: text,
+    /** Of the record. */
+    key: text,
+    form_id: text,
+    /** That brought it first; not in the ledger where an equal request of another form had been answered before. */
+    submission: text,
+  }),
+  /** The page of a single record, sampled from the records of a form. */
+  record_detail: table(['run_id', 'site', 'key'], {
+    run_id: integer,
+    site: text,
+    /** Of the record. */
+    key: text,
+    form_id: text,
+    url: text,
+    state: text.as<'read' | 'other' | 'gone' | 'refused' | 'failed'>(),
+    reason: text.orNull(),
+    status: integer.orNull(),
+    final_url: text.orNull(),
+    /** JSON: its fields, and which of the list's it confirms. */
+    reading: text.orNull(),
+    exchange_offset: integer.orNull(),
+    exchange_length: integer.orNull(),
+    read_at: integer,
+  }),
+};
+export type AnswerRecordRow = RowOf<typeof RECORD_TABLES.answer_record>;
+export type RecordDetailRow = RowOf<typeof RECORD_TABLES.record_detail>;
 
 /** A record, the forms that showed it, and what its own page said where that was asked for. */
 export interface RecordInRun extends AnswerRecordRow {

@@ -2,55 +2,55 @@ import type { RunCode } from './codes.ts';
 import type { LinkRow } from './links.ts';
 import { integer, numbered, type RowOf, real, table, text } from './table.ts';
 
-export const RUN = table(['id'], {
-  id: numbered,
-  /** JSON: names of the domains. */
-  domains: text,
-  web: text,
-  strategy: text,
-  /** JSON: the options of the run, so that a resumed run uses the same ones. */
-  options: text,
-  status: text.as<'running' | 'paused' | 'interrupted' | 'complete' | 'partial' | 'budget' | 'failed'>(),
-  /** Why it ended, where it is not complete: a code, and what belongs to it. */
-  status_code: text.as<RunCode>().orNull(),
-  status_detail: text.orNull(),
-  started_at: integer,
-  updated_at: integer,
-  /** Time spent crawling, over all resumptions. */
-  active_ms: real.or(0),
-  resumed: integer.or(0),
-  requests: integer.or(0),
-  bytes_in: integer.or(0),
-  misses: integer.or(0),
-  /** Length of the exchange log up to which every row is acknowledged. */
-  log_bytes: integer.or(0),
-  /** 1 while a rewritten exchange log waits to take the place of the old one. */
-  log_pending: integer.or(0),
-});
-export type RunRow = RowOf<typeof RUN>;
+export const RUN_TABLES = {
+  run: table(['id'], {
+    id: numbered,
+    /** JSON: names of the domains. */
+    domains: text,
+    web: text,
+    strategy: text,
+    /** JSON: the options of the run, so that a resumed run uses the same ones. */
+    options: text,
+    status: text.as<'running' | 'paused' | 'interrupted' | 'complete' | 'partial' | 'budget' | 'failed'>(),
+    /** Why it ended, where it is not complete: a code, and what belongs to it. */
+    status_code: text.as<RunCode>().orNull(),
+    status_detail: text.orNull(),
+    started_at: integer,
+    updated_at: integer,
+    /** Time spent crawling, over all resumptions. */
+    active_ms: real.or(0),
+    resumed: integer.or(0),
+    requests: integer.or(0),
+    bytes_in: integer.or(0),
+    misses: integer.or(0),
+    /** Length of the exchange log up to which every row is acknowledged. */
+    log_bytes: integer.or(0),
+    /** 1 while a rewritten exchange log waits to take the place of the old one. */
+    log_pending: integer.or(0),
+  }),
+  /** One point of the growth curve. */
+  run_sample: table(['run_id', 'pages'], {
+    run_id: integer,
+    pages: integer,
+    forms: integer,
+    searchable: integer,
+    relevant: integer,
+    active_ms: real,
+  }),
+  /** How often a rule held on a site: traps, stops, links that act. */
+  rule_count: table(['run_id', 'rule', 'site'], {
+    run_id: integer,
+    rule: text,
+    site: text,
+    count: integer,
+  }),
+};
+export type RunRow = RowOf<typeof RUN_TABLES.run>;
+export type RunSampleRow = RowOf<typeof RUN_TABLES.run_sample>;
+export type RuleCountRow = RowOf<typeof RUN_TABLES.rule_count>;
 
 /** What processes that work on a run have in common. */
 export type RunFigures = Pick<RunRow, 'requests' | 'bytes_in' | 'misses' | 'active_ms'>;
-
-/** One point of the growth curve. */
-export const RUN_SAMPLE = table(['run_id', 'pages'], {
-  run_id: integer,
-  pages: integer,
-  forms: integer,
-  searchable: integer,
-  relevant: integer,
-  active_ms: real,
-});
-export type RunSampleRow = RowOf<typeof RUN_SAMPLE>;
-
-/** How often a rule held on a site: traps, stops, links that act. */
-export const RULE_COUNT = table(['run_id', 'rule', 'site'], {
-  run_id: integer,
-  rule: text,
-  site: text,
-  count: integer,
-});
-export type RuleCountRow = RowOf<typeof RULE_COUNT>;
 
 /** What a run has come to so far. */
 export interface RunCounts {

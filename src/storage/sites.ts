@@ -2,33 +2,34 @@ import type { SiteCode } from './codes.ts';
 import type { LinkRow } from './links.ts';
 import { integer, type RowOf, real, table, text } from './table.ts';
 
-export const SITE = table(['run_id', 'site'], {
-  run_id: integer,
-  /** Registrable domain, or host (and port) where there is none. */
-  site: text,
-  home_url: text,
-  seed: integer,
-  state: text.as<'candidate' | 'exploring' | 'left'>(),
-  domain: text.orNull(),
-  similarity: real.orNull(),
-  /** Why it is in that state: a code, and what belongs to it. */
-  reason_code: text.as<SiteCode>().orNull(),
-  reason_detail: text.orNull(),
-});
-export type SiteRow = RowOf<typeof SITE>;
-
-/**
- * The link graph between sites, one row for each pair. From no site (`''`): a search provider gave it, and `--max-sites`
- * kept it out.
- */
-export const SITE_LINK = table(['run_id', 'to_site', 'from_site'], {
-  run_id: integer,
-  from_site: text,
-  to_site: text,
-  /** Front page of the other site. */
-  to_url: text.or(''),
-});
-export type SiteLinkRow = RowOf<typeof SITE_LINK>;
+export const SITE_TABLES = {
+  site: table(['run_id', 'site'], {
+    run_id: integer,
+    /** Registrable domain, or host (and port) where there is none. */
+    site: text,
+    home_url: text,
+    seed: integer,
+    state: text.as<'candidate' | 'exploring' | 'left'>(),
+    domain: text.orNull(),
+    similarity: real.orNull(),
+    /** Why it is in that state: a code, and what belongs to it. */
+    reason_code: text.as<SiteCode>().orNull(),
+    reason_detail: text.orNull(),
+  }),
+  /**
+   * The link graph between sites, one row for each pair. From no site (`''`): a search provider gave it, and `--max-sites`
+   * kept it out.
+   */
+  site_link: table(['run_id', 'to_site', 'from_site'], {
+    run_id: integer,
+    from_site: text,
+    to_site: text,
+    /** Front page of the other site. */
+    to_url: text.or(''),
+  }),
+};
+export type SiteRow = RowOf<typeof SITE_TABLES.site>;
+export type SiteLinkRow = RowOf<typeof SITE_TABLES.site_link>;
 
 /** Reads the sites of runs, who links to whom, and how far each site was read. */
 export interface SiteReader {

@@ -1,82 +1,83 @@
 import type { ExchangeRange } from './pages.ts';
 import { integer, type RowOf, real, table, text } from './table.ts';
 
-/** The ledger: every request to a form, written before it is sent. */
-export const SUBMISSION = table(['run_id', 'form_id', 'key'], {
-  run_id: integer,
-  form_id: text,
-  /** Names the submission within its form: the question, and which page of its answer. */
-  key: text,
-  site: text,
-  /** Position among the queries of the form, from 1. */
-  position: integer,
-  /** 1 for the answer itself, 2 … for what its paging leads to. */
-  page: integer,
-  purpose: text,
-  /** JSON: positions of the binding controls. */
-  binding: text,
-  /** JSON: what each control was given. */
-  controls: text,
-  why: text,
-  sent_by: text.as<'http' | 'browser'>(),
-  method: text.as<'GET' | 'POST'>(),
-  url: text,
-  /** Equal for requests that are identical to a server. */
-  digest: text,
-  /** JSON: the request, body included. */
-  request: text,
-  state: text.as<'sent' | 'settled' | 'parked' | 'failed'>(),
-  /** Times it was begun: more than one only for a GET after a crash, and on --retry-unknown. */
-  attempts: integer.or(1),
-  requests: integer,
-  status: integer.orNull(),
-  final_url: text.orNull(),
-  verdict: text.orNull(),
-  /** Of the verdict; or why no answer came. */
-  reason: text.orNull(),
-  /** Code of the reason why the query got no answer. */
-  trouble: text.orNull(),
-  records: integer,
-  /** Of these new to the form. */
-  new_records: integer,
-  stated_total: real.orNull(),
-  fingerprint: text.orNull(),
-  /** JSON: the whole answer as it was read. */
-  answer: text.orNull(),
-  /** JSON: the request for the next page of its list. */
-  next: text.orNull(),
-  /** JSON: how the next questions go, where this one showed it. */
-  way: text.orNull(),
-  exchange_offset: integer.orNull(),
-  exchange_length: integer.orNull(),
-  sent_at: integer,
-  settled_at: integer.orNull(),
-});
-export type SubmissionRow = RowOf<typeof SUBMISSION>;
-
-/** What asking a form came to. */
-export const ASKED_FORM = table(['run_id', 'form_id'], {
-  run_id: integer,
-  form_id: text,
-  site: text,
-  state: text.as<'asked' | 'skipped'>(),
-  /** Why it is not queried, or why querying ended: a code and its detail. */
-  code: text.or('earlier-version'),
-  detail: text.orNull(),
-  outcome: text.or('not-queried'),
-  coverage: text.as<'whole' | 'estimated' | 'unknown'>().or('unknown'),
-  submissions: integer,
-  pages: integer,
-  seen: integer,
-  size_kind: text.orNull(),
-  size: real.orNull(),
-  size_low: real.orNull(),
-  size_high: real.orNull(),
-  size_reason: text.orNull(),
-  /** JSON: new records by submission. */
-  growth: text,
-});
-export type AskedFormRow = RowOf<typeof ASKED_FORM>;
+export const SUBMISSION_TABLES = {
+  /** The ledger: every request to a form, written before it is sent. */
+  submission: table(['run_id', 'form_id', 'key'], {
+    run_id: integer,
+    form_id: text,
+    /** Names the submission within its form: the question, and which page of its answer. */
+    key: text,
+    site: text,
+    /** Position among the queries of the form, from 1. */
+    position: integer,
+    /** 1 for the answer itself, 2 … for what its paging leads to. */
+    page: integer,
+    purpose: text,
+    /** JSON: positions of the binding controls. */
+    binding: text,
+    /** JSON: what each control was given. */
+    controls: text,
+    why: text,
+    sent_by: text.as<'http' | 'browser'>(),
+    method: text.as<'GET' | 'POST'>(),
+    url: text,
+    /** Equal for requests that are identical to a server. */
+    digest: text,
+    /** JSON: the request, body included. */
+    request: text,
+    state: text.as<'sent' | 'settled' | 'parked' | 'failed'>(),
+    /** Times it was begun: more than one only for a GET after a crash, and on --retry-unknown. */
+    attempts: integer.or(1),
+    requests: integer,
+    status: integer.orNull(),
+    final_url: text.orNull(),
+    verdict: text.orNull(),
+    /** Of the verdict; or why no answer came. */
+    reason: text.orNull(),
+    /** Code of the reason why the query got no answer. */
+    trouble: text.orNull(),
+    records: integer,
+    /** Of these new to the form. */
+    new_records: integer,
+    stated_total: real.orNull(),
+    fingerprint: text.orNull(),
+    /** JSON: the whole answer as it was read. */
+    answer: text.orNull(),
+    /** JSON: the request for the next page of its list. */
+    next: text.orNull(),
+    /** JSON: how the next questions go, where this one showed it. */
+    way: text.orNull(),
+    exchange_offset: integer.orNull(),
+    exchange_length: integer.orNull(),
+    sent_at: integer,
+    settled_at: integer.orNull(),
+  }),
+  /** What asking a form came to. */
+  asked_form: table(['run_id', 'form_id'], {
+    run_id: integer,
+    form_id: text,
+    site: text,
+    state: text.as<'asked' | 'skipped'>(),
+    /** Why it is not queried, or why querying ended: a code and its detail. */
+    code: text.or('earlier-version'),
+    detail: text.orNull(),
+    outcome: text.or('not-queried'),
+    coverage: text.as<'whole' | 'estimated' | 'unknown'>().or('unknown'),
+    submissions: integer,
+    pages: integer,
+    seen: integer,
+    size_kind: text.orNull(),
+    size: real.orNull(),
+    size_low: real.orNull(),
+    size_high: real.orNull(),
+    size_reason: text.orNull(),
+    /** JSON: new records by submission. */
+    growth: text,
+  }),
+};
+export type SubmissionRow = RowOf<typeof SUBMISSION_TABLES.submission>;
+export type AskedFormRow = RowOf<typeof SUBMISSION_TABLES.asked_form>;
 
 /** A submission before anything came back. */
 export type NewSubmission = Pick<

@@ -45,6 +45,8 @@ type Columns = Readonly<Record<string, Column>>;
 export interface Table<Described extends Columns = Columns> {
   /** Names a row: the same key, the same row. */
   readonly key: readonly string[];
+  /** Column that numbers the rows, if there is one. */
+  readonly number: string | undefined;
   readonly columns: Described;
 }
 
@@ -52,7 +54,11 @@ export interface Table<Described extends Columns = Columns> {
 export const table = <Described extends Columns>(
   key: readonly (keyof Described & string)[],
   columns: Described,
-): Table<Described> => ({ key, columns });
+): Table<Described> => ({
+  key,
+  number: 'id' in columns ? 'id' : key.length === 1 ? key[0] : undefined,
+  columns,
+});
 
 type ValuesOf<Described> = {
   readonly [Name in keyof Described]: Described[Name] extends Column<infer Value> ? Value : never;

@@ -1,37 +1,30 @@
-import * as documents from './documents.ts';
-import * as elements from './elements.ts';
-import * as forms from './forms.ts';
-import * as knowledge from './knowledge.ts';
-import * as links from './links.ts';
-import * as pages from './pages.ts';
-import * as records from './records.ts';
-import * as regions from './regions.ts';
-import * as runs from './runs.ts';
-import * as sites from './sites.ts';
-import * as submissions from './submissions.ts';
-
-const DESCRIBED = {
-  ...runs,
-  ...sites,
-  ...links,
-  ...pages,
-  ...forms,
-  ...submissions,
-  ...records,
-  ...elements,
-  ...documents,
-  ...knowledge,
-  ...regions,
-};
-
-export type Tables = {
-  readonly [Name in keyof typeof DESCRIBED as Lowercase<Name>]: (typeof DESCRIBED)[Name];
-};
+import { DOCUMENT_TABLES } from './documents.ts';
+import { ELEMENT_TABLES } from './elements.ts';
+import { FORM_TABLES } from './forms.ts';
+import { KNOWLEDGE_TABLES } from './knowledge.ts';
+import { LINK_TABLES } from './links.ts';
+import { PAGE_TABLES } from './pages.ts';
+import { RECORD_TABLES } from './records.ts';
+import { REGION_TABLES } from './regions.ts';
+import { RUN_TABLES } from './runs.ts';
+import { SITE_TABLES } from './sites.ts';
+import { SUBMISSION_TABLES } from './submissions.ts';
 
 /** Every table of a store by its name. */
-export const TABLES = Object.fromEntries(
-  Object.entries(DESCRIBED).map(([name, table]) => [name.toLowerCase(), table]),
-) as Tables;
+export const TABLES = {
+  ...RUN_TABLES,
+  ...SITE_TABLES,
+  ...LINK_TABLES,
+  ...PAGE_TABLES,
+  ...FORM_TABLES,
+  ...SUBMISSION_TABLES,
+  ...RECORD_TABLES,
+  ...ELEMENT_TABLES,
+  ...DOCUMENT_TABLES,
+  ...KNOWLEDGE_TABLES,
+  ...REGION_TABLES,
+};
+export type Tables = typeof TABLES;
 
 /** An index besides that of the key. */
 export interface Index {

@@ -8,7 +8,7 @@ const database = (): string | undefined => process.env.DATABASE_URL || undefined
 /** Whether several processes may write to a store at once. */
 export const isShareable = (): boolean => database() !== undefined;
 
-export type OpenMode = 'read' | 'write' | 'share';
+type OpenMode = 'read' | 'write' | 'share';
 
 /**
  * Opens (and on writing creates) the store of a folder; the exchange logs and reports are in the folder. A store that an

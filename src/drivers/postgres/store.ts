@@ -17,7 +17,7 @@ import { aliveWorkers, ExclusiveWriter, type Writer } from './writer.ts';
 /** A store in PostgreSQL, with its SQL for tests. */
 export interface PostgresStore extends Store, Executor {}
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** `write` lets no other process write, `share` lets those that share; `read` refuses a store that is not there. */
   readonly mode: 'read' | 'write' | 'share';
 }

@@ -4,13 +4,10 @@ export { SqlFigures } from './figures.ts';
 export { SqlLinks } from './links.ts';
 export {
   checkVersion,
-  createIndex,
   definitionOf,
   type Making,
   migrate,
-  named,
   nothingIn,
-  numberOf,
 } from './migrate.ts';
 export { portsOn } from './ports.ts';
 export { prepared } from './prepared.ts';

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import {
   type Column,
+  INDEXES,
   type Index,
   OlderStoreError,
   StoreError,
   TABLES,
-  type Table,
   type Tables,
 } from '../../storage/index.ts';
 import type { Database } from './executor.ts';
@@ -18,8 +18,11 @@ export interface Making {
   readonly lastStep: string;
   /** Statement that reads the names of what is there. */
   readonly there: string;
-  /** Statements that make tables, indexes and what else there is, in their order, by its name. */
-  readonly parts: Readonly<Record<string, readonly string[]>>;
+  createTable(name: keyof Tables): readonly string[];
+  /** Columns of an index, as an entry of it can hold them. */
+  indexed?(columns: readonly string[]): readonly string[];
+  /** Make what else there is; one that makes nothing with a name belongs to the one before. */
+  readonly statements: readonly string[];
   /** Defines a column. */
   column(name: string, column: Column): string;
   /**
@@ -76,18 +79,24 @@ export function definitionOf(name: string, type: string, { traits }: Column): st
   return `${name} ${type}${isNullable ? '' : ' not null'}${end}`;
 }
 
-export const createIndex = (name: string, { table, where }: Index, columns: readonly string[]): string =>
+const createIndex = (name: string, { table, where }: Index, columns: readonly string[]): string =>
   `create index ${name} on ${table} (${columns.join(', ')})${where === undefined ? '' : ` where ${where}`}`;
 
-/** Finds the column with the number of a row. */
-export const numberOf = ({ key, columns }: Table): string | undefined =>
-  'id' in columns ? 'id' : key.length === 1 ? key[0] : undefined;
-
-/** Takes the name of what is made from the statement that makes it. */
-export const named = (statement: string): [name: string, statements: readonly string[]] => [
-  /^\s*create (?:[a-z]+ )*?(?:table|index|function) (\w+)/.exec(statement)?.[1] ?? statement,
-  [statement],
-];
+/** Finds the statements that make tables, indexes and what else there is, in their order, by its name. */
+function partsOf(making: Making): ReadonlyMap<string, readonly string[]> {
+  const { createTable, indexed = (columns) => columns, statements } = making;
+  const parts = new Map<string, string[]>();
+  let name = '';
+  for (const statement of [
+    ...tableNames.flatMap(createTable),
+    ...Object.entries(INDEXES).map(([index, how]) => createIndex(index, how, indexed(how.columns))),
+    ...statements,
+  ]) {
+    name = /^create (?:[a-z]+ )*?(?:table|index|function) (\w+)/.exec(statement)?.[1] ?? name;
+    parts.set(name, [...(parts.get(name) ?? []), statement]);
+  }
+  return parts;
+}
 
 const columnsOf = (table: keyof Tables): [name: string, column: Column][] =>
   Object.entries(TABLES[table].columns);
@@ -95,7 +104,7 @@ const columnsOf = (table: keyof Tables): [name: string, column: Column][] =>
 const tableNames = Object.keys(TABLES) as (keyof Tables)[];
 
 const namesOf = (making: Making): readonly string[] => [
-  ...Object.keys(making.parts),
+  ...partsOf(making).keys(),
   ...tableNames.flatMap((table) => columnsOf(table).map(([name]) => `${table}.${name}`)),
 ];
 
@@ -107,9 +116,7 @@ function lacking(making: Making, there: ReadonlySet<string>): string[] {
         .filter(([name]) => !there.has(`${table}.${name}`))
         .map(([name, column]) => `alter table ${table} add column ${making.column(name, column)}`),
     );
-  const parts = Object.entries(making.parts).flatMap(([name, statements]) =>
-    there.has(name) ? [] : statements,
-  );
+  const parts = [...partsOf(making)].flatMap(([name, statements]) => (there.has(name) ? [] : statements));
   return [...columns, ...parts];
 }
 

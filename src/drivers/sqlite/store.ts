@@ -34,7 +34,7 @@ export interface SqliteStore extends storage.Store, Executor {
   ): Promise<T>;
 }
 
-export interface OpenStoreOptions extends SqliteOptions {
+interface OpenStoreOptions extends SqliteOptions {
   /** `write` takes the writer lock; `read` may run beside a writer and refuses a store that is not there. */
   readonly mode: 'read' | 'write';
 }

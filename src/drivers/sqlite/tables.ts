@@ -1,14 +1,13 @@
-import { type Column, INDEXES, TABLES, type Table } from '../../storage/index.ts';
-import { createIndex, definitionOf, type Making, named, numberOf } from '../sql/index.ts';
+import { type Column, TABLES, type Table, type Tables } from '../../storage/index.ts';
+import { definitionOf, type Making } from '../sql/index.ts';
 import { convert } from './earlier-stores.ts';
 
 const TYPES = { integer: 'integer', real: 'real', text: 'text', bytes: 'blob' } as const;
 
 const defined = (name: string, column: Column): string => definitionOf(name, TYPES[column.type], column);
 
-function createTable([name, described]: [string, Table]): string {
-  const { key, columns } = described;
-  const number = numberOf(described);
+function createTable(name: keyof Tables): readonly string[] {
+  const { key, number, columns }: Table = TABLES[name];
   const definitions = Object.entries(columns).map(([column, how]) =>
     column === number
       ? `${column} integer primary key${how.traits.isNumbered ? ' autoincrement' : ''}`
@@ -18,7 +17,7 @@ function createTable([name, described]: [string, Table]): string {
     definitions.push(`${number === undefined ? 'primary key' : 'unique'} (${key.join(', ')})`);
   // Its key is nearly the whole row.
   const end = name === 'record_occurrence' ? ' without rowid' : '';
-  return `create table ${name} (${definitions.join(', ')})${end}`;
+  return [`create table ${name} (${definitions.join(', ')})${end}`];
 }
 
 export const MAKING: Making = {
@@ -26,21 +25,14 @@ export const MAKING: Making = {
   lastStep: '0024-list-order',
   there: `select name from sqlite_master union all
     select made.name || '.' || info.name from sqlite_master made, pragma_table_info(made.name) info where made.type = 'table'`,
-  parts: {
-    ...Object.fromEntries(
-      [
-        ...Object.entries(TABLES).map(createTable),
-        ...Object.entries(INDEXES).map(([name, index]) => createIndex(name, index, index.columns)),
-        `create index link_leased on link (run_id) where state = 'leased'`,
-      ].map(named),
-    ),
-    document_fts: [
-      `create virtual table document_fts using fts5 (title, text, url, site, fields,
-        content = 'document_text', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2')`,
-      // What is deleted is to be gone from the index too, not only hidden in it.
-      `insert into document_fts (document_fts, rank) values ('secure-delete', 1)`,
-    ],
-  },
+  createTable,
+  statements: [
+    `create index link_leased on link (run_id) where state = 'leased'`,
+    `create virtual table document_fts using fts5 (title, text, url, site, fields,
+      content = 'document_text', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2')`,
+    // What is deleted is to be gone from the index too, not only hidden in it.
+    `insert into document_fts (document_fts, rank) values ('secure-delete', 1)`,
+  ],
   column: defined,
   convert,
 };
