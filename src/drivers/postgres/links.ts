@@ -1,5 +1,5 @@
 import type { KnownLink, NewLink } from '../../storage/index.ts';
-import { SqlLinks, statement } from '../sql/index.ts';
+import { SqlLinks } from '../sql/index.ts';
 
 const COLUMNS = [
   'site',
@@ -53,15 +53,15 @@ export class PostgresLinks extends SqlLinks {
   override async known(
     which: { readonly ids: readonly number[] } | { readonly runId: number; readonly urls: readonly string[] },
   ): Promise<readonly KnownLink[]> {
-    if ('ids' in which) return statement<KnownLink>(this.executor, KNOWN_IDS, [which.ids]);
-    return statement<KnownLink>(this.executor, KNOWN_URLS, [which.runId, which.urls, which.urls]);
+    if ('ids' in which) return this.statement<KnownLink>(KNOWN_IDS, [which.ids]);
+    return this.statement<KnownLink>(KNOWN_URLS, [which.runId, which.urls, which.urls]);
   }
 
   override async insert(runId: number, links: readonly NewLink[]): Promise<ReadonlyMap<string, number>> {
     if (links.length === 0) return new Map();
     const rows = links.map((link) => ({ ...link, state: link.state ?? 'waiting' }));
     const values = COLUMNS.map((column) => rows.map((row) => row[column]));
-    const added = await statement<{ id: number; url: string }>(this.executor, INSERT, [runId, ...values]);
+    const added = await this.statement<{ id: number; url: string }>(INSERT, [runId, ...values]);
     const ids = new Map(added.map(({ id, url }) => [url, id]));
     return new Map(links.flatMap(({ url }) => (ids.has(url) ? [[url, ids.get(url) ?? 0] as const] : [])));
   }
@@ -72,7 +72,7 @@ export class PostgresLinks extends SqlLinks {
     until: number,
   ): Promise<ReadonlyMap<number, number>> {
     const values = [owner, until, ids];
-    const rows = await statement<{ id: number; lease_fence: number }>(this.executor, LEASE, values);
+    const rows = await this.statement<{ id: number; lease_fence: number }>(LEASE, values);
     return new Map(rows.map(({ id, lease_fence }) => [id, lease_fence]));
   }
 }

@@ -1,5 +1,5 @@
 import type { RunRow } from '../../storage/index.ts';
-import { SqlRuns, statement } from '../sql/index.ts';
+import { SqlRuns } from '../sql/index.ts';
 
 const SHARED = ['shared_run', 'site_queue', 'site_note', 'run_token', 'archive_part'];
 
@@ -21,7 +21,7 @@ export class PostgresRuns extends SqlRuns {
   }
 
   private async counted(rows: readonly RunRow[]): Promise<readonly RunRow[]> {
-    const counts = await statement<Counts>(this.executor, COUNTED, [rows.map(({ id }) => id)]);
+    const counts = await this.statement<Counts>(COUNTED, [rows.map(({ id }) => id)]);
     const byRun = new Map(counts.map((count) => [count.id, count]));
     return rows.map((row) => {
       const more = byRun.get(row.id);
@@ -38,7 +38,6 @@ export class PostgresRuns extends SqlRuns {
 
   override async delete(runId: number): Promise<void> {
     await super.delete(runId);
-    for (const table of SHARED)
-      await statement(this.executor, `delete from ${table} where run_id = ?`, [runId]);
+    for (const table of SHARED) await this.statement(`delete from ${table} where run_id = ?`, [runId]);
   }
 }

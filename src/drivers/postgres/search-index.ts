@@ -14,6 +14,7 @@ import {
   countedBy,
   type Executor,
   lengthOf,
+  Port,
   rarity,
   scoreOf,
   selects,
@@ -43,13 +44,7 @@ const BATCH = 500;
 const TEXT = sql`case when document.content is null then document.id else document.like_id end`;
 
 /** Finds by a tsvector whose words name their column; `drivers/sql/text-search.ts` cuts and stems them. */
-export class PostgresSearchIndex implements SearchIndex {
-  private readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class PostgresSearchIndex extends Port implements SearchIndex {
   async find(query: SearchQuery, limit: number, offset: number): Promise<readonly FoundDocument[]> {
     const words = query.wanted.length > 0;
     const match = queryOf(query);
@@ -61,7 +56,7 @@ export class PostgresSearchIndex implements SearchIndex {
       document.fields, document.fetched_at, ${sql.join(SHOWN)}
       ${this.clauses(query, match)} order by ${order}, document.id
       limit ${words ? Math.max(SCORED, limit + offset) : limit} offset ${words ? 0 : offset}`.execute(
-      this.executor.db,
+      this.db,
     );
     const found = rows.map(foundIn);
     if (!words) return found.map(({ row, text }) => ({ ...row, score: 0, snippet: beginningOf(text) }));
@@ -85,13 +80,13 @@ export class PostgresSearchIndex implements SearchIndex {
     most: number,
   ): Promise<readonly DocumentCount<Group>[]> {
     const found = sql`${this.clauses(query, queryOf(query))} limit ${most}`;
-    return (await countedBy<DocumentCount<Group>>(found, by).execute(this.executor.db)).rows;
+    return (await countedBy<DocumentCount<Group>>(found, by).execute(this.db)).rows;
   }
 
   async rebuild(): Promise<number> {
     let texts = 0;
     for (let after = 0; ; ) {
-      const rows = await this.executor.db
+      const rows = await this.db
         .selectFrom('document_text')
         .select(['id', 'title', 'text', 'url', 'site', 'fields'])
         .where('id', '>', after)
@@ -122,7 +117,7 @@ export class PostgresSearchIndex implements SearchIndex {
     );
     const { rows } = await sql<{ texts: number; length: number; having: string }>`select count(*) as texts,
       coalesce(sum(length), 0) as length, json_build_array(${sql.join(counts)}) as having
-      from document_text`.execute(this.executor.db);
+      from document_text`.execute(this.db);
     const { texts = 0, length = 0, having = '[]' } = rows[0] ?? {};
     const weights = (JSON.parse(having) as number[]).map((count) => rarity(count, texts));
     return { weights, mean: length / Math.max(1, texts) };

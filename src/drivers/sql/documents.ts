@@ -9,18 +9,14 @@ import type {
   StoredDocument,
 } from '../../storage/index.ts';
 import { countedBy, selects } from './document-filter.ts';
-import { type Executor, insertNew, statement, updateRow } from './executor.ts';
+import { type Executor, insertNew, updateRow } from './executor.ts';
+import { inBatches } from './in-batches.ts';
+import { Port } from './port.ts';
 
 const BATCH = 500;
 const KINDS = ['hidden', 'page', 'record'] as const;
 
-export class SqlDocuments implements DocumentStore {
-  private readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqlDocuments extends Port implements DocumentStore {
   async count<Group extends DocumentGroup>(
     which: DocumentFilter,
     by: readonly Group[],
@@ -29,11 +25,11 @@ export class SqlDocuments implements DocumentStore {
       sql`from document where ${selects(which, this.executor.dialect)}`,
       by,
     );
-    return (await counted.execute(this.executor.db)).rows;
+    return (await counted.execute(this.db)).rows;
   }
 
   async ids(which: DocumentFilter, limit = Number.MAX_SAFE_INTEGER): Promise<readonly number[]> {
-    const rows = await this.executor.db
+    const rows = await this.db
       .selectFrom('document')
       .select('id')
       .where(selects(which, this.executor.dialect) as Expression<boolean>)
@@ -52,20 +48,19 @@ export class SqlDocuments implements DocumentStore {
   async *judged(runId: number, first?: Pick<DocumentRow, 'kind' | 'key'>): AsyncGenerator<StoredDocument> {
     for (const kind of KINDS) {
       if (first !== undefined && kind < first.kind) continue;
-      for (let after = kind === first?.kind ? first.key : ''; ; ) {
-        const rows = await this.documents()
-          .where('document.run_id', '=', runId)
-          .where('document.kind', '=', kind)
-          .where('document.state', '<>', 'waiting')
-          .where('document.key', '>', after)
-          .orderBy('document.key')
-          .limit(BATCH)
-          .execute();
-        yield* rows;
-        const last = rows.at(-1);
-        if (last === undefined) break;
-        after = last.key;
-      }
+      const begin = kind === first?.kind ? first.key : '';
+      yield* inBatches<StoredDocument>(
+        (last) =>
+          this.documents()
+            .where('document.run_id', '=', runId)
+            .where('document.kind', '=', kind)
+            .where('document.state', '<>', 'waiting')
+            .where('document.key', '>', last?.key ?? begin)
+            .orderBy('document.key')
+            .limit(BATCH)
+            .execute(),
+        BATCH,
+      );
     }
   }
 
@@ -75,7 +70,7 @@ export class SqlDocuments implements DocumentStore {
       if (await insertNew(this.executor, 'document', { ...document, state: 'waiting' })) continue;
       const restored = `update document set blocks = ? where run_id = ? and kind = ? and key = ?
         and state = 'waiting' and content is not null and blocks is null`;
-      await statement(this.executor, restored, [blocks, run_id, kind, key]);
+      await this.statement(restored, [blocks, run_id, kind, key]);
     }
   }
 
@@ -87,7 +82,7 @@ export class SqlDocuments implements DocumentStore {
   }
 
   async delete(ids: readonly number[]): Promise<void> {
-    const { db } = this.executor;
+    const { db } = this;
     const repeating = db.updateTable('document').where('like_id', 'in', ids);
     await repeating
       .set({ state: 'waiting', seq: null, similarity: null, like_id: null, sentences: null })
@@ -100,7 +95,7 @@ export class SqlDocuments implements DocumentStore {
   }
 
   private documents() {
-    return this.executor.db
+    return this.db
       .selectFrom('document')
       .leftJoin('document_text', 'document_text.id', 'document.id')
       .leftJoin('document as like', 'like.id', 'document.like_id')

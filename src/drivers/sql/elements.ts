@@ -1,29 +1,24 @@
 import type { ElementRow, ElementStore, ElementValueRow } from '../../storage/index.ts';
-import { type Executor, insertNew, insertRows } from './executor.ts';
+import { insertNew, insertRows } from './executor.ts';
+import { Port } from './port.ts';
 
-export class SqlElements implements ElementStore {
-  private readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqlElements extends Port implements ElementStore {
   elements(): Promise<readonly ElementRow[]> {
-    return this.executor.db.selectFrom('element').selectAll().orderBy('id').execute();
+    return this.db.selectFrom('element').selectAll().orderBy('id').execute();
   }
 
   values(): Promise<readonly ElementValueRow[]> {
-    const rows = this.executor.db.selectFrom('element_value').selectAll();
+    const rows = this.db.selectFrom('element_value').selectAll();
     return rows.orderBy('element_id').orderBy('value').execute();
   }
 
   async hasRun(runId: number): Promise<boolean> {
-    const rows = this.executor.db.selectFrom('element_run').select('run_id').where('run_id', '=', runId);
+    const rows = this.db.selectFrom('element_run').select('run_id').where('run_id', '=', runId);
     return (await rows.executeTakeFirst()) !== undefined;
   }
 
   async version(runId: number): Promise<string | undefined> {
-    const rows = this.executor.db.selectFrom('element_version').select('content').where('run_id', '=', runId);
+    const rows = this.db.selectFrom('element_version').select('content').where('run_id', '=', runId);
     return (await rows.executeTakeFirst())?.content;
   }
 
@@ -32,8 +27,8 @@ export class SqlElements implements ElementStore {
   }
 
   async replace(elements: readonly ElementRow[], values: readonly ElementValueRow[]): Promise<void> {
-    await this.executor.db.deleteFrom('element_value').execute();
-    await this.executor.db.deleteFrom('element').execute();
+    await this.db.deleteFrom('element_value').execute();
+    await this.db.deleteFrom('element').execute();
     await insertRows(this.executor, 'element', elements);
     await insertRows(this.executor, 'element_value', values);
   }
@@ -43,7 +38,6 @@ export class SqlElements implements ElementStore {
   }
 
   async deleteRun(runId: number): Promise<void> {
-    await this.executor.db.deleteFrom('element_run').where('run_id', '=', runId).execute();
-    await this.executor.db.deleteFrom('element_version').where('run_id', '=', runId).execute();
+    for (const table of ['element_run', 'element_version'] as const) await this.deleteOf(table, runId);
   }
 }

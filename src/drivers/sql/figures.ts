@@ -20,8 +20,9 @@ import type {
   SiteRange,
   SiteRow,
 } from '../../storage/index.ts';
-import type { Executor } from './executor.ts';
 import { facetGroups } from './facets.ts';
+import { inBatches } from './in-batches.ts';
+import { Port } from './port.ts';
 
 const ADDRESSES = 1_000;
 const TIMES = 10_000;
@@ -41,19 +42,10 @@ const listsOf = (run: number) => sql`(select s.form_id, ${QUESTION} as question,
   max(case when s.next is null then 1 else 0 end) as ended from submission s
   where s.run_id = ${run} and s.verdict in ('hits', 'no-hits') group by 1, 2)`;
 
-export class SqlFigures implements FigureReader {
-  private readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
-  async *addresses(
-    runId: number,
-    { site, state, after: first = '' }: AddressRange = {},
-  ): AsyncGenerator<AddressRow> {
-    for (let after = first; ; ) {
-      let query = this.executor.db
+export class SqlFigures extends Port implements FigureReader {
+  addresses(runId: number, { site, state, after = '' }: AddressRange = {}): AsyncIterable<AddressRow> {
+    return inBatches((last) => {
+      let query = this.db
         .selectFrom('link')
         .leftJoin('page', 'page.id', 'link.id')
         .leftJoin('page as parent', 'parent.id', 'link.parent')
@@ -65,42 +57,36 @@ export class SqlFigures implements FigureReader {
         .select(['page.exchange_offset', 'page.exchange_length'])
         .select(['page.mentions', 'page.relevancy', 'parent.mentions as parent_mentions'])
         .where('link.run_id', '=', runId)
-        .where('link.url', '>', after)
+        .where('link.url', '>', last?.url ?? after)
         .orderBy('link.url')
         .limit(ADDRESSES);
       if (site !== undefined) query = query.where('link.site', '=', site);
       if (state !== undefined) query = query.where('link.state', '=', state);
-      const rows = await query.execute();
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = last.url;
-      yield* rows;
-    }
+      return query.execute();
+    }, ADDRESSES);
   }
 
-  async *readTimes(runId: number): AsyncGenerator<Pick<PageRow, 'id' | 'fetched_at'>> {
-    for (let after = { fetched_at: -1, id: 0 }; ; ) {
-      const rows = await this.executor.db
-        .selectFrom('page')
-        .select(['id', 'fetched_at'])
-        .where('run_id', '=', runId)
-        .where('rendered_by', '!=', 'none')
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('fetched_at', 'id'), '>', tuple(after.fetched_at, after.id)),
-        )
-        .orderBy('fetched_at')
-        .orderBy('id')
-        .limit(TIMES)
-        .execute();
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = last;
-      yield* rows;
-    }
+  readTimes(runId: number): AsyncIterable<Pick<PageRow, 'id' | 'fetched_at'>> {
+    return inBatches<Pick<PageRow, 'id' | 'fetched_at'>>(
+      (last) =>
+        this.db
+          .selectFrom('page')
+          .select(['id', 'fetched_at'])
+          .where('run_id', '=', runId)
+          .where('rendered_by', '!=', 'none')
+          .where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('fetched_at', 'id'), '>', tuple(last?.fetched_at ?? -1, last?.id ?? 0)),
+          )
+          .orderBy('fetched_at')
+          .orderBy('id')
+          .limit(TIMES)
+          .execute(),
+      TIMES,
+    );
   }
 
   links(runId: number): Promise<readonly LinkFigures[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('link')
       .select(['state', 'reason_code', 'reason_detail'])
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -116,7 +102,7 @@ export class SqlFigures implements FigureReader {
     runId: number,
     limit: number,
   ): Promise<readonly { readonly host: string; readonly links: number }[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('link')
       .select(['host', (eb) => eb.fn.countAll<number>().as('links')])
       .where('run_id', '=', runId)
@@ -131,7 +117,7 @@ export class SqlFigures implements FigureReader {
   leftSites(runId: number, codes: readonly LinkCode[]): Promise<readonly LeftSite[]> {
     const left = sql<number>`sum(case when reason_code in (${sql.join(codes)}) then 1 else 0 end)`;
     const read = sql<number>`sum(case when state = 'done' then 1 else 0 end)`;
-    return this.executor.db
+    return this.db
       .selectFrom('link')
       .select(({ fn }) => ['site', fn.countAll<number>().as('links'), left.as('left')])
       .where('run_id', '=', runId)
@@ -143,7 +129,7 @@ export class SqlFigures implements FigureReader {
   }
 
   pages(runId: number): Promise<readonly PageFigures[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('page')
       .select(['rendered_by', 'render_code', 'render_detail', 'audited', FAILED.as('failed')])
       .select(({ fn }) => {
@@ -170,7 +156,7 @@ export class SqlFigures implements FigureReader {
   }
 
   familiar(runId: number): Promise<readonly FamiliarFigures[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('page')
       .select('familiar')
       .$narrowType<{ familiar: FamiliarFigures['familiar'] }>()
@@ -186,7 +172,7 @@ export class SqlFigures implements FigureReader {
   }
 
   pagesOfSites(runId: number): Promise<readonly PagesOfSite[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('page')
       .select(({ fn }) => [
         'site',
@@ -209,7 +195,7 @@ export class SqlFigures implements FigureReader {
     runId: number,
     range?: SiteRange,
   ): Promise<readonly (SiteRow & { readonly linking_sites: number })[]> {
-    const sites = this.executor.db
+    const sites = this.db
       .selectFrom('site')
       .selectAll()
       .select((eb) =>
@@ -289,13 +275,13 @@ export class SqlFigures implements FigureReader {
     limit: number,
   ): Promise<Difference<Row>> {
     const { rows } = await sql<Row>`select ${columns} ${from} order by ${columns} limit ${limit}`.execute(
-      this.executor.db,
+      this.db,
     );
     return { count: await this.countOf(from), first: rows };
   }
 
   private async countOf(from: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ count: number }>`select count(*) as count ${from}`.execute(this.executor.db);
+    const { rows } = await sql<{ count: number }>`select count(*) as count ${from}`.execute(this.db);
     return rows[0]?.count ?? 0;
   }
 }

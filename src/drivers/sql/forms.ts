@@ -9,23 +9,18 @@ import type {
   SightingRow,
   UnseenForm,
 } from '../../storage/index.ts';
-import { type Executor, insertRows, statement } from './executor.ts';
+import { insertRows } from './executor.ts';
+import { Port } from './port.ts';
 
 /** Ids in one statement at most. */
 const IDS = 1_000;
 
-export class SqlForms implements FormStore {
-  protected readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqlForms extends Port implements FormStore {
   list(
     runId: number,
     { site, formId, variant, outcome, after, limit }: FormRange,
   ): Promise<readonly FormRow[]> {
-    let forms = this.executor.db
+    let forms = this.db
       .selectFrom('form')
       .selectAll()
       .where('run_id', '=', runId)
@@ -68,7 +63,7 @@ export class SqlForms implements FormStore {
   }
 
   sightings(runId: number, formIds: readonly string[]): Promise<readonly SeenForm[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('sighting')
       .innerJoin('page', 'page.id', 'sighting.page_id')
       .innerJoin('link', 'link.id', 'page.id')
@@ -83,7 +78,7 @@ export class SqlForms implements FormStore {
   }
 
   async variants(runId: number, variants: readonly string[]): Promise<readonly FormVariant[]> {
-    const { db } = this.executor;
+    const { db } = this;
     const controls = await db
       .selectFrom('control')
       .selectAll()
@@ -105,7 +100,7 @@ export class SqlForms implements FormStore {
   async revisited(runId: number, formIds: readonly string[], otherRun: number): Promise<ReadonlySet<string>> {
     const revisited = new Set<string>();
     for (let from = 0; from < formIds.length; from += IDS) {
-      const rows = await this.executor.db
+      const rows = await this.db
         .selectFrom('sighting')
         .innerJoin('page', 'page.id', 'sighting.page_id')
         .innerJoin('link', (join) => join.onRef('link.url', '=', 'page.url').on('link.run_id', '=', otherRun))
@@ -121,7 +116,7 @@ export class SqlForms implements FormStore {
   }
 
   async pagesWithSearchForms(runId: number): Promise<number> {
-    const { pages } = await this.executor.db
+    const { pages } = await this.db
       .selectFrom('sighting')
       .innerJoin('form_variant', (join) =>
         join
@@ -176,32 +171,26 @@ export class SqlForms implements FormStore {
     const onPage = `sighting where run_id = ? and page_id = ?
       and form_id in (select form_id from form where run_id = ? and site = ?)`;
     const key = [run_id, id, run_id, site];
-    const before = await statement<SightingRow>(
-      this.executor,
+    const before = await this.statement<SightingRow>(
       `select run_id, form_id, page_id, variant from ${onPage} order by form_id, variant`,
       key,
     );
-    await statement(this.executor, `delete from ${onPage}`, key);
+    await this.statement(`delete from ${onPage}`, key);
     return before;
   }
 
   async deleteUnseen(seenBefore: readonly Omit<SightingRow, 'page_id'>[]): Promise<readonly UnseenForm[]> {
     const gone: UnseenForm[] = [];
     for (const { run_id, form_id, variant } of seenBefore) {
-      const unseen = await statement<UnseenForm>(
-        this.executor,
+      const unseen = await this.statement<UnseenForm>(
         `delete from form_variant where run_id = ? and variant = ? and not exists
           (select 1 from sighting where run_id = form_variant.run_id and form_id = ? and variant = form_variant.variant)
           returning searchable, domain`,
         [run_id, variant, form_id],
       );
       if (unseen.length === 0) continue;
-      await statement(this.executor, 'delete from control where run_id = ? and variant = ?', [
-        run_id,
-        variant,
-      ]);
-      const form = await statement(
-        this.executor,
+      await this.statement('delete from control where run_id = ? and variant = ?', [run_id, variant]);
+      const form = await this.statement(
         `delete from form where run_id = ? and form_id = ? and not exists
           (select 1 from sighting where run_id = form.run_id and form_id = form.form_id) returning 1`,
         [run_id, form_id],
@@ -212,16 +201,13 @@ export class SqlForms implements FormStore {
   }
 
   async delete(runId: number, site?: string): Promise<number> {
-    const { db } = this.executor;
     if (site !== undefined) return this.deleteSite(runId, site);
-    for (const table of ['sighting', 'control', 'form_variant'] as const)
-      await db.deleteFrom(table).where('run_id', '=', runId).execute();
-    const gone = await db.deleteFrom('form').where('run_id', '=', runId).executeTakeFirstOrThrow();
-    return Number(gone.numDeletedRows);
+    for (const table of ['sighting', 'control', 'form_variant'] as const) await this.deleteOf(table, runId);
+    return this.deleteOf('form', runId);
   }
 
   private async deleteSite(runId: number, site: string): Promise<number> {
-    const { db } = this.executor;
+    const { db } = this;
     const forms = db
       .selectFrom('form')
       .select('form_id')
@@ -235,16 +221,11 @@ export class SqlForms implements FormStore {
     await db.deleteFrom('control').where('run_id', '=', runId).where('variant', 'in', variants).execute();
     await db.deleteFrom('sighting').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
     await db.deleteFrom('form_variant').where('run_id', '=', runId).where('form_id', 'in', forms).execute();
-    const gone = await db
-      .deleteFrom('form')
-      .where('run_id', '=', runId)
-      .where('site', '=', site)
-      .executeTakeFirstOrThrow();
-    return Number(gone.numDeletedRows);
+    return this.deleteOf('form', runId, site);
   }
 
   onPages(runId: number, pageIds: readonly number[]): Promise<readonly PageForm[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('sighting')
       .innerJoin('form_variant', (join) =>
         join

@@ -1,5 +1,6 @@
 import type { FamiliarScriptsRow, HistoryStore, PageRow, VisitRow } from '../../storage/index.ts';
-import { type Executor, replaceRows, statement } from './executor.ts';
+import { replaceRows } from './executor.ts';
+import { Port } from './port.ts';
 
 /** Pages read in one go. */
 const BATCH = 1_000;
@@ -14,16 +15,10 @@ const visits = (numbers: string) => `
   where page.id in (${numbers})
   order by page.fetched_at, page.id`;
 
-export class SqlHistory implements HistoryStore {
-  private readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqlHistory extends Port implements HistoryStore {
   async *visits(runId: number, known?: ReadonlySet<number>): AsyncGenerator<readonly VisitRow[]> {
     // Their numbers at once: no index has them in this order, and each batch would sort the rest anew.
-    const all = await this.executor.db
+    const all = await this.db
       .selectFrom('page')
       .select('id')
       .where('run_id', '=', runId)
@@ -34,12 +29,12 @@ export class SqlHistory implements HistoryStore {
     const text = visits(this.executor.dialect.numbers);
     for (let from = 0; from < pages.length; from += BATCH) {
       const ids = pages.slice(from, from + BATCH).map(({ id }) => id);
-      yield await statement<VisitRow>(this.executor, text, [JSON.stringify(ids)]);
+      yield await this.statement<VisitRow>(text, [JSON.stringify(ids)]);
     }
   }
 
   keptWaiting(runId: number, site?: string): Promise<readonly Pick<PageRow, 'id' | 'site'>[]> {
-    const pages = this.executor.db
+    const pages = this.db
       .selectFrom('link')
       .innerJoin('page', 'page.id', 'link.id')
       .select(['page.id', 'page.site'])
@@ -50,7 +45,7 @@ export class SqlHistory implements HistoryStore {
   }
 
   scripts(runId: number): Promise<readonly FamiliarScriptsRow[]> {
-    const scripts = this.executor.db.selectFrom('familiar_scripts').selectAll();
+    const scripts = this.db.selectFrom('familiar_scripts').selectAll();
     return scripts.where('run_id', '=', runId).orderBy('site').orderBy('scripts').execute();
   }
 
@@ -59,7 +54,6 @@ export class SqlHistory implements HistoryStore {
   }
 
   async deleteScripts(runId: number, site?: string): Promise<void> {
-    const scripts = this.executor.db.deleteFrom('familiar_scripts').where('run_id', '=', runId);
-    await (site === undefined ? scripts : scripts.where('site', '=', site)).execute();
+    await this.deleteOf('familiar_scripts', runId, site);
   }
 }

@@ -15,7 +15,8 @@ import {
   type SettledState,
   type WaitingLink,
 } from '../../storage/index.ts';
-import { type Executor, statement, updateRow } from './executor.ts';
+import { updateRow } from './executor.ts';
+import { Port } from './port.ts';
 
 const WAITING = [
   'id',
@@ -77,13 +78,7 @@ const RELEASE = `
     lease_fence = lease_fence + 1
   where id = ? and lease_fence = ? and state = 'leased' returning id`;
 
-export class SqlLinks implements LinkStore {
-  protected readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqlLinks extends Port implements LinkStore {
   async *waiting(runId: number, site?: string): AsyncGenerator<readonly WaitingLink[]> {
     if (site !== undefined) return yield* this.waitingOn(runId, site);
     const [first, last] = [await this.end(runId, 'asc'), await this.end(runId, 'desc')];
@@ -107,13 +102,13 @@ export class SqlLinks implements LinkStore {
   }
 
   private waitingOf(runId: number) {
-    const rows = this.executor.db.selectFrom('link').select(WAITING);
+    const rows = this.db.selectFrom('link').select(WAITING);
     return rows.where('run_id', '=', runId).where('state', '=', 'waiting');
   }
 
   /** First or last number of a run's links, found by one look at an index. */
   private async end(runId: number, order: 'asc' | 'desc'): Promise<number | undefined> {
-    const rows = this.executor.db.selectFrom('link').select('id').where('run_id', '=', runId);
+    const rows = this.db.selectFrom('link').select('id').where('run_id', '=', runId);
     return (await rows.orderBy('id', order).limit(1).executeTakeFirst())?.id;
   }
 
@@ -121,7 +116,7 @@ export class SqlLinks implements LinkStore {
     const found: WaitingLink[] = [];
     for (let from = 0; from < ids.length; from += AMONG) {
       const asked = Array.from({ length: AMONG }, (_, i) => ids[from + i] ?? ids[from]);
-      found.push(...(await statement<WaitingLink>(this.executor, WAITING_AMONG, asked)));
+      found.push(...(await this.statement<WaitingLink>(WAITING_AMONG, asked)));
     }
     return found;
   }
@@ -132,11 +127,11 @@ export class SqlLinks implements LinkStore {
     const found: KnownLink[] = [];
     if ('ids' in which) {
       for (const batch of inSizes(which.ids))
-        found.push(...(await statement<KnownLink>(this.executor, KNOWN_IDS.get(batch.length) ?? '', batch)));
+        found.push(...(await this.statement<KnownLink>(KNOWN_IDS.get(batch.length) ?? '', batch)));
     } else {
       for (const batch of inSizes(which.urls)) {
         const text = KNOWN_URLS.get(batch.length) ?? '';
-        found.push(...(await statement<KnownLink>(this.executor, text, [which.runId, ...batch])));
+        found.push(...(await this.statement<KnownLink>(text, [which.runId, ...batch])));
       }
     }
     return found;
@@ -146,7 +141,7 @@ export class SqlLinks implements LinkStore {
     runId: number,
     codes: readonly Code[],
   ): Promise<Reason<Code> | undefined> {
-    const row = await this.executor.db
+    const row = await this.db
       .selectFrom('link')
       .select(['reason_code', 'reason_detail'])
       .where('run_id', '=', runId)
@@ -180,7 +175,7 @@ export class SqlLinks implements LinkStore {
           state ?? 'waiting',
         );
       const text = INSERT.get(batch.length) ?? '';
-      for (const { id, url } of await statement<{ id: number; url: string }>(this.executor, text, values))
+      for (const { id, url } of await this.statement<{ id: number; url: string }>(text, values))
         ids.set(url, id);
     }
     return ids;
@@ -193,7 +188,7 @@ export class SqlLinks implements LinkStore {
   async lease(ids: readonly number[], owner: string, until: number): Promise<ReadonlyMap<number, number>> {
     const fences = new Map<number, number>();
     for (const id of ids) {
-      const [row] = await statement<{ lease_fence: number }>(this.executor, LEASE, [owner, until, id]);
+      const [row] = await this.statement<{ lease_fence: number }>(LEASE, [owner, until, id]);
       if (row !== undefined) fences.set(id, row.lease_fence);
     }
     return fences;
@@ -201,11 +196,11 @@ export class SqlLinks implements LinkStore {
 
   async settle({ id, fence }: LinkLease, state: SettledState, reason: LinkReason | null) {
     const values = [state, reason?.code ?? null, reason?.detail ?? null, id, fence];
-    return (await statement<Pick<LinkRow, 'depth' | 'hops'>>(this.executor, SETTLE, values))[0];
+    return (await this.statement<Pick<LinkRow, 'depth' | 'hops'>>(SETTLE, values))[0];
   }
 
   async release({ id, fence }: LinkLease, begun: boolean): Promise<boolean> {
-    return (await statement(this.executor, RELEASE, [begun ? 0 : 1, id, fence])).length > 0;
+    return (await this.statement(RELEASE, [begun ? 0 : 1, id, fence])).length > 0;
   }
 
   async recover(
@@ -215,7 +210,7 @@ export class SqlLinks implements LinkStore {
     most: number,
     site?: string,
   ): Promise<readonly WaitingLink[]> {
-    const { db } = this.executor;
+    const { db } = this;
     const crashed = (change: ReturnType<typeof moved>) => {
       const leased = db
         .updateTable('link')
@@ -241,7 +236,7 @@ export class SqlLinks implements LinkStore {
     reason: LinkReason | null,
     limit?: number,
   ): Promise<number> {
-    const { db } = this.executor;
+    const { db } = this;
     let chosen = db.selectFrom('link').select('id').where('run_id', '=', runId).where('state', 'in', states);
     if (ids !== undefined) {
       const [before = '', behind = ''] = this.executor.dialect.numbers.split('?');
@@ -257,8 +252,7 @@ export class SqlLinks implements LinkStore {
   }
 
   async delete(runId: number, site?: string): Promise<void> {
-    const rows = this.executor.db.deleteFrom('link').where('run_id', '=', runId);
-    await (site === undefined ? rows : rows.where('site', '=', site)).execute();
+    await this.deleteOf('link', runId, site);
   }
 }
 

@@ -9,19 +9,15 @@ import type {
   TextBytes,
 } from '../../storage/index.ts';
 import { deleteTexts } from './documents.ts';
-import { type Executor, insertNew, replaceRows, statement, updateRow } from './executor.ts';
+import { insertNew, replaceRows, updateRow } from './executor.ts';
+import { inBatches } from './in-batches.ts';
+import { Port } from './port.ts';
 
 const BATCH = 2_000;
 
-export class SqlNovelty implements NoveltyStore {
-  private readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqlNovelty extends Port implements NoveltyStore {
   async documentsOfSite(runId: number, site: string): Promise<readonly SiteDocument[]> {
-    const rows = await this.executor.db
+    const rows = await this.db
       .selectFrom('document')
       .select(['id', 'kind', 'state'])
       .select(
@@ -39,7 +35,7 @@ export class SqlNovelty implements NoveltyStore {
   }
 
   async lastSeq(): Promise<number> {
-    const { seq } = await this.executor.db
+    const { seq } = await this.db
       .selectFrom('document')
       .select((eb) => eb.fn.max<number | null>('seq').as('seq'))
       .executeTakeFirstOrThrow();
@@ -51,7 +47,7 @@ export class SqlNovelty implements NoveltyStore {
     limit: number,
     of?: { readonly run: number; readonly category: string | null },
   ): Promise<readonly NovelText[]> {
-    let rows = this.executor.db
+    let rows = this.db
       .selectFrom('document')
       .innerJoin('document_text', 'document_text.id', 'document.id')
       .select(['document.id', 'document.domain', 'document.language', 'document.title', 'document.new_spans'])
@@ -65,26 +61,24 @@ export class SqlNovelty implements NoveltyStore {
     return rows.orderBy('document.seq').limit(limit).execute();
   }
 
-  async *signatures(throughRun: number): AsyncGenerator<Pick<DocumentPrintRow, 'id' | 'signature'>> {
-    for (let after = 0; ; ) {
-      const rows = await this.executor.db
-        .selectFrom('document_print')
-        .innerJoin('document', 'document.id', 'document_print.id')
-        .select(['document_print.id', 'document_print.signature'])
-        .where('document.run_id', '<=', throughRun)
-        .where('document_print.id', '>', after)
-        .orderBy('document_print.id')
-        .limit(BATCH)
-        .execute();
-      yield* rows;
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = last.id;
-    }
+  signatures(throughRun: number): AsyncIterable<Pick<DocumentPrintRow, 'id' | 'signature'>> {
+    return inBatches<Pick<DocumentPrintRow, 'id' | 'signature'>>(
+      (last) =>
+        this.db
+          .selectFrom('document_print')
+          .innerJoin('document', 'document.id', 'document_print.id')
+          .select(['document_print.id', 'document_print.signature'])
+          .where('document.run_id', '<=', throughRun)
+          .where('document_print.id', '>', last?.id ?? 0)
+          .orderBy('document_print.id')
+          .limit(BATCH)
+          .execute(),
+      BATCH,
+    );
   }
 
   async fingerprint(id: number): Promise<Uint8Array | undefined> {
-    const row = await this.executor.db
+    const row = await this.db
       .selectFrom('document_print')
       .select('fingerprint')
       .where('id', '=', id)
@@ -99,7 +93,7 @@ export class SqlNovelty implements NoveltyStore {
       case when exists (select 1 from document d where d.run_id = document.run_id and d.new_spans is not null)
         then 'sentence' else 'page' end as mode, min(case when content is null then 1 else 0 end) as "keepKnown"
       from document where state = 'waiting' and (content is not null or id in (select id from document_text))
-      group by run_id order by run_id`.execute(this.executor.db);
+      group by run_id order by run_id`.execute(this.db);
     return rows.map((row) => ({ ...row, keepKnown: row.keepKnown === 1 }));
   }
 
@@ -107,12 +101,12 @@ export class SqlNovelty implements NoveltyStore {
     const { rows } = await sql<TextBytes>`select
         coalesce(sum(coalesce(text_bytes, octet_length(text))), 0) as judged, coalesce(sum(octet_length(text)), 0) as held
       from document left join document_text on document_text.id = document.id
-      where run_id = ${runId} and state <> 'waiting'`.execute(this.executor.db);
+      where run_id = ${runId} and state <> 'waiting'`.execute(this.db);
     return rows[0] ?? { judged: 0, held: 0 };
   }
 
   async bytesOnDisk(): Promise<number> {
-    const [row] = await statement<{ bytes: number }>(this.executor, this.executor.dialect.documentBytes, []);
+    const [row] = await this.statement<{ bytes: number }>(this.executor.dialect.documentBytes, []);
     return row?.bytes ?? 0;
   }
 
@@ -121,7 +115,7 @@ export class SqlNovelty implements NoveltyStore {
       await updateRow(this.executor, 'document', id, verdict);
       const { state, like_id } = verdict;
       if (state === 'known' && like_id !== null)
-        await statement(this.executor, 'update document set like_id = ? where like_id = ?', [like_id, id]);
+        await this.statement('update document set like_id = ? where like_id = ?', [like_id, id]);
       if (text === undefined) await deleteTexts(this.executor, [id]);
       else if (await insertNew(this.executor, 'document_text', { id, ...text }))
         await this.executor.dialect.indexText(this.executor, { id, ...text });
@@ -132,7 +126,7 @@ export class SqlNovelty implements NoveltyStore {
   }
 
   async reset(runId: number): Promise<void> {
-    const { db } = this.executor;
+    const { db } = this;
     const documents = db.selectFrom('document').select('id').where('run_id', '=', runId);
     await db.deleteFrom('document_print').where('id', 'in', documents).execute();
     await db
@@ -154,6 +148,6 @@ export class SqlNovelty implements NoveltyStore {
     const text = `update document set depth = coalesce(
         (select depth from link where link.run_id = document.run_id and link.url = document.url), depth)
       where run_id = ? and kind = 'page' and state = 'waiting'`;
-    await statement(this.executor, text, [runId]);
+    await this.statement(text, [runId]);
   }
 }

@@ -7,20 +7,15 @@ import type {
   PageRow,
   PageStore,
 } from '../../storage/index.ts';
-import { type Executor, insertRows, statement } from './executor.ts';
+import { insertRows } from './executor.ts';
+import { Port } from './port.ts';
 
-export class SqlPages implements PageStore {
-  protected readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqlPages extends Port implements PageStore {
   aboutDomains(
     runId: number,
     sites: readonly string[],
   ): Promise<readonly Pick<PageRow, 'site' | 'domain'>[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('page')
       .innerJoin('link', 'link.id', 'page.id')
       .select(['page.site', 'page.domain'])
@@ -35,7 +30,7 @@ export class SqlPages implements PageStore {
   }
 
   async wronglySkipped(runId: number, site?: string): Promise<readonly number[]> {
-    const pages = this.executor.db
+    const pages = this.db
       .selectFrom('page')
       .innerJoin('familiar_scripts', (join) =>
         join
@@ -54,7 +49,7 @@ export class SqlPages implements PageStore {
   }
 
   async exchange(runId: number, url: string): Promise<ExchangePlace | undefined> {
-    const row = await this.executor.db
+    const row = await this.db
       .selectFrom('page')
       .select(['exchange_offset as offset', 'exchange_length as length'])
       .where('run_id', '=', runId)
@@ -70,19 +65,17 @@ export class SqlPages implements PageStore {
   }
 
   async deletePage(id: number): Promise<void> {
-    await statement(this.executor, 'delete from page where id = ?', [id]);
+    await this.statement('delete from page where id = ?', [id]);
   }
 
   async moveExchanges(runId: number, moved: ReadonlyMap<number, number>): Promise<void> {
-    const pages = await statement<{ id: number; at: number }>(
-      this.executor,
+    const pages = await this.statement<{ id: number; at: number }>(
       'select id, exchange_offset as at from page where run_id = ? and exchange_offset is not null',
       [runId],
     );
     for (const { id, at } of pages) {
       const now = moved.get(at) ?? null;
-      if (now !== at)
-        await statement(this.executor, 'update page set exchange_offset = ? where id = ?', [now, id]);
+      if (now !== at) await this.statement('update page set exchange_offset = ? where id = ?', [now, id]);
     }
   }
 
@@ -92,20 +85,15 @@ export class SqlPages implements PageStore {
   ): Promise<readonly Pick<PageRow, 'id' | 'site'>[]> {
     const text = `update page set exchange_offset = null
       where run_id = ? and exchange_offset >= ? and exchange_offset < ? returning id, site`;
-    return statement(this.executor, text, [runId, start, end]);
+    return this.statement(text, [runId, start, end]);
   }
 
-  async delete(runId: number, site?: string): Promise<number> {
-    const pages = this.executor.db.deleteFrom('page').where('run_id', '=', runId);
-    const { numDeletedRows } = await (site === undefined
-      ? pages
-      : pages.where('site', '=', site)
-    ).executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
+  delete(runId: number, site?: string): Promise<number> {
+    return this.deleteOf('page', runId, site);
   }
 
   outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('page')
       .innerJoin('site', (join) =>
         join.onRef('site.run_id', '=', 'page.run_id').onRef('site.site', '=', 'page.site'),
@@ -121,7 +109,7 @@ export class SqlPages implements PageStore {
     from: number,
     limit: number,
   ): Promise<readonly Pick<PageRow, 'url' | 'title' | 'outlinks'>[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('page')
       .innerJoin('link', 'link.id', 'page.id')
       .select(['page.url', 'page.title', 'page.outlinks'])
@@ -138,7 +126,7 @@ export class SqlPages implements PageStore {
   }
 
   withoutDocument(runId: number, after: number, limit: number): Promise<readonly ArchivedPage[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('page')
       .innerJoin('link', 'link.id', 'page.id')
       .leftJoin('document', (join) =>
@@ -193,7 +181,7 @@ export class SqlPages implements PageStore {
       return sql<number>`2 * ${has('page.title')} + ${has('page.url')}`;
     });
     const score = sql<number>`${sql.join(hits, sql` + `)}`;
-    const rows = await this.executor.db
+    const rows = await this.db
       .selectFrom('page')
       .select(['url', (eb) => eb.fn.max('title').as('title'), (eb) => eb.fn.max(score).as('score')])
       .where('rendered_by', '!=', 'none')

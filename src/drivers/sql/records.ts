@@ -7,8 +7,9 @@ import type {
   RecordRange,
   RecordStore,
 } from '../../storage/index.ts';
-import { type Dialect, type Executor, insertNew, insertRows } from './executor.ts';
+import { type Dialect, insertNew, insertRows } from './executor.ts';
 import { inBatches } from './in-batches.ts';
+import { Port } from './port.ts';
 
 const BATCH = 500;
 const TABLES = ['answer_record', 'record_occurrence', 'record_detail'] as const;
@@ -19,17 +20,11 @@ const formsOf = ({ jsonArray, sameKey }: Pick<Dialect, 'jsonArray' | 'sameKey'>)
     where o.run_id = answer_record.run_id and o.site = answer_record.site
       and ${sql.raw(sameKey('o.key', 'answer_record.key'))})`;
 
-export class SqlRecords implements RecordStore {
-  private readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqlRecords extends Port implements RecordStore {
   each(runId: number, { site, formId, after }: RecordRange = {}): AsyncIterable<RecordInRun> {
     return inBatches(async (last) => {
       const from = last ?? after;
-      let query = this.executor.db
+      let query = this.db
         .selectFrom('answer_record')
         .leftJoin('record_detail', (join) =>
           join
@@ -82,7 +77,7 @@ export class SqlRecords implements RecordStore {
     formId: string,
     { site, after }: RecordRange,
   ): Promise<readonly Pick<AnswerRecordRow, 'site' | 'key'>[]> {
-    const shown = this.executor.db
+    const shown = this.db
       .selectFrom('record_occurrence')
       .select(['site', 'key'])
       .where('run_id', '=', runId)
@@ -97,7 +92,7 @@ export class SqlRecords implements RecordStore {
   }
 
   async count(runId: number, firstOf?: string): Promise<number> {
-    const rows = this.executor.db
+    const rows = this.db
       .selectFrom('answer_record')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('run_id', '=', runId);
@@ -107,7 +102,7 @@ export class SqlRecords implements RecordStore {
   }
 
   ofForm(runId: number, formId: string, limit: number): Promise<readonly AnswerRecordRow[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('record_occurrence as shown')
       .innerJoin('answer_record as record', (join) =>
         join
@@ -129,7 +124,7 @@ export class SqlRecords implements RecordStore {
     formId: string,
     limit: number,
   ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('answer_record')
       .select(['title', 'text'])
       .where('run_id', '=', runId)
@@ -145,7 +140,7 @@ export class SqlRecords implements RecordStore {
     after: Pick<AnswerRecordRow, 'site' | 'key'>,
     limit: number,
   ): Promise<readonly AnsweredRecord[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('answer_record')
       .innerJoin('submission', (join) =>
         join
@@ -179,7 +174,7 @@ export class SqlRecords implements RecordStore {
   }
 
   details(runId: number, site?: string): Promise<readonly RecordDetailRow[]> {
-    const rows = this.executor.db.selectFrom('record_detail').selectAll().where('run_id', '=', runId);
+    const rows = this.db.selectFrom('record_detail').selectAll().where('run_id', '=', runId);
     const wanted = site === undefined ? rows : rows.where('site', '=', site);
     return wanted.orderBy('site').orderBy('key').execute();
   }
@@ -198,7 +193,7 @@ export class SqlRecords implements RecordStore {
     for (const table of TABLES)
       for (let from = 0; from < keys.length; from += BATCH) {
         const some = keys.slice(from, from + BATCH);
-        const { db } = this.executor;
+        const { db } = this;
         const rows = await db
           .selectFrom(table)
           .selectAll()
@@ -222,9 +217,6 @@ export class SqlRecords implements RecordStore {
   }
 
   async delete(runId: number, site?: string): Promise<void> {
-    for (const table of TABLES) {
-      const rows = this.executor.db.deleteFrom(table).where('run_id', '=', runId);
-      await (site === undefined ? rows : rows.where('site', '=', site)).execute();
-    }
+    for (const table of TABLES) await this.deleteOf(table, runId, site);
   }
 }

@@ -8,35 +8,30 @@ import type {
   RunSampleRow,
   RunStore,
 } from '../../storage/index.ts';
-import { type Executor, insertNew, statement, updateRow } from './executor.ts';
+import { insertNew, updateRow } from './executor.ts';
+import { Port } from './port.ts';
 
-export class SqlRuns implements RunStore {
-  protected readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqlRuns extends Port implements RunStore {
   all(): Promise<readonly RunRow[]> {
-    return this.executor.db.selectFrom('run').selectAll().orderBy('id').execute();
+    return this.db.selectFrom('run').selectAll().orderBy('id').execute();
   }
 
   get(runId: number): Promise<RunRow | undefined> {
-    return this.executor.db.selectFrom('run').selectAll().where('id', '=', runId).executeTakeFirst();
+    return this.db.selectFrom('run').selectAll().where('id', '=', runId).executeTakeFirst();
   }
 
   samples(runId: number): Promise<readonly RunSampleRow[]> {
-    const rows = this.executor.db.selectFrom('run_sample').selectAll();
+    const rows = this.db.selectFrom('run_sample').selectAll();
     return rows.where('run_id', '=', runId).orderBy('pages').execute();
   }
 
   ruleCounts(runId: number): Promise<readonly RuleCountRow[]> {
-    const rows = this.executor.db.selectFrom('rule_count').selectAll();
+    const rows = this.db.selectFrom('rule_count').selectAll();
     return rows.where('run_id', '=', runId).orderBy('rule').orderBy('site').execute();
   }
 
   async counts(runId: number): Promise<RunCounts> {
-    const { db } = this.executor;
+    const { db } = this;
     const pages = await db
       .selectFrom('page')
       .select(['rendered_by', (eb) => eb.fn.countAll<number>().as('pages')])
@@ -72,12 +67,12 @@ export class SqlRuns implements RunStore {
     runId: number,
     limit: number,
   ): Promise<readonly Pick<LinkRow, 'url' | 'reason_code' | 'reason_detail'>[]> {
-    const links = this.executor.db.selectFrom('link').select(['url', 'reason_code', 'reason_detail']);
+    const links = this.db.selectFrom('link').select(['url', 'reason_code', 'reason_detail']);
     return links.where('run_id', '=', runId).orderBy('id').limit(limit).execute();
   }
 
   async insert(run: NewRun): Promise<number> {
-    const rows = this.executor.db.insertInto('run').values(run).returning('id');
+    const rows = this.db.insertInto('run').values(run).returning('id');
     return (await rows.executeTakeFirstOrThrow()).id;
   }
 
@@ -89,7 +84,7 @@ export class SqlRuns implements RunStore {
   private async add(runId: number, { requests, bytes_in, misses, active_ms }: RunFigures): Promise<void> {
     const text = `update run set requests = requests + ?, bytes_in = bytes_in + ?, misses = misses + ?,
       active_ms = active_ms + ? where id = ?`;
-    await statement(this.executor, text, [requests, bytes_in, misses, active_ms, runId]);
+    await this.statement(text, [requests, bytes_in, misses, active_ms, runId]);
   }
 
   async addSample(sample: RunSampleRow): Promise<void> {
@@ -100,18 +95,15 @@ export class SqlRuns implements RunStore {
     const text = `insert into rule_count (run_id, rule, site, count) values (?, ?, ?, ?)
       on conflict (run_id, rule, site) do update set count = rule_count.count + excluded.count`;
     for (const { run_id, rule, site, count } of counts)
-      await statement(this.executor, text, [run_id, rule, site, count]);
+      await this.statement(text, [run_id, rule, site, count]);
   }
 
   async delete(runId: number): Promise<void> {
-    const { db } = this.executor;
-    await db.deleteFrom('rule_count').where('run_id', '=', runId).execute();
-    await db.deleteFrom('run_sample').where('run_id', '=', runId).execute();
-    await db.deleteFrom('run').where('id', '=', runId).execute();
+    for (const table of ['rule_count', 'run_sample'] as const) await this.deleteOf(table, runId);
+    await this.db.deleteFrom('run').where('id', '=', runId).execute();
   }
 
   async deleteRuleCounts(runId: number, site: string): Promise<void> {
-    const counts = this.executor.db.deleteFrom('rule_count');
-    await counts.where('run_id', '=', runId).where('site', '=', site).execute();
+    await this.deleteOf('rule_count', runId, site);
   }
 }

@@ -1,20 +1,15 @@
 import type { LinkRow, SiteLinkRow, SiteRow, SiteStore, TargetSite } from '../../storage/index.ts';
-import { type Executor, insertRows, statement } from './executor.ts';
+import { insertRows } from './executor.ts';
+import { Port } from './port.ts';
 
-export class SqlSites implements SiteStore {
-  private readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqlSites extends Port implements SiteStore {
   all(runId: number, site?: string): Promise<readonly SiteRow[]> {
-    const sites = this.executor.db.selectFrom('site').selectAll().where('run_id', '=', runId);
+    const sites = this.db.selectFrom('site').selectAll().where('run_id', '=', runId);
     return (site === undefined ? sites : sites.where('site', '=', site)).orderBy('site').execute();
   }
 
   links(runId: number): Promise<readonly SiteLinkRow[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('site_link')
       .selectAll()
       .where('run_id', '=', runId)
@@ -25,7 +20,7 @@ export class SqlSites implements SiteStore {
   }
 
   async linksFrom(runId: number, site: string): Promise<readonly TargetSite[]> {
-    const { db } = this.executor;
+    const { db } = this;
     const { parent } = await db
       .selectFrom('link')
       .select((eb) => eb.fn.min<number | null>('id').as('parent'))
@@ -45,7 +40,7 @@ export class SqlSites implements SiteStore {
   }
 
   pageCounts(runId: number): Promise<readonly { readonly site: string; readonly pages: number }[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('page')
       .select(['site', (eb) => eb.fn.countAll<number>().as('pages')])
       .where('run_id', '=', runId)
@@ -56,7 +51,7 @@ export class SqlSites implements SiteStore {
   }
 
   pagesRead(runId: number, site: string): Promise<readonly Pick<LinkRow, 'id' | 'depth' | 'hops'>[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('link')
       .select(['id', 'depth', 'hops'])
       .where('run_id', '=', runId)
@@ -67,7 +62,7 @@ export class SqlSites implements SiteStore {
   }
 
   async worthAVisit(runId: number): Promise<readonly string[]> {
-    const rows = await this.executor.db
+    const rows = await this.db
       .selectFrom('site_link')
       .leftJoin('site', (join) =>
         join.onRef('site.run_id', '=', 'site_link.run_id').onRef('site.site', '=', 'site_link.from_site'),
@@ -83,7 +78,7 @@ export class SqlSites implements SiteStore {
   }
 
   async homesLinkingTo(site: string, limit: number): Promise<readonly string[]> {
-    const rows = await this.executor.db
+    const rows = await this.db
       .selectFrom('site_link')
       .innerJoin('site', (join) =>
         join.onRef('site.run_id', '=', 'site_link.run_id').onRef('site.site', '=', 'site_link.from_site'),
@@ -98,48 +93,38 @@ export class SqlSites implements SiteStore {
   }
 
   async runsOf(site: string): Promise<readonly number[]> {
-    const sites = this.executor.db.selectFrom('site').select('run_id');
+    const sites = this.db.selectFrom('site').select('run_id');
     const rows = await sites.where('site', '=', site).orderBy('run_id').execute();
     return rows.map(({ run_id }) => run_id);
   }
 
   async add(sites: readonly SiteRow[]): Promise<void> {
-    const text = `insert into site
-      (run_id, site, home_url, seed, state, domain, similarity, reason_code, reason_detail)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (run_id, site) do update set seed = excluded.seed, state = excluded.state,
+    const seeds = `on conflict (run_id, site) do update set seed = excluded.seed, state = excluded.state,
         reason_code = excluded.reason_code, reason_detail = excluded.reason_detail
       where excluded.seed = 1`;
-    for (const row of sites) {
-      const { run_id, site, home_url, seed, state, domain, similarity, reason_code, reason_detail } = row;
-      const values = [run_id, site, home_url, seed, state, domain, similarity, reason_code, reason_detail];
-      await statement(this.executor, text, values);
-    }
+    for (const site of sites) await insertRows(this.executor, 'site', [site], seeds);
   }
 
   async update(runId: number, site: string, change: Partial<SiteRow>): Promise<void> {
     if (Object.keys(change).length === 0) return;
-    const sites = this.executor.db.updateTable('site').set(change);
+    const sites = this.db.updateTable('site').set(change);
     await sites.where('run_id', '=', runId).where('site', '=', site).execute();
   }
 
   async addLinks(links: readonly SiteLinkRow[]): Promise<void> {
-    const rows = links.map(({ run_id, from_site, to_site, to_url }) => {
-      return { run_id, from_site, to_site, to_url };
-    });
+    const rows = links.map(({ run_id, from_site, to_site, to_url }) => ({
+      run_id,
+      from_site,
+      to_site,
+      to_url,
+    }));
     await insertRows(this.executor, 'site_link', rows, 'on conflict do nothing');
   }
 
   async delete(runId: number, site?: string): Promise<void> {
-    const { db } = this.executor;
-    const sites = db.deleteFrom('site').where('run_id', '=', runId);
-    const links = db.deleteFrom('site_link').where('run_id', '=', runId);
-    if (site === undefined) {
-      await sites.execute();
-      await links.execute();
-      return;
-    }
-    await sites.where('site', '=', site).execute();
-    await links.where((eb) => eb.or([eb('from_site', '=', site), eb('to_site', '=', site)])).execute();
+    await this.deleteOf('site', runId, site);
+    if (site === undefined) return void (await this.deleteOf('site_link', runId));
+    const text = 'delete from site_link where run_id = ? and (from_site = ? or to_site = ?)';
+    await this.statement(text, [runId, site, site]);
   }
 }

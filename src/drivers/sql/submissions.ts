@@ -11,27 +11,22 @@ import type {
   SubmissionTally,
 } from '../../storage/index.ts';
 import { anyOf } from './document-filter.ts';
-import { conflictOf, type Executor, insertRows, replaceRows, statement } from './executor.ts';
+import { conflictOf, insertRows, replaceRows } from './executor.ts';
 import { inBatches } from './in-batches.ts';
+import { Port } from './port.ts';
 
 const BATCH = 500;
 
-export class SqlSubmissions implements SubmissionStore {
-  private readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqlSubmissions extends Port implements SubmissionStore {
   ofSite(runId: number, site: string): Promise<readonly SubmissionRow[]> {
-    const rows = this.executor.db.selectFrom('submission').selectAll().where('run_id', '=', runId);
+    const rows = this.db.selectFrom('submission').selectAll().where('run_id', '=', runId);
     return rows.where('site', '=', site).orderBy(sql`rowid`).execute();
   }
 
   each(runId: number, { site, formId, after }: SubmissionRange = {}): AsyncIterable<SubmissionRow> {
-    return inBatches((last) => {
+    return inBatches<SubmissionRow>((last) => {
       const from = last ?? after;
-      let rows = this.executor.db
+      let rows = this.db
         .selectFrom('submission')
         .selectAll()
         .where('run_id', '=', runId)
@@ -62,7 +57,7 @@ export class SqlSubmissions implements SubmissionStore {
       left join (select form_id, max(domain) as domain from form_variant
         where run_id = ${runId}${ofForm} group by form_id) as judged using (form_id)
       group by form_id, method, purpose, state, status, verdict, first_page, domain
-      order by form_id, verdict nulls first`.execute(this.executor.db);
+      order by form_id, verdict nulls first`.execute(this.db);
     return rows;
   }
 
@@ -71,7 +66,7 @@ export class SqlSubmissions implements SubmissionStore {
     after: Pick<SubmissionRow, 'form_id' | 'key'>,
     limit: number,
   ): Promise<readonly ArchivedAnswer[]> {
-    return this.executor.db
+    return this.db
       .selectFrom('submission')
       .leftJoin('site', (join) =>
         join.onRef('site.run_id', '=', 'submission.run_id').onRef('site.site', '=', 'submission.site'),
@@ -100,7 +95,7 @@ export class SqlSubmissions implements SubmissionStore {
   }
 
   askedForms(runId: number, formIds?: readonly string[]): Promise<readonly AskedFormRow[]> {
-    const all = this.executor.db.selectFrom('asked_form').selectAll().where('run_id', '=', runId);
+    const all = this.db.selectFrom('asked_form').selectAll().where('run_id', '=', runId);
     const rows = formIds === undefined ? all : all.where('form_id', 'in', formIds);
     return rows.orderBy('site').orderBy('form_id').execute();
   }
@@ -118,14 +113,14 @@ export class SqlSubmissions implements SubmissionStore {
   ): Promise<void> {
     const text = `update submission set method = ?, url = ?, digest = ?, request = ?
       where run_id = ? and form_id = ? and key = ? and state = 'sent'`;
-    await statement(this.executor, text, [method, url, digest, request, run_id, form_id, name]);
+    await this.statement(text, [method, url, digest, request, run_id, form_id, name]);
   }
 
   async update(
     { run_id, form_id, key }: SubmissionKey,
     change: Partial<Omit<SubmissionRow, keyof SubmissionKey>>,
   ): Promise<void> {
-    const table = this.executor.db.updateTable('submission').set(change).where('run_id', '=', run_id);
+    const table = this.db.updateTable('submission').set(change).where('run_id', '=', run_id);
     await table.where('form_id', '=', form_id).where('key', '=', key).execute();
   }
 
@@ -135,8 +130,7 @@ export class SqlSubmissions implements SubmissionStore {
 
   async moveExchanges(runId: number, offsets: ReadonlyMap<number, number>): Promise<void> {
     for (const table of ['submission', 'record_detail']) {
-      const rows = await statement<{ id: number; offset: number }>(
-        this.executor,
+      const rows = await this.statement<{ id: number; offset: number }>(
         `select rowid as id, exchange_offset as offset from ${table}
           where run_id = ? and exchange_offset is not null`,
         [runId],
@@ -144,7 +138,7 @@ export class SqlSubmissions implements SubmissionStore {
       for (const { id, offset } of rows) {
         const now = offsets.get(offset) ?? null;
         const text = `update ${table} set exchange_offset = ? where rowid = ?`;
-        if (now !== offset) await statement(this.executor, text, [now, id]);
+        if (now !== offset) await this.statement(text, [now, id]);
       }
     }
   }
@@ -154,15 +148,12 @@ export class SqlSubmissions implements SubmissionStore {
     for (const table of ['submission', 'record_detail']) {
       const text = `update ${table} set exchange_offset = null
         where run_id = ? and exchange_offset >= ? and exchange_offset < ? returning 1`;
-      lost += (await statement(this.executor, text, [runId, start, end])).length;
+      lost += (await this.statement(text, [runId, start, end])).length;
     }
     return lost;
   }
 
   async delete(runId: number, site?: string): Promise<void> {
-    for (const table of ['submission', 'asked_form'] as const) {
-      const rows = this.executor.db.deleteFrom(table).where('run_id', '=', runId);
-      await (site === undefined ? rows : rows.where('site', '=', site)).execute();
-    }
+    for (const table of ['submission', 'asked_form'] as const) await this.deleteOf(table, runId, site);
   }
 }

@@ -9,7 +9,7 @@ import {
   type SearchTerm,
   type SnippetPart,
 } from '../../storage/index.ts';
-import { countedBy, type Dialect, type Executor, selects } from '../sql/index.ts';
+import { countedBy, type Dialect, Port, selects } from '../sql/index.ts';
 import { faultOf } from './fault.ts';
 
 /** Weights of title, text, url, site, fields. */
@@ -19,13 +19,7 @@ const TEXT = sql`iif(document.content is null, document.id, document.like_id)`;
 const BEGIN = '\u0001';
 const END = '\u0002';
 
-export class SqliteSearchIndex implements SearchIndex {
-  private readonly executor: Executor;
-
-  constructor(executor: Executor) {
-    this.executor = executor;
-  }
-
+export class SqliteSearchIndex extends Port implements SearchIndex {
   /** Ranks first and reads the results afterwards, so that snippets are made only for results. */
   async find(query: SearchQuery, limit: number, offset: number): Promise<readonly FoundDocument[]> {
     const { match, clauses } = searched(query, this.executor.dialect);
@@ -69,14 +63,14 @@ export class SqliteSearchIndex implements SearchIndex {
   }
 
   async rebuild(): Promise<number> {
-    await sql`insert into document_fts (document_fts) values ('rebuild')`.execute(this.executor.db);
+    await sql`insert into document_fts (document_fts) values ('rebuild')`.execute(this.db);
     const [counted] = await this.rows<{ texts: number }>(sql`select count(*) as texts from document_text`);
     return counted?.texts ?? 0;
   }
 
   private async rows<Row>(query: RawBuilder<unknown>): Promise<readonly Row[]> {
     try {
-      return (await query.execute(this.executor.db)).rows as Row[];
+      return (await query.execute(this.db)).rows as Row[];
     } catch (error) {
       if (faultOf(error) !== 'damaged') throw error;
       throw new DamagedIndexError(error instanceof Error ? error.message : String(error), { cause: error });
