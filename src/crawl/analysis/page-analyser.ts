@@ -53,7 +53,7 @@ export class PageAnalyser {
   /** It answers with JSON: to clone a reading costs both threads several times as much. */
   private thread: ThreadClient<AnalysisJob, string> | undefined;
   private closed = false;
-  private toldUnlinked = false;
+  private reportedUnlinked = false;
 
   constructor(options: PageReaderOptions) {
     this.options = options;
@@ -71,8 +71,8 @@ export class PageAnalyser {
       if (this.thread === undefined) throw new Error('no page is read any more');
       try {
         const read = JSON.parse(await this.thread.ask(job, this.options.timeoutMs)) as TimedAnalysis;
-        if (read.unlinked !== undefined && !this.toldUnlinked) {
-          this.toldUnlinked = true;
+        if (read.unlinked !== undefined && !this.reportedUnlinked) {
+          this.reportedUnlinked = true;
           this.options.onUnlinked?.(read.unlinked);
         }
         return read;

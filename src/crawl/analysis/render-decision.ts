@@ -61,7 +61,7 @@ interface Evidence {
   shadowRoots: number;
   customElements: number;
   emptyAppRoot: boolean;
-  noscriptAsks: boolean;
+  noscriptWantsScripts: boolean;
   readonly scripts: string[];
   readonly sources: string[];
   readonly places: Set<string>;
@@ -94,7 +94,7 @@ export function renderDecision(
   if (evidence.emptyAppRoot) return { render: true, code: 'empty-app-root' };
   const text = textOf(document.root, SHELL_TEXT + 1).length;
   if (text < SHELL_TEXT && evidence.links < 5) return { render: true, code: 'hardly-any-text' };
-  if (evidence.noscriptAsks && evidence.controls === 0) return { render: true, code: 'noscript' };
+  if (evidence.noscriptWantsScripts && evidence.controls === 0) return { render: true, code: 'noscript' };
   if (!searchSeen) {
     if (evidence.buildsDom) return adds('script-builds-content');
     if (evidence.ownScripts > 0) return adds('own-scripts');
@@ -137,7 +137,7 @@ function gather(document: TreeDocument): Evidence {
     shadowRoots: 0,
     customElements: 0,
     emptyAppRoot: false,
-    noscriptAsks: false,
+    noscriptWantsScripts: false,
     scripts: [],
     sources: [],
     places: new Set(),
@@ -157,7 +157,7 @@ function weigh(element: TreeElement, home: Home, evidence: Evidence): void {
   if (tag === 'script') weighScript(element, home, evidence);
   else if (tag === 'input' || tag === 'select' || tag === 'textarea') evidence.controls++;
   else if (tag === 'a') evidence.links++;
-  else if (tag === 'noscript') evidence.noscriptAsks ||= NOSCRIPT_ASKS.test(textOf(element, 2_000));
+  else if (tag === 'noscript') evidence.noscriptWantsScripts ||= NOSCRIPT_ASKS.test(textOf(element, 2_000));
   else if (tag === 'iframe' || tag === 'frame') {
     if (sameOrigin(attributes.src, home) || attributes.srcdoc !== undefined) evidence.frames++;
   } else if (tag === 'template') {

@@ -24,7 +24,7 @@ export class SearchDescriptions {
   private readonly permit: Permit;
   private readonly ended: (url: string) => void;
   private readonly sites = new Map<string, Map<string, Announcement | null>>();
-  private readonly asked = new Map<string, Promise<void>>();
+  private readonly requested = new Map<string, Promise<void>>();
 
   constructor(egress: HttpClient, permit: Permit, ended: (url: string) => void = () => undefined) {
     this.egress = egress;
@@ -44,12 +44,13 @@ export class SearchDescriptions {
       if (known.has(url)) continue;
       const key = `${site} ${url}`;
       const most = known.size >= MOST_A_SITE || siteOf(url) !== site;
-      const reading = this.asked.get(key) ?? (most ? Promise.resolve() : this.ask(url, site, known, signal));
-      this.asked.set(key, reading);
+      const reading =
+        this.requested.get(key) ?? (most ? Promise.resolve() : this.ask(url, site, known, signal));
+      this.requested.set(key, reading);
       try {
         await reading;
       } catch (error) {
-        this.asked.delete(key);
+        this.requested.delete(key);
         throw error;
       }
       if (!known.has(url)) known.set(url, null);

@@ -99,7 +99,7 @@ export class Frontier {
       links.recover(runId, clock.now(), owner, POISON_ATTEMPTS),
     );
     suspects.push(...crashed.map((link) => takenOf(link, undefined)));
-    await frontier.markKept();
+    await frontier.markStored();
     await frontier.rank();
     return frontier;
   }
@@ -148,13 +148,13 @@ export class Frontier {
         { sites: [site] },
       );
       this.crashSuspects.push(...crashed.map((link) => takenOf(link, undefined)));
-      await this.markKept(site);
+      await this.markStored(site);
       await this.rankThoseOf(site);
     });
   }
 
   /** Has waiting links whose pages are stored fetched first, and stored anew. */
-  private async markKept(site?: string): Promise<void> {
+  private async markStored(site?: string): Promise<void> {
     for (const page of await this.store.history.keptWaiting(this.runId, site))
       if (!this.markSuspect(page.id)) this.refetchQueue.set(page.id, page.site);
   }

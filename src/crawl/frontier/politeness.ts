@@ -71,12 +71,12 @@ export class Politeness {
   private async takeShared(host: string, time: HostTime, signal?: AbortSignal): Promise<void> {
     if (this.shared === undefined) return;
     for (let late = true; late; ) {
-      const asked = this.clock.now();
+      const requested = this.clock.now();
       const { waitMs, withinMs, failures } = await this.shared.reserve(host, time.delayMs);
       time.failures = Math.max(time.failures, failures);
       if (waitMs > 0) await this.clock.sleep(waitMs, signal);
       await this.keepGap(time, signal);
-      late = this.clock.now() > asked + waitMs + withinMs;
+      late = this.clock.now() > requested + waitMs + withinMs;
     }
   }
 

@@ -55,9 +55,10 @@ export function readRobots(url: string, answer: RobotsAnswer, agent: string): Ro
   const { rules, delaySeconds } = groupFor(agent, body, origin);
   return {
     allows: (page) => {
-      const asked = URL.parse(page);
-      if (asked === null || asked.origin !== origin || asked.pathname === '/robots.txt') return true;
-      return allowedBy(rules, normalised(asked.pathname + asked.search));
+      const requested = URL.parse(page);
+      if (requested === null || requested.origin !== origin || requested.pathname === '/robots.txt')
+        return true;
+      return allowedBy(rules, normalised(requested.pathname + requested.search));
     },
     crawlDelayMs: Math.min(MAX_CRAWL_DELAY_MS, Math.round((delaySeconds ?? 0) * 1_000)),
     sitemaps: sitemapsIn(body),

@@ -1,4 +1,4 @@
-export { type Learners, learn, locate, metPage } from './learn.ts';
+export { discoveredPage, type Learners, learn, locate } from './learn.ts';
 export { rankerTrainingData, subjectOf } from './ranker-training-data.ts';
 export { thresholdScores } from './relevance-table.ts';
 export { History, replayHistory, restoreSiteScores, teach } from './replay-history.ts';

@@ -5,13 +5,13 @@ import type { PageAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Frontier, Lease } from '../frontier/index.ts';
 import type { SeedSearch, SiteFrontier } from '../site-locating/index.ts';
-import type { MetPage, Strategy } from '../strategies/index.ts';
+import type { DiscoveredPage, Strategy } from '../strategies/index.ts';
 
 /** Describes a page for the strategy before its links are ranked. */
-export const metPage = (
+export const discoveredPage = (
   lease: Lease,
   reading: Pick<PageAnalysis, 'topic' | 'mentions'> | undefined,
-): MetPage => ({
+): DiscoveredPage => ({
   id: lease.id,
   link: lease,
   isPage: reading !== undefined,
@@ -48,24 +48,24 @@ export interface Learners {
 export async function learn(
   learners: Learners,
   lease: Lease,
-  met: MetPage,
+  discovered: DiscoveredPage,
   page: PageRow,
-  kept: readonly PersistedForm[],
+  stored: readonly PersistedForm[],
 ): Promise<void> {
   const { frontier, sites, strategy, answered, known } = learners;
   known?.add(page.id);
-  const newForms = kept.filter(
+  const newForms = stored.filter(
     ({ isNew, formId, verdict, domain }) =>
       isNew &&
       countsAsFound(verdict.searchable, answered.get(formId)) &&
-      sites.isWanted(domain, met.topic.wanted),
+      sites.isWanted(domain, discovered.topic.wanted),
   ).length;
   if (newForms > 0) {
     sites.graph.isDeep(lease.site);
     frontier.rewarded(lease);
   }
   const ms = page.fetch_ms + (page.render_ms ?? 0);
-  const { siteScoreOffset, relearned } = strategy.read({ ...met, newForms, bytes: page.bytes, ms });
+  const { siteScoreOffset, relearned } = strategy.read({ ...discovered, newForms, bytes: page.bytes, ms });
   if (siteScoreOffset !== undefined)
     frontier.setSiteScoreOffset(siteScoreOffset.site, siteScoreOffset.offset);
   if (known === undefined) await locate(learners, relearned);

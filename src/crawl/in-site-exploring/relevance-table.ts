@@ -1,6 +1,6 @@
 import { KeywordCounter } from '../../foundation/topics/index.ts';
 import type { Store, VisitRow } from '../../storage/index.ts';
-import { keptPages } from './replay-history.ts';
+import { storedPages } from './replay-history.ts';
 
 /** How following some of the links would have told relevant pages from others, in per cent (paper 001, table 3). */
 interface ThresholdScore {
@@ -42,7 +42,7 @@ export async function thresholdScores(
   const isRelevant = relevanceOf(anchorText);
   const levels = new Map<number, number>();
   const judged: JudgedPage[] = [];
-  for await (const rows of keptPages(store, runId)) {
+  for await (const rows of storedPages(store, runId)) {
     for (const row of rows) {
       const level = row.parent === 0 ? 0 : (levels.get(row.parent) ?? 0) + (row.kind === 'redirect' ? 0 : 1);
       levels.set(row.id, level);

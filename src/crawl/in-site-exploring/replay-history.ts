@@ -1,7 +1,7 @@
 import type { Store, VisitRow } from '../../storage/index.ts';
 import type { PostQueryKind } from '../../submissions/index.ts';
 import type { Frontier } from '../frontier/index.ts';
-import type { MetPage, ReadPage, SiteGraph, Strategy } from '../strategies/index.ts';
+import type { DiscoveredPage, ReadPage, SiteGraph, Strategy } from '../strategies/index.ts';
 import { countsAsFound } from './learn.ts';
 
 interface KnownSites {
@@ -27,7 +27,7 @@ export class History {
   /** Yields the pages that were stored since the last call, in the order in which they were fetched. */
   async *unread(): AsyncGenerator<ReadPage> {
     const { store, runId, sites } = this;
-    for await (const rows of keptPages(store, runId, this.known)) {
+    for await (const rows of storedPages(store, runId, this.known)) {
       const ids = rows.map((row) => row.id);
       const forms = Map.groupBy(await store.forms.onPages(runId, ids), (form) => form.page_id);
       for (const row of rows) {
@@ -38,7 +38,7 @@ export class History {
             this.isNew(form_id, searchable === 1) && sites.isWanted(domain, wanted),
         ).length;
         const ms = row.fetch_ms + (row.render_ms ?? 0);
-        yield { ...metBefore(row, wanted), newForms, bytes: row.bytes, ms };
+        yield { ...discoveredBefore(row, wanted), newForms, bytes: row.bytes, ms };
       }
     }
   }
@@ -69,13 +69,13 @@ export async function replayHistory(
 
 /** Lets a strategy learn from a page that is kept. */
 export function teach(strategy: Strategy, graph: SiteGraph, page: ReadPage): void {
-  strategy.met(page);
+  strategy.discovered(page);
   if (page.newForms > 0) graph.isDeep(page.link.site);
   strategy.read(page);
 }
 
 /** Describes a page of the store as it was when discovered. @param wanted it is about a wanted domain */
-const metBefore = (row: VisitRow, wanted: boolean): MetPage => ({
+const discoveredBefore = (row: VisitRow, wanted: boolean): DiscoveredPage => ({
   id: row.id,
   link: row,
   isPage: row.rendered_by !== 'none',
@@ -83,7 +83,7 @@ const metBefore = (row: VisitRow, wanted: boolean): MetPage => ({
   mentions: row.mentions,
 });
 
-export async function* keptPages(
+export async function* storedPages(
   store: Store,
   runId: number,
   known?: ReadonlySet<number>,

@@ -1,6 +1,6 @@
 import type { LinkCode, PageRow, Reason, Store } from '../../storage/index.ts';
 import type { Lease } from '../frontier/index.ts';
-import { keptPages } from './replay-history.ts';
+import { storedPages } from './replay-history.ts';
 
 export interface StoppingRules {
   /** Pages in a row without a new form after which a site is left; 0 for never. */
@@ -54,7 +54,7 @@ export class Stopping {
     if (!Object.values(this.rules).some(Boolean)) return;
     if (only !== undefined) this.sites.delete(only);
     const known = new Set<string>();
-    for await (const rows of keptPages(store, runId)) {
+    for await (const rows of storedPages(store, runId)) {
       const forms = await store.forms.onPages(
         runId,
         rows.map(({ id }) => id),

@@ -26,7 +26,7 @@ const MOST_HELD = 4;
 type AnswerKind = Extract<LinkKind, 'answer' | 'answer-without-hits'>;
 
 /** Holds an answer with forms that are new to the run: read, and not written yet. */
-interface Met {
+interface AnswerFound {
   readonly url: string;
   readonly kind: AnswerKind;
   readonly settlement: SubmissionResult;
@@ -49,32 +49,32 @@ export interface AnswerReading {
  */
 export class AnswerForms {
   private readonly parts: AnswerReading;
-  private readonly asked: HarvestedForm;
+  private readonly queried: HarvestedForm;
   /** Maps the look of each form to how it was discovered; one discovered without hits may yet be discovered with some. */
   private readonly known: Map<string, LinkKind>;
   private readonly held = new Map<string, TreeDocument>();
-  private met: Met | undefined;
+  private discovered: AnswerFound | undefined;
   private read = 0;
 
-  private constructor(parts: AnswerReading, asked: HarvestedForm, known: Map<string, LinkKind>) {
+  private constructor(parts: AnswerReading, queried: HarvestedForm, known: Map<string, LinkKind>) {
     this.parts = parts;
-    this.asked = asked;
+    this.queried = queried;
     this.known = known;
   }
 
-  static async of(parts: AnswerReading, asked: HarvestedForm): Promise<AnswerForms> {
+  static async of(parts: AnswerReading, queried: HarvestedForm): Promise<AnswerForms> {
     const { store, runId } = parts.recording;
-    const forms = await formsOfSite(store, runId, asked.site);
+    const forms = await formsOfSite(store, runId, queried.site);
     const known = forms.map(
       ({ form, controls, metOn }) => [likenessOf({ ...form, controls }), metOn] as const,
     );
-    return new AnswerForms(parts, asked, new Map(known));
+    return new AnswerForms(parts, queried, new Map(known));
   }
 
   /** Reads answers as `read` does, and holds their documents until they settle. */
   reading(read: ReadAnswer): ReadAnswer {
     return (page, context) => {
-      if (page.tree !== undefined && context.page === 1 && !isMetOnAnswer(this.asked)) {
+      if (page.tree !== undefined && context.page === 1 && !isDiscoveredOnAnswer(this.queried)) {
         this.held.delete(page.url);
         this.held.set(page.url, page.tree);
         const [oldest] = this.held.keys();
@@ -89,7 +89,7 @@ export class AnswerForms {
     const { answer, request = sent, finalUrl = request.url, state } = settlement;
     const tree = this.held.get(finalUrl);
     this.held.clear();
-    this.met = undefined;
+    this.discovered = undefined;
     const url = this.ownAddress(finalUrl);
     if (tree === undefined || url === undefined || this.read >= MOST_READ) return;
     if (state !== 'settled' || page !== 1 || request.method !== 'GET') return;
@@ -101,7 +101,8 @@ export class AnswerForms {
     const reading = await this.readIn(tree);
     if (reading === undefined) return;
     const forms = reading.forms.filter(({ form, verdict }) => verdict.searchable && fresh.has(form.id));
-    if (forms.length > 0) this.met = { url, kind, settlement, reading, forms: forms.slice(0, this.room) };
+    if (forms.length > 0)
+      this.discovered = { url, kind, settlement, reading, forms: forms.slice(0, this.room) };
   }
 
   /** @returns undefined where it cannot be read: the answer stands all the same */
@@ -119,24 +120,24 @@ export class AnswerForms {
 
   /** Writes what was read in the transaction in which the answer settles. */
   async keep(trx: Transaction): Promise<void> {
-    const { met } = this;
+    const { discovered } = this;
     const { runId, log, statistics } = this.parts.recording;
-    this.met = undefined;
-    if (met === undefined) return;
-    const id = await this.linkOf(trx, met);
+    this.discovered = undefined;
+    if (discovered === undefined) return;
+    const id = await this.linkOf(trx, discovered);
     if (id === undefined) return;
-    const row = pageRow(this.asked, runId, id, met);
-    const kept = await storePage(trx, row, met.forms, new Set());
-    await statistics.write(trx, row, kept, log.bytes);
+    const row = pageRow(this.queried, runId, id, discovered);
+    const stored = await storePage(trx, row, discovered.forms, new Set());
+    await statistics.write(trx, row, stored, log.bytes);
     trx.afterCommit(() => {
-      for (const { form } of kept) this.known.set(likenessOf(form), met.kind);
-      this.tell(met.url, kept);
+      for (const { form } of stored) this.known.set(likenessOf(form), discovered.kind);
+      this.tell(discovered.url, stored);
     });
   }
 
   private ownAddress(address: string): string | undefined {
     const url = canonicalUrl(address);
-    const { site, page } = this.asked;
+    const { site, page } = this.queried;
     return url === undefined || url === page || siteOf(url) !== site || hasSideEffects(url) ? undefined : url;
   }
 
@@ -152,27 +153,27 @@ export class AnswerForms {
   }
 
   /** @returns undefined where the run has read that address as a page */
-  private async linkOf(trx: Transaction, { url, kind }: Met): Promise<number | undefined> {
-    const { asked } = this;
+  private async linkOf(trx: Transaction, { url, kind }: AnswerFound): Promise<number | undefined> {
+    const { queried } = this;
     const { runId } = this.parts.recording;
     const [link] = await trx.links.known({ runId, urls: [url] });
     if (link?.state === 'done' || link?.state === 'leased') return undefined;
     // Where records are shown a form is nearer than where none are: that page is then the one it is known by.
-    const depth = asked.depth + (kind === 'answer' ? 1 : 2);
+    const depth = queried.depth + (kind === 'answer' ? 1 : 2);
     if (link !== undefined) {
       const { id, state } = link;
       await trx.links.update([{ id, kind, depth }]);
       await trx.links.move(runId, { ids: [id], states: [state] }, 'done', null);
       return id;
     }
-    const place = { site: asked.site, host: hostOf(url), url, parent: 0, depth, hops: 0, score: 0 };
+    const place = { site: queried.site, host: hostOf(url), url, parent: 0, depth, hops: 0, score: 0 };
     const added = await trx.links.insert(runId, [{ ...place, kind, anchor: '', around: '', state: 'done' }]);
     return added.get(url);
   }
 
-  private tell(page: string, kept: readonly PersistedForm[]): void {
-    const { site, depth } = this.asked;
-    for (const { form, formId, verdict, domain, isNew } of kept) {
+  private tell(page: string, stored: readonly PersistedForm[]): void {
+    const { site, depth } = this.queried;
+    for (const { form, formId, verdict, domain, isNew } of stored) {
       const { action, method } = form;
       const about = { formId, site, page, depth: depth + 1, action, method, domain, verdict };
       if (isNew) this.parts.emit({ type: 'form', ...about });
@@ -185,7 +186,7 @@ const KINDS: ReadonlyMap<string, AnswerKind> = new Map([
   ['no-hits', 'answer-without-hits'],
 ]);
 
-export const isMetOnAnswer = ({ metOn }: Pick<HarvestedForm, 'metOn'>): boolean =>
+export const isDiscoveredOnAnswer = ({ metOn }: Pick<HarvestedForm, 'metOn'>): boolean =>
   metOn === 'answer' || metOn === 'answer-without-hits';
 
 /** Identifies a form whose lists and boxes may offer other choices: those of an answer offer what its records have. */
@@ -196,12 +197,12 @@ function likenessOf(form: Omit<Form, 'formKey'>): string {
   return identityOf({ ...form, controls: [...controls.values()] });
 }
 
-function pageRow(asked: HarvestedForm, runId: number, id: number, met: Met): PageRow {
-  const { url, settlement, reading } = met;
+function pageRow(queried: HarvestedForm, runId: number, id: number, discovered: AnswerFound): PageRow {
+  const { url, settlement, reading } = discovered;
   return {
     id,
     run_id: runId,
-    site: asked.site,
+    site: queried.site,
     url,
     status: settlement.status ?? 200,
     redirect_to: null,

@@ -31,12 +31,12 @@ export async function archiveWholePages(parts: WholePages, stop: AbortSignal): P
   const pages = new Set<string>();
   for await (const { page, searchable } of harvestedForms(store, runId)) if (searchable) pages.add(page);
   // Addresses, and hosts that do not answer.
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const bySite = [...Map.groupBy(pages, hostOf).values()];
   // Side by side, the pages of a host one after another.
   const work = async () => {
     for (let group = bySite.pop(); group !== undefined; group = bySite.pop())
-      for (const page of group) await archiveParts(parts, page, asked, stop);
+      for (const page of group) await archiveParts(parts, page, requested, stop);
   };
   await Promise.all(Array.from({ length: Math.min(parts.options.concurrency, bySite.length) }, work));
 }
@@ -44,7 +44,7 @@ export async function archiveWholePages(parts: WholePages, stop: AbortSignal): P
 async function archiveParts(
   { recording, hosts, options, pause }: WholePages,
   page: string,
-  asked: Set<string>,
+  requested: Set<string>,
   stop: AbortSignal,
 ): Promise<void> {
   const tree = await archivedTree(recording.store, recording.runId, page);
@@ -54,9 +54,9 @@ async function archiveParts(
     await pause.over(stop);
     if (stop.aborted || isOverBudget(recording, options)) return;
     const url = queue[at];
-    if (url === undefined || asked.has(url)) continue;
-    asked.add(url);
-    const exchange = await fetchPart(hosts, url, asked, stop);
+    if (url === undefined || requested.has(url)) continue;
+    requested.add(url);
+    const exchange = await fetchPart(hosts, url, requested, stop);
     if (exchange === undefined) continue;
     const location = redirectLocation(exchange);
     const further =
@@ -83,11 +83,11 @@ function isOverBudget({ log, statistics }: Recording, options: WholePages['optio
 async function fetchPart(
   { http, politeness, robots, deny }: HostAccess,
   url: string,
-  asked: Set<string>,
+  requested: Set<string>,
   signal: AbortSignal,
 ): Promise<Exchange | undefined> {
   const host = hostOf(url);
-  if (asked.has(host)) return undefined;
+  if (requested.has(host)) return undefined;
   try {
     if (deny(url) !== undefined || !(await robots.of(url, signal)).allows(url)) return undefined;
     await politeness.acquire(host, signal);
@@ -100,7 +100,7 @@ async function fetchPart(
     // A page lacks a picture: no reason to end a run.
     if (!(error instanceof TransportError || signal.aborted)) throw error;
     // Neither does a host that does not answer keep it waiting for each of them.
-    asked.add(host);
+    requested.add(host);
     return undefined;
   }
 }

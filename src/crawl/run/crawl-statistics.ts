@@ -113,15 +113,15 @@ export class CrawlStatistics {
   async write(
     trx: Transaction,
     page: PageRow,
-    kept: readonly PersistedForm[],
+    stored: readonly PersistedForm[],
     logBytes: number,
   ): Promise<void> {
     if (this.part !== undefined) {
       // The work of a shared store may be done anew.
-      trx.afterCommit(() => this.count(page, kept));
+      trx.afterCommit(() => this.count(page, stored));
       return this.writeRun(trx, logBytes);
     }
-    this.count(page, kept);
+    this.count(page, stored);
     await this.writeRun(trx, logBytes);
     if (page.rendered_by === 'none' || !sampleAt(this.counts.pages)) return;
     const { pages, forms, searchable, relevant } = this.counts;
@@ -129,11 +129,11 @@ export class CrawlStatistics {
     await trx.runs.addSample({ run_id: this.runId, pages, forms, searchable, relevant, active_ms });
   }
 
-  private count(page: PageRow, kept: readonly PersistedForm[]): void {
+  private count(page: PageRow, stored: readonly PersistedForm[]): void {
     const { counts } = this;
     if (page.rendered_by !== 'none') counts.pages++;
     if (page.rendered_by === 'browser') counts.rendered++;
-    for (const { isNew, verdict, domain } of kept) {
+    for (const { isNew, verdict, domain } of stored) {
       if (!isNew) continue;
       counts.forms++;
       if (!verdict.searchable) continue;

@@ -17,7 +17,7 @@ import {
   ValueFileError,
 } from '../../submissions/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
-import { isMetOnAnswer } from './answer-forms.ts';
+import { isDiscoveredOnAnswer } from './answer-forms.ts';
 import type { Recording } from './recording.ts';
 
 type RunStore = Pick<Recording, 'store' | 'runId'>;
@@ -71,7 +71,7 @@ interface LearnedForm extends DomainForm {
 async function formsOf({ store, runId }: RunStore, onAnswers: boolean): Promise<LearnedForm[]> {
   const forms: LearnedForm[] = [];
   for await (const found of harvestedForms(store, runId)) {
-    if (!onAnswers && isMetOnAnswer(found)) continue;
+    if (!onAnswers && isDiscoveredOnAnswer(found)) continue;
     const { searchable, domain, formId } = found;
     if (searchable && domain !== null) forms.push({ formId, domain, form: wholeForm(found) });
   }
@@ -81,24 +81,25 @@ async function formsOf({ store, runId }: RunStore, onAnswers: boolean): Promise<
 const wholeForm = ({ form, controls }: HarvestedForm): DomainForm['form'] => ({ ...form, controls });
 
 /** Says whether what this run's forms offer is written down: then all of them have been queried. */
-export const areElementsKept = ({ store, runId }: RunStore): Promise<boolean> => store.elements.hasRun(runId);
+export const areElementsStored = ({ store, runId }: RunStore): Promise<boolean> =>
+  store.elements.hasRun(runId);
 
 /** Writes down, once a run, what its forms offer and how values fared. */
 export async function keepElements({ store, runId }: RunStore, wanted: readonly Domain[]): Promise<void> {
-  if (await areElementsKept({ store, runId })) return;
+  if (await areElementsStored({ store, runId })) return;
   const forms = await formsOf({ store, runId }, true);
   const table = elementTable({ wanted, stored: await readElements(store), forms });
   const byId = new Map(forms.map((one) => [one.formId, one]));
   for await (const { form_id, page, verdict, controls, binding } of store.submissions.each(runId)) {
-    const asked = byId.get(form_id);
-    if (asked === undefined || page > 1 || (verdict !== 'hits' && verdict !== 'no-hits')) continue;
+    const queried = byId.get(form_id);
+    if (queried === undefined || page > 1 || (verdict !== 'hits' && verdict !== 'no-hits')) continue;
     const bound = boundBy(JSON.parse(controls) as FilledControl[], JSON.parse(binding) as number[]);
     // Where several values together found nothing, none of them is at fault.
     if (verdict === 'no-hits' && bound.length > 1) continue;
     for (const control of bound)
       for (const value of control.values) {
-        const text = optionText(asked.form.controls[control.position], value);
-        table.note(asked.domain, control, text, verdict === 'hits');
+        const text = optionText(queried.form.controls[control.position], value);
+        table.note(queried.domain, control, text, verdict === 'hits');
       }
   }
   await store.transaction(async (trx) => {

@@ -55,12 +55,12 @@ export async function fetchPage(egress: HttpClient, url: string, signal: AbortSi
 function sorted(exchange: Exchange): Fetched {
   const { status, url } = exchange;
   if (PASSING_STATUS.has(status)) {
-    const asked = retryAfterMs(responseHeader(exchange, 'retry-after'), Date.now());
+    const requested = retryAfterMs(responseHeader(exchange, 'retry-after'), Date.now());
     return {
       kind: 'retry',
       exchange,
       reason: { code: 'http-status', detail: String(status) },
-      afterMs: asked === undefined ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, asked),
+      afterMs: requested === undefined ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, requested),
     };
   }
   const location = redirectLocation(exchange);

@@ -30,7 +30,7 @@ const ALWAYS_MAIN = 2;
  * @param queried forms of the site that were queried before; an answer mostly shows the same search with its words
  *   filled in
  */
-export function formOrder(forms: readonly HarvestedForm[], asked: readonly HarvestedForm[] = []): Turn[] {
+export function formOrder(forms: readonly HarvestedForm[], queried: readonly HarvestedForm[] = []): Turn[] {
   const byWorth = forms.toSorted(
     (a, b) =>
       Number(isUnseen(a)) - Number(isUnseen(b)) ||
@@ -38,12 +38,12 @@ export function formOrder(forms: readonly HarvestedForm[], asked: readonly Harve
       a.depth - b.depth ||
       (a.formId < b.formId ? -1 : 1),
   );
-  const met = new Set<string>();
+  const seen = new Set<string>();
   const copies: HarvestedForm[] = [];
   const single = byWorth.filter((form) => {
     const box = boxOf(form);
-    if (met.has(box)) copies.push(form);
-    else return met.add(box);
+    if (seen.has(box)) copies.push(form);
+    else return seen.add(box);
     return false;
   });
   const order = [...single, ...copies];
@@ -51,16 +51,16 @@ export function formOrder(forms: readonly HarvestedForm[], asked: readonly Harve
     form,
     main: i < single.length && (i < ALWAYS_MAIN || worth(form) >= 1),
     refines:
-      asked.some((other) => asksTheSame(form, other)) ||
-      order.slice(0, i).some((other) => asksTheSame(form, other) && offersNoMore(form, other)),
-    repeats: order.slice(0, i).some((other) => asksTheSame(form, other) && hasNoMoreFields(form, other)),
+      queried.some((other) => queriesTheSame(form, other)) ||
+      order.slice(0, i).some((other) => queriesTheSame(form, other) && offersNoMore(form, other)),
+    repeats: order.slice(0, i).some((other) => queriesTheSame(form, other) && hasNoMoreFields(form, other)),
   }));
 }
 
 const isUnseen = ({ form }: HarvestedForm): boolean => form.where.unseen === true;
 
 /** Compares address and box. */
-export function asksTheSame(one: HarvestedForm, other: HarvestedForm): boolean {
+export function queriesTheSame(one: HarvestedForm, other: HarvestedForm): boolean {
   const [a, b] = [URL.parse(one.form.action), URL.parse(other.form.action)];
   if (one.form.method !== other.form.method || a?.origin !== b?.origin || a?.pathname !== b?.pathname)
     return false;

@@ -4,8 +4,8 @@ import type { Domain } from '../../foundation/domain/index.ts';
 import { formsOfSite, type HarvestedForm } from '../../library/index.ts';
 import { type ChannelPlan, parseChannelPlan, SiteWords } from '../../submissions/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
-import { isMetOnAnswer } from './answer-forms.ts';
-import { asksTheSame, formOrder, LEAST_SHARE, queryBudget, REFINING_QUERIES } from './form-order.ts';
+import { isDiscoveredOnAnswer } from './answer-forms.ts';
+import { formOrder, LEAST_SHARE, queriesTheSame, queryBudget, REFINING_QUERIES } from './form-order.ts';
 import type { Recording } from './recording.ts';
 import { wordsOfSite } from './site-pages.ts';
 
@@ -37,7 +37,7 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
   const { recording, options, done, added } = parts;
   const words = options.text ? await wordsOfSite(recording, forms[0]?.site ?? '') : new SiteWords([]);
   const shown = new Set<string>();
-  const asked: HarvestedForm[] = [];
+  const queried: HarvestedForm[] = [];
   let left = options.maxSubmissionsPerSite;
   for (const onAnswers of [false, true]) {
     const order = onAnswers ? formOrder(await formsOnAnswers(parts, forms), forms) : formOrder(forms);
@@ -46,7 +46,7 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
       const most = queryBudget(turn, options.maxSubmissions, left, order.length - i);
       const before = done.get(form.formId);
       const trial = turn.repeats && most > LEAST_SHARE;
-      const same = asked.filter((other) => asksTheSame(form, other));
+      const same = queried.filter((other) => queriesTheSame(form, other));
       const about = { form, words, shown, overHttp: await isAnsweredOverHttp(recording, same) };
       let used = before ?? (yield { ...about, most: trial ? LEAST_SHARE : most });
       const further = trial && before === undefined && used === LEAST_SHARE;
@@ -55,7 +55,7 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
         added(1);
         used = yield { ...about, most: worth };
       }
-      asked.push(form);
+      queried.push(form);
       left -= used;
     }
   }
@@ -103,17 +103,17 @@ async function formsOnAnswers(
 ): Promise<HarvestedForm[]> {
   if (first === undefined) return [];
   const known = await formsOfSite(recording.store, recording.runId, first.site);
-  const met = known.filter((form) => isMetOnAnswer(form) && isWanted(options, form, wanted));
-  added(met.filter(({ formId }) => !done.has(formId)).length);
-  return met;
+  const discovered = known.filter((form) => isDiscoveredOnAnswer(form) && isWanted(options, form, wanted));
+  added(discovered.filter(({ formId }) => !done.has(formId)).length);
+  return discovered;
 }
 
 /** Says whether a form is queried as soon as its site has its turn, not only after other forms of the site have led to it. */
-export const isAskedFirst = (
+export const isQueriedFirst = (
   options: Pick<ResolvedOptions, 'submitTo'>,
   form: HarvestedForm,
   wanted: readonly Domain[],
-): boolean => !isMetOnAnswer(form) && isWanted(options, form, wanted);
+): boolean => !isDiscoveredOnAnswer(form) && isWanted(options, form, wanted);
 
 /** Accepts forms about a wanted domain; all that search, where every site was explored whatever it is about. */
 function isWanted(

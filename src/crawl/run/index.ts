@@ -3,7 +3,7 @@ export type { Crawl } from './crawl.ts';
 export { checkValues, keepElements, openElements, readValues } from './elements.ts';
 export type { RunOutcome } from './explore.ts';
 export { fetchPage } from './fetch-page.ts';
-export { isAskedFirst } from './form-turns.ts';
+export { isQueriedFirst } from './form-turns.ts';
 export { judgeNews } from './judge-news.ts';
 export { openCrawl } from './open-crawl.ts';
 export { NetworkDownError } from './outage-detector.ts';

@@ -17,14 +17,14 @@ export class PageLearning {
     this.scripts = scripts;
   }
 
-  async learn(lease: Lease, { page, met, kept, reading }: PersistedPage): Promise<void> {
+  async learn(lease: Lease, { page, discovered, stored, reading }: PersistedPage): Promise<void> {
     const { again = false } = lease;
-    const fresh = kept.filter((form) => form.isNew).length;
+    const fresh = stored.filter((form) => form.isNew).length;
     // A page counts once towards what a site was worth.
     if (!again) this.learners.sites.settled(page);
     if (!again || fresh > 0) {
       this.stopping.seen(lease, page, fresh);
-      await learn(this.learners, lease, met, page, kept);
+      await learn(this.learners, lease, discovered, page, stored);
     }
     if (reading !== undefined && this.wasDeceived(lease.site, reading))
       await requeueForRendering({ ...this.learners, runId: this.runId }, lease.site);

@@ -44,10 +44,10 @@ export class Pause {
     emit: (event: HarvestEvent) => void,
     signal?: (signal: RunSignal) => Promise<unknown>,
   ): () => Promise<void> {
-    let kept: Promise<unknown> = Promise.resolve();
+    let writing: Promise<unknown> = Promise.resolve();
     const keep = () => {
       const status = this.isOn ? 'paused' : 'running';
-      kept = kept
+      writing = writing
         .then(() => store.transaction((trx) => trx.runs.update(runId, { status, updated_at: CLOCK.now() })))
         .catch(() => undefined);
     };
@@ -61,7 +61,7 @@ export class Pause {
     return async () => {
       clearInterval(living);
       this.changed = () => undefined;
-      await kept;
+      await writing;
     };
   }
 }

@@ -12,16 +12,16 @@ import type { PageRow, Transaction } from '../../storage/index.ts';
 import type { PageAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Lease } from '../frontier/index.ts';
-import { metPage } from '../in-site-exploring/index.ts';
+import { discoveredPage } from '../in-site-exploring/index.ts';
 import type { AnalysedPage, ScriptOutcomeCache } from '../rendering/index.ts';
-import type { MetPage, Strategy } from '../strategies/index.ts';
+import type { DiscoveredPage, Strategy } from '../strategies/index.ts';
 import { describePage } from './describe-exchange.ts';
 import type { PageContent } from './page-content.ts';
 import { type LinkTargets, pageLinks, writeLinks } from './page-links.ts';
 import { isSuccess, outlinksOf, pageRow } from './page-row.ts';
 import type { Recording } from './recording.ts';
 
-const MOST_KEPT_BEFORE = 200_000;
+const MOST_STORED_BEFORE = 200_000;
 
 interface Persisting extends LinkTargets {
   readonly recording: Recording;
@@ -34,15 +34,15 @@ export interface PersistedPage {
   readonly page: PageRow;
   /** Undefined where it is no HTML page. */
   readonly reading: AnalysedPage | undefined;
-  readonly met: MetPage;
-  readonly kept: readonly PersistedForm[];
+  readonly discovered: DiscoveredPage;
+  readonly stored: readonly PersistedForm[];
   readonly sites: readonly HarvestEvent[];
 }
 
 /** Stores everything that is known of a page in one transaction, after its exchange is on disk: the stage `persist`. */
 export class PagePersistence {
   private readonly parts: Persisting;
-  private readonly keptBefore: KnownFormIds = new Set();
+  private readonly storedBefore: KnownFormIds = new Set();
 
   constructor(parts: Persisting) {
     this.parts = parts;
@@ -62,29 +62,29 @@ export class PagePersistence {
     const page = pageRow(runId, lease, exchange, content, outlinks, strategy.relevancy?.(lease) ?? null);
     const analysis = isSuccess(exchange.status) ? reading?.reading : undefined;
     const forms: readonly JudgedForm[] = analysis?.forms ?? [];
-    const met = metPage(lease, analysis);
+    const discovered = discoveredPage(lease, analysis);
     const noPage =
       reading === undefined && content.redirectTo === null ? ({ code: 'no-page' } as const) : null;
-    const { kept, sites } = await store.transaction(
+    const { stored, sites } = await store.transaction(
       async (trx) => {
-        strategy.met(met);
+        strategy.discovered(discovered);
         const at = { ...lease, ...(await frontier.settle(trx, lease, 'done', noPage)) };
         const sites = await writeLinks(this.parts, trx, at, page, content, outlinks);
-        const kept = again
+        const stored = again
           ? await this.replace(trx, page, forms)
-          : await storePage(trx, page, forms, this.keptBefore);
+          : await storePage(trx, page, forms, this.storedBefore);
         await keepText(trx, page, lease.depth, reading?.reading);
         await statistics.rules(trx, lease.site, trapped);
         if (reading !== undefined && !again) await this.countNofollow(trx, lease.site, reading);
         await scripts.write(trx, runId, lease.site, reading?.scripts);
-        await statistics.write(trx, page, kept, log.bytes);
-        return { kept, sites };
+        await statistics.write(trx, page, stored, log.bytes);
+        return { stored, sites };
       },
       { after: () => described.then(() => log.flush()), sites: [lease.site] },
     );
-    for (const { formId, variant } of kept) this.keptBefore.add(formId).add(variant);
-    if (again || this.keptBefore.size > MOST_KEPT_BEFORE) this.keptBefore.clear();
-    return { page, reading, met, kept, sites };
+    for (const { formId, variant } of stored) this.storedBefore.add(formId).add(variant);
+    if (again || this.storedBefore.size > MOST_STORED_BEFORE) this.storedBefore.clear();
+    return { page, reading, discovered, stored, sites };
   }
 
   /** Stores a page in the place of what was known of it before it was rendered after all. */
@@ -93,9 +93,9 @@ export class PagePersistence {
     page: PageRow,
     forms: readonly JudgedForm[],
   ): Promise<readonly PersistedForm[]> {
-    const { kept, gone } = await replacePage(trx, page, forms);
+    const { kept: stored, gone } = await replacePage(trx, page, forms);
     trx.afterCommit(() => this.parts.recording.statistics.takenBack(gone));
-    return kept;
+    return stored;
   }
 
   /** Counted like a rule: pages that say it, and links that do. */

@@ -44,8 +44,8 @@ export async function queryForm(
   const onSite = { code: 'max-submissions-per-site', detail: String(options.maxSubmissionsPerSite) } as const;
   let used = 0;
   const emit = (event: SubmitEvent) => {
-    const told = formEvent(harvested, event);
-    if (told !== undefined) querying.emit(told);
+    const reported = formEvent(harvested, event);
+    if (reported !== undefined) querying.emit(reported);
     if (event.type === 'submission')
       for (const record of recordEvents(harvested, event, shown)) querying.emit(record);
   };
@@ -80,9 +80,9 @@ export async function queryForm(
     now,
     signal,
   });
-  for await (const told of queries) {
-    const cut = told.type === 'form-done' && told.reason.code === 'max-submissions';
-    const event = cut && most < options.maxSubmissions ? { ...told, reason: onSite } : told;
+  for await (const step of queries) {
+    const cut = step.type === 'form-done' && step.reason.code === 'max-submissions';
+    const event = cut && most < options.maxSubmissions ? { ...step, reason: onSite } : step;
     if (event.type === 'form-done') used = event.asked;
     if (event.type === 'submission') {
       progress.submissions++;

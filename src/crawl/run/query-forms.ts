@@ -8,9 +8,9 @@ import type { CrawlBrowser } from '../rendering/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import type { AnswerReading } from './answer-forms.ts';
 import { CLOCK } from './clock.ts';
-import { areElementsKept, keepElements, openElements } from './elements.ts';
+import { areElementsStored, keepElements, openElements } from './elements.ts';
 import type { RunOutcome } from './explore.ts';
-import { type FormTurn, isAskedFirst, type SiteTurns, siteTurns } from './form-turns.ts';
+import { type FormTurn, isQueriedFirst, type SiteTurns, siteTurns } from './form-turns.ts';
 import type { HostAccess } from './host-access.ts';
 import type { Pause } from './pause.ts';
 import { type FormQuerying, queryForm } from './query-form.ts';
@@ -25,12 +25,12 @@ export interface Querying extends AnswerReading {
   readonly pause: Pause;
 }
 
-interface SiteAsking {
+interface SiteQuerying {
   readonly site: string;
   readonly turns: SiteTurns;
 }
 
-interface Underway extends FormTurn, SiteAsking {}
+interface Underway extends FormTurn, SiteQuerying {}
 
 const REPORT_EVERY_MS = 500;
 
@@ -48,11 +48,11 @@ export class FormQueries implements RequestSource {
   private forms: number;
   private readonly progress: { submissions: number; records: number; formsLeft: number };
   /** Sites that have not begun. */
-  private fresh: SiteAsking[];
+  private fresh: SiteQuerying[];
   /** Lists sites whose latest form is done, with its queries: they go on before others begin. */
-  private begun: (SiteAsking & { readonly used: number })[] = [];
+  private begun: (SiteQuerying & { readonly used: number })[] = [];
   private readonly leased = new Map<string, Underway>();
-  private readonly underwayOn = new Set<SiteAsking>();
+  private readonly underwayOn = new Set<SiteQuerying>();
   /** Lists sites of which a form was not queried to its end. */
   private readonly cutShort = new Set<string>();
   private readonly turnsOf: (forms: readonly HarvestedForm[]) => SiteTurns;
@@ -86,7 +86,7 @@ export class FormQueries implements RequestSource {
   async hold(site: string): Promise<void> {
     const { recording, options, wanted } = this.querying;
     const known = await formsOfSite(recording.store, recording.runId, site);
-    const forms = known.filter((form) => isAskedFirst(options, form, wanted));
+    const forms = known.filter((form) => isQueriedFirst(options, form, wanted));
     this.forms += forms.length;
     this.progress.formsLeft += forms.length;
     this.cutShort.delete(site);
@@ -123,7 +123,7 @@ export class FormQueries implements RequestSource {
     if (!recording.share.isWhole) return new FormQueries(querying, { book, now }, [], done, stop);
     for await (const form of harvestedForms(store, runId)) {
       // Of those met on answers so far a run that goes on knows more than one that began: each site asks them last.
-      if (!isAskedFirst(options, form, wanted)) continue;
+      if (!isQueriedFirst(options, form, wanted)) continue;
       sites.set(form.site, [...(sites.get(form.site) ?? []), form]);
     }
     const waiting = [...sites.values()].filter((forms) => forms.some(({ formId }) => !done.has(formId)));
@@ -252,10 +252,10 @@ export class FormQueries implements RequestSource {
  */
 async function formsDone({ recording }: Pick<Querying, 'recording'>): Promise<ReadonlyMap<string, number>> {
   const { store, runId } = recording;
-  if (!(await areElementsKept(recording))) return new Map();
-  const asked = await askedForms(store, runId);
+  if (!(await areElementsStored(recording))) return new Map();
+  const queried = await askedForms(store, runId);
   return new Map(
-    asked.flatMap(({ formId, reason, submissions }) =>
+    queried.flatMap(({ formId, reason, submissions }) =>
       BUDGET_CODES.includes(reason.code) ? [] : [[formId, submissions] as const],
     ),
   );

@@ -1,6 +1,6 @@
 import type { Topic } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
-import type { Lesson, MetPage, ReadPage, Strategy } from '../strategies/index.ts';
+import type { DiscoveredPage, Lesson, ReadPage, Strategy } from '../strategies/index.ts';
 
 /** More than any two links differ in score. */
 const HELD_BACK = 1e6;
@@ -51,8 +51,8 @@ class LocatingFirst implements Strategy {
     return this.exploring || link.kind !== 'link' ? score : score - HELD_BACK;
   }
 
-  met(page: MetPage): void {
-    this.inner.met(page);
+  discovered(page: DiscoveredPage): void {
+    this.inner.discovered(page);
   }
 
   read(page: ReadPage): Lesson {

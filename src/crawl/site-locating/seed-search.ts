@@ -33,9 +33,9 @@ function queriesFor(wanted: readonly Domain[], said: readonly string[]) {
     ])
     .map(({ term }) => term);
   const searches = [...new Set([...terms, ...near])].map((term) => `${term} search`);
-  const told = new Set([...said, ...terms]);
-  const further = [...new Set(near)].filter((term) => !told.has(term));
-  return { queries: [...new Set([...said, ...searches])], terms: [...told], near: further };
+  const all = new Set([...said, ...terms]);
+  const further = [...new Set(near)].filter((term) => !all.has(term));
+  return { queries: [...new Set([...said, ...searches])], terms: [...all], near: further };
 }
 
 type Emit = (event: HarvestEvent) => void;
@@ -44,8 +44,8 @@ export class SeedSearch {
   private readonly providers: readonly SearchProvider[];
   /** Queries of the user (paper 002) and keywords of anchor texts (paper 001). */
   private readonly said: readonly string[];
-  private readonly asked = new Set<string>();
-  private readonly told = new Set<string>();
+  private readonly queried = new Set<string>();
+  private readonly reported = new Set<string>();
   private readonly emit: Emit;
 
   constructor(providers: readonly SearchProvider[], said: readonly string[], emit: Emit) {
@@ -70,9 +70,9 @@ export class SeedSearch {
 
   /** Finds pages that link to sites which were not queried before. */
   async linking(sites: Iterable<string>): Promise<readonly string[]> {
-    const hosts = this.enabled ? [...sites].filter((site) => !this.asked.has(site)).slice(0, HOSTS) : [];
+    const hosts = this.enabled ? [...sites].filter((site) => !this.queried.has(site)).slice(0, HOSTS) : [];
     if (hosts.length === 0) return [];
-    for (const host of hosts) this.asked.add(host);
+    for (const host of hosts) this.queried.add(host);
     this.warn(
       this.providers
         .filter(({ links }) => links !== 'link-graph')
@@ -87,8 +87,8 @@ export class SeedSearch {
   /** Reports a problem once: most come back with every query. */
   private warn(problems: readonly string[]): void {
     for (const message of problems) {
-      if (this.told.has(message)) continue;
-      this.told.add(message);
+      if (this.reported.has(message)) continue;
+      this.reported.add(message);
       this.emit({ type: 'warning', message });
     }
   }
@@ -111,8 +111,8 @@ export function openSeedSearch({
   const ask: Ask = async (url, headers) => {
     const host = hostOf(url);
     await clock.acquire(host);
-    const asked = egress.fetch({ url, headers: Object.entries(headers) });
-    const { status, body } = await asked.finally(() => clock.release(host));
+    const answered = egress.fetch({ url, headers: Object.entries(headers) });
+    const { status, body } = await answered.finally(() => clock.release(host));
     return { status, body: body.toString('utf8') };
   };
   const providers = options.search.flatMap((spec) => {

@@ -45,7 +45,7 @@ export class SiteFrontier {
   private readonly outbox: Outbox | undefined;
   private readonly sites = new Map<string, SiteEntry>();
   private readonly toVisit = new Set<string>();
-  private metSites = 0;
+  private discoveredSites = 0;
   private readonly low = new LowPriorityQueue();
   readonly hints: SiteHints;
   readonly graph: SiteGraph;
@@ -71,7 +71,7 @@ export class SiteFrontier {
       const judged = reason_code !== null;
       this.sites.set(site, { seed: seed === 1, state, judged, similarity: similarity ?? 0, pages: 0 });
       if (!judged) this.toVisit.add(site);
-      if (seed === 0) this.metSites++;
+      if (seed === 0) this.discoveredSites++;
     }
     const left = new Set(rows.flatMap(({ site, state }) => (state === 'left' ? site : [])));
     for (const { from_site, to_site, to_url } of await store.sites.links(this.runId)) {
@@ -107,7 +107,7 @@ export class SiteFrontier {
 
   /** Counts sites that were discovered and are no seeds. */
   get located(): number {
-    return this.metSites;
+    return this.discoveredSites;
   }
 
   names(): Iterable<string> {
@@ -333,7 +333,7 @@ export class SiteFrontier {
     });
     if (!seed) {
       this.toVisit.add(site);
-      this.metSites++;
+      this.discoveredSites++;
     }
     const { similarity = 0, pages = 0 } = known ?? {};
     this.sites.set(site, { seed, state, judged: seed, similarity, pages });

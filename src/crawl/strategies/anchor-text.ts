@@ -8,9 +8,9 @@ import {
 } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import {
+  type DiscoveredPage,
   defineStrategy,
   type Lesson,
-  type MetPage,
   type ReadPage,
   type Strategy,
   type StrategyContext,
@@ -105,7 +105,7 @@ class AnchorText implements Strategy {
     };
   }
 
-  met({ id, mentions }: MetPage): void {
+  discovered({ id, mentions }: DiscoveredPage): void {
     if (this.parents.size < MOST_PARENTS)
       this.parents.set(id, { mentions, relevant: mentions > 0, childrenRead: 0, childrenRelevant: 0 });
   }

@@ -16,7 +16,7 @@ export const breadthFirst = defineStrategy(NO_OPTIONS, (): Strategy => {
     directoryPenalty: 0,
     explores: () => true,
     score: (link) => -levelOf(link),
-    met: ({ id, link }) => {
+    discovered: ({ id, link }) => {
       if (levels.size < MOST_LEVELS) levels.set(id, levelOf(link));
     },
   };

@@ -1,8 +1,8 @@
 import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
 import {
+  type DiscoveredPage,
   defineStrategy,
-  type MetPage,
   NO_OPTIONS,
   type Strategy,
   type StrategyContext,
@@ -32,7 +32,7 @@ export function topicFocused(
       const parent = relevance.get(link.parent) ?? 0;
       return (parent > 0 ? parent : LAST) + promise(clues.of(link));
     },
-    met: ({ id, topic }: MetPage) => {
+    discovered: ({ id, topic }: DiscoveredPage) => {
       if (relevance.size < MOST_PAGES) relevance.set(id, topic.wanted ? topic.similarity : 0);
     },
   };

@@ -1,7 +1,7 @@
 import { type FeatureSpace, type LinkTerms, pathTerms, siteTerms } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import { PathLearning, type Step } from './path-learning.ts';
-import type { MetPage, ReadPage } from './strategy.ts';
+import type { DiscoveredPage, ReadPage } from './strategy.ts';
 
 interface FeatureSpaceOptions {
   readonly makeSpace: () => FeatureSpace;
@@ -48,7 +48,7 @@ export class FeatureSpaces {
       : siteTerms(link, this.sites.isFrequent);
   }
 
-  met({ id, link, topic }: MetPage): void {
+  discovered({ id, link, topic }: DiscoveredPage): void {
     const terms = this.termsOf(link);
     if (link.kind === 'front') this.fronts.set(link.site, terms);
     this.paths.remember(id, link.parent, { kind: link.kind, site: link.site, terms, bins: [], ...topic });

@@ -3,7 +3,7 @@ import { FeatureSpace, pathTerms } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
 import { PathLearning } from './path-learning.ts';
-import type { Lesson, MetPage, ReadPage, Strategy, StrategyContext } from './strategy.ts';
+import type { DiscoveredPage, Lesson, ReadPage, Strategy, StrategyContext } from './strategy.ts';
 import { binsFrom, LIMITS } from './yield-factors.ts';
 
 /** What its public configuration keeps of a site: after so many forms, or so many pages, a site is done with. */
@@ -62,7 +62,7 @@ export class FormFocused implements Strategy {
     return forms >= FORMS_A_SITE || pages >= PAGES_A_SITE ? LAST : 0;
   }
 
-  met({ id, link, topic }: MetPage): void {
+  discovered({ id, link, topic }: DiscoveredPage): void {
     const terms = pathTerms(link, this.levels[0].isFrequent);
     this.paths.remember(id, link.parent, {
       kind: link.kind,

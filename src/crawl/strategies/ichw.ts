@@ -63,7 +63,7 @@ export const ichw = defineStrategy(
         );
         return (spaces.parentOf(link)?.step ?? 3) === 3 ? LAST + promise : promise;
       },
-      met: (page) => spaces.met(page),
+      discovered: (page) => spaces.discovered(page),
       read: (page) => {
         const { site } = page.link;
         if (!page.isPage) return { relearned: false };

@@ -8,6 +8,6 @@ export {
   UNTRAINED,
 } from './rankers.ts';
 export { SiteGraph } from './site-graph.ts';
-export type { Lesson, MetPage, ReadPage, Strategy } from './strategy.ts';
+export type { DiscoveredPage, Lesson, ReadPage, Strategy } from './strategy.ts';
 export { predictedYield, type RankerTrainingData, trainRankers } from './train-rankers.ts';
 export { TwoStage } from './two-stage.ts';

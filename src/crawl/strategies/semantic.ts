@@ -32,7 +32,7 @@ export const semantic = defineStrategy(NO_OPTIONS, (): Strategy => {
       const similarity = pages.get(link.parent)?.similarity;
       return (similarity ?? OFF_TOPIC) - levelOf(link);
     },
-    met: ({ id, link, isPage, topic }) => {
+    discovered: ({ id, link, isPage, topic }) => {
       if (pages.size >= MOST_PAGES) return;
       const accepted = isPage && topic.wanted;
       pages.set(id, { level: levelOf(link), similarity: accepted ? topic.similarity : undefined });

@@ -49,7 +49,7 @@ export const smartcrawler = defineStrategy(
           ? similarity - LOW_PRIORITY
           : similarity;
       },
-      met: (page) => spaces.met(page),
+      discovered: (page) => spaces.discovered(page),
       read: (page) => ({ relearned: spaces.read(page) }),
     };
   },

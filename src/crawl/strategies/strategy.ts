@@ -4,7 +4,7 @@ import type { Topic } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import type { SiteGraph } from './site-graph.ts';
 
-export interface MetPage {
+export interface DiscoveredPage {
   /** Numbers the link and the page. */
   readonly id: number;
   readonly link: Candidate;
@@ -16,7 +16,7 @@ export interface MetPage {
   readonly mentions: number;
 }
 
-export interface ReadPage extends MetPage {
+export interface ReadPage extends DiscoveredPage {
   /** Searchable forms about a wanted domain that were seen for the first time. */
   readonly newForms: number;
   readonly bytes: number;
@@ -49,7 +49,7 @@ export interface Strategy {
   /** Relevancy score Rs of a link by what is known now (paper 001), where the strategy goes by it. */
   relevancy?(link: Candidate): number;
   /** Takes note of a page whose links are about to be ranked. */
-  met(page: MetPage): void;
+  discovered(page: DiscoveredPage): void;
   /** Learns from a page. Called in the order in which pages were kept, again after a resume. */
   read(page: ReadPage): Lesson;
   /** Offset of a site that is known from before a resume. */
@@ -83,7 +83,7 @@ export const NO_OPTIONS = z.object({});
 /** Serves strategies that learn nothing. */
 export const UNLEARNED = {
   reverseSearch: false,
-  met: (): void => undefined,
+  discovered: (): void => undefined,
   read: (): Lesson => ({ relearned: false }),
   siteScoreOffset: () => 0,
 } as const;

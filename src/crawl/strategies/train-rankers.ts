@@ -57,7 +57,7 @@ interface WordCount {
   all: number;
   good: number;
   /** Subjects whose runs met it, and those for which it led to something. */
-  readonly met: Set<string>;
+  readonly discovered: Set<string>;
   readonly agreeing: Set<string>;
 }
 
@@ -70,18 +70,18 @@ function wordsOf(runs: readonly RankerTrainingData[], table: RankerWords, subjec
     all += counts.all;
     good += counts.good;
     for (const [word, count] of counts.terms) {
-      const sum = counted.get(word) ?? { all: 0, good: 0, met: new Set(), agreeing: new Set() };
+      const sum = counted.get(word) ?? { all: 0, good: 0, discovered: new Set(), agreeing: new Set() };
       counted.set(word, sum);
       sum.all += count.all;
       sum.good += count.good;
-      sum.met.add(about);
+      sum.discovered.add(about);
       if (count.good > 0) sum.agreeing.add(about);
     }
   }
   const mean = (good + 1) / (all + 2);
   const known = [...counted]
-    .filter(([word, { all, met }]) => {
-      const general = met.size >= Math.min(LEAST_SUBJECTS, subjects);
+    .filter(([word, { all, discovered }]) => {
+      const general = discovered.size >= Math.min(LEAST_SUBJECTS, subjects);
       return all >= LEAST_SEEN && general && !subjectWords.has(word);
     })
     .map(([word, sum]): [string, readonly [number, number]] => [

@@ -10,9 +10,9 @@ import { rankingReward } from './ranking-reward.ts';
 import type { SiteGraph } from './site-graph.ts';
 import { SiteYields } from './site-yields.ts';
 import {
+  type DiscoveredPage,
   defineStrategy,
   type Lesson,
-  type MetPage,
   type ReadPage,
   type Strategy,
   type StrategyContext,
@@ -109,7 +109,7 @@ export class TwoStage implements Strategy {
     return this.learning ? this.yields.scoreOffset(site) : 0;
   }
 
-  met({ id, link, topic }: MetPage): void {
+  discovered({ id, link, topic }: DiscoveredPage): void {
     const terms = this.termsOf(link);
     if (link.kind === 'front') {
       this.fronts.set(link.site, terms);

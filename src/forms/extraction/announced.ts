@@ -181,7 +181,7 @@ export function withAnnounced(
 ): Form[] {
   const all = [...forms];
   for (const announced of announcements) {
-    const at = all.findIndex((form) => asksTheSame(form, announced));
+    const at = all.findIndex((form) => queriesTheSame(form, announced));
     const same = all[at];
     if (same !== undefined) all[at] = { ...same, where: { ...same.where, announced: announced.by } };
     else {
@@ -198,7 +198,7 @@ export function withAnnounced(
   return all;
 }
 
-function asksTheSame({ method, action, controls }: Form, announced: Announcement): boolean {
+function queriesTheSame({ method, action, controls }: Form, announced: Announcement): boolean {
   if (method !== 'get') return false;
   const [here, there] = [new URL(action), new URL(announced.action)];
   const place = ({ host, pathname }: URL) => `${host.replace(/^www\./, '')} ${pathname}`;

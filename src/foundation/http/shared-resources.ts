@@ -13,11 +13,11 @@ const CONSTANT_VARY = /^\s*(?:(?:accept-encoding|accept|user-agent)\s*(?:,\s*|$)
 
 /** A cache of answers by address, the longest unused left first. What it answers is neither requested nor archived again. */
 export class SharedResources {
-  readonly #kept = new Map<string, { readonly exchange: Exchange; readonly until: number }>();
+  readonly #stored = new Map<string, { readonly exchange: Exchange; readonly until: number }>();
   #bytes = 0;
 
   take(url: string, now: number): Exchange | undefined {
-    const entry = this.#kept.get(url);
+    const entry = this.#stored.get(url);
     if (entry === undefined) return undefined;
     this.#drop(url);
     if (entry.until <= now) return undefined;
@@ -30,20 +30,20 @@ export class SharedResources {
     if (freshMs <= 0 || exchange.body.length > MOST_BYTES_EACH) return;
     this.#drop(url);
     this.#put(url, { exchange, until: now + freshMs });
-    for (const oldest of this.#kept.keys()) {
+    for (const oldest of this.#stored.keys()) {
       if (this.#bytes <= MOST_BYTES) break;
       this.#drop(oldest);
     }
   }
 
   #put(url: string, entry: { readonly exchange: Exchange; readonly until: number }): void {
-    this.#kept.set(url, entry);
+    this.#stored.set(url, entry);
     this.#bytes += entry.exchange.body.length;
   }
 
   #drop(url: string): void {
-    this.#bytes -= this.#kept.get(url)?.exchange.body.length ?? 0;
-    this.#kept.delete(url);
+    this.#bytes -= this.#stored.get(url)?.exchange.body.length ?? 0;
+    this.#stored.delete(url);
   }
 }
 

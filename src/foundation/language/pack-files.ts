@@ -27,15 +27,15 @@ export function packFiles(): Packs {
 
 /** Keeps what was read beside the runtime of a clone: every process and thread needs it, and JSON is read ten times as fast. */
 function readOnce(digest: string, read: () => Packs): Packs {
-  const kept = new URL(`languages-${digest}.json`, RUNTIME);
+  const cached = new URL(`languages-${digest}.json`, RUNTIME);
   try {
-    return JSON.parse(readFileSync(kept, 'utf8')) as Packs;
+    return JSON.parse(readFileSync(cached, 'utf8')) as Packs;
   } catch {
     const packs = read();
     try {
       const part = new URL(`languages-${process.pid}-${threadId}.part`, RUNTIME);
       writeFileSync(part, JSON.stringify(packs));
-      renameSync(part, kept);
+      renameSync(part, cached);
     } catch {
       // A clone that was not set up, or a disk that takes nothing.
     }

@@ -142,8 +142,8 @@ export class ThreadClient<Job, Answer> {
 
   /** CPU time of the thread; that of the whole process where Node does not tell it. */
   async #cpuMs(): Promise<number | undefined> {
-    const told = TELLS_CPU_TIME ? this.#worker.cpuUsage().catch(() => undefined) : process.cpuUsage();
-    const usage = await told;
+    const measured = TELLS_CPU_TIME ? this.#worker.cpuUsage().catch(() => undefined) : process.cpuUsage();
+    const usage = await measured;
     return usage && (usage.user + usage.system) / 1_000;
   }
 

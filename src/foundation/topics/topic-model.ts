@@ -55,7 +55,7 @@ export class TopicModel {
   /** Belong to the current comparison: the frequency of each term, the comparison it is of, and the terms found, by domain. */
   private readonly frequencies: Float64Array;
   private readonly termTurns: Float64Array;
-  private readonly met: readonly number[][];
+  private readonly found: readonly number[][];
 
   constructor(domains: readonly Domain[]) {
     this.domains = domains;
@@ -67,7 +67,7 @@ export class TopicModel {
     });
     this.frequencies = new Float64Array(terms);
     this.termTurns = new Float64Array(terms);
-    this.met = domains.map(() => []);
+    this.found = domains.map(() => []);
     for (const phrase of this.lexicons.flatMap((lexicon) => lexicon.phrases)) {
       const first = phrase.stems[0] ?? '';
       this.phrases.set(first, [...(this.phrases.get(first) ?? []), phrase]);
@@ -92,8 +92,8 @@ export class TopicModel {
         : this.count(field.terms.map((term) => this.table.numberOf(term))),
     );
     this.turns++;
-    for (const terms of this.met) terms.length = 0;
-    const met: Word[] = [];
+    for (const terms of this.found) terms.length = 0;
+    const found: Word[] = [];
     counted.forEach(({ words, counts, phrases }, i) => {
       const { weight } = fields[i] as ComparedField;
       for (let k = 0; k < words.length; k++) {
@@ -101,7 +101,7 @@ export class TopicModel {
         if (word.turn !== this.turns) {
           word.turn = this.turns;
           word.frequency = 0;
-          met.push(word);
+          found.push(word);
         }
         word.frequency += weight * (counts[k] as number);
       }
@@ -109,7 +109,7 @@ export class TopicModel {
     });
     const claimedSquares = this.lexicons.map(() => 0);
     let squares = 0;
-    for (const { dimensions, frequency } of met) {
+    for (const { dimensions, frequency } of found) {
       const square = frequencyWeight(frequency) ** 2;
       squares += square;
       for (const { domain, term } of dimensions) {
@@ -118,7 +118,7 @@ export class TopicModel {
       }
     }
     return this.lexicons.map((lexicon, i) =>
-      this.similarity(lexicon, this.met[i] ?? [], squares - (claimedSquares[i] ?? 0), leastLength),
+      this.similarity(lexicon, this.found[i] ?? [], squares - (claimedSquares[i] ?? 0), leastLength),
     );
   }
 
@@ -126,12 +126,12 @@ export class TopicModel {
   termsIn(text: string, leastWeight: number): number[] {
     this.forgetSome();
     const { words, phrases } = this.textOf(text);
-    const met = this.lexicons.map(() => new Set<number>());
-    for (const { dimensions } of words) for (const { domain, term } of dimensions) met[domain]?.add(term);
-    for (const { domain, term, count } of phrases) if (count > 0) met[domain]?.add(term);
+    const found = this.lexicons.map(() => new Set<number>());
+    for (const { dimensions } of words) for (const { domain, term } of dimensions) found[domain]?.add(term);
+    for (const { domain, term, count } of phrases) if (count > 0) found[domain]?.add(term);
     return this.lexicons.map(({ weights, first }, i) => {
       let count = 0;
-      for (const term of met[i] ?? []) if ((weights[term - first] ?? 0) >= leastWeight) count++;
+      for (const term of found[i] ?? []) if ((weights[term - first] ?? 0) >= leastWeight) count++;
       return count;
     });
   }
@@ -140,7 +140,7 @@ export class TopicModel {
     if (this.termTurns[term] !== this.turns) {
       this.termTurns[term] = this.turns;
       this.frequencies[term] = 0;
-      this.met[domain]?.push(term);
+      this.found[domain]?.push(term);
     }
     this.frequencies[term] = (this.frequencies[term] as number) + frequency;
   }

@@ -2,7 +2,7 @@
 
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import {
-  isAskedFirst,
+  isQueriedFirst,
   judgeNews,
   keepElements,
   openElements,
@@ -276,7 +276,7 @@ export class RunLeader {
     if (options.submit) {
       await openElements({ store, runId }, wanted, options);
       for await (const form of harvestedForms(store, runId))
-        if (isAskedFirst(options, form, wanted)) sites.add(form.site);
+        if (isQueriedFirst(options, form, wanted)) sites.add(form.site);
     }
     // Who dies in between leaves idle sites behind that have nothing to explore: they come back at once.
     await this.put([...sites].map((site) => ({ site, score: 0, state: 'idle' })));

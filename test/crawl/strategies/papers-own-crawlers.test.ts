@@ -52,7 +52,7 @@ const readOf = (read: Candidate, more: Partial<ReadPage> = {}): ReadPage => ({
 
 /** Reads a page as a run does. */
 function read(strategy: Strategy, page: ReadPage): ReturnType<Strategy['read']> {
-  strategy.met(page);
+  strategy.discovered(page);
   return strategy.read(page);
 }
 
@@ -213,7 +213,7 @@ test('eefc puts links that offer a search before others of the page, and forgets
 function anchorText(keywords: readonly string[], mentions: number): Strategy {
   const context = { wanted, graph: new SiteGraph(), keywords };
   const strategy = strategyOf('anchor-text', context, strategyOptions.parse({}));
-  strategy.met(readOf(front('http://s.test/', '', 0), { id: 1, mentions }));
+  strategy.discovered(readOf(front('http://s.test/', '', 0), { id: 1, mentions }));
   return strategy;
 }
 
@@ -244,9 +244,9 @@ test('semantic goes breadth first behind pages on topic, and keeps links of page
   );
   const topic = (similarity: number, wanted = true) =>
     ({ similarity, wanted, step: wanted ? 1 : 3 }) as const;
-  strategy.met(readOf(front('http://s.test/', '', 0), { id: 1, topic: topic(0.4) }));
-  strategy.met(readOf(link('http://s.test/a', '', 1), { id: 2, topic: topic(0.9) }));
-  strategy.met(readOf(link('http://s.test/b', '', 1), { id: 3, topic: topic(0.9, false) }));
+  strategy.discovered(readOf(front('http://s.test/', '', 0), { id: 1, topic: topic(0.4) }));
+  strategy.discovered(readOf(link('http://s.test/a', '', 1), { id: 2, topic: topic(0.9) }));
+  strategy.discovered(readOf(link('http://s.test/b', '', 1), { id: 3, topic: topic(0.9, false) }));
   const scores = [1, 2, 3].map((parent) => strategy.score(link('http://s.test/c', '', parent)));
   // Similarity of the page less the level of the link.
   expect(scores).toEqual([0.4 - 1, 0.9 - 2, -1_000 - 2]);

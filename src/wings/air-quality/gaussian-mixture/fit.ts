@@ -47,12 +47,12 @@ export function fitGaussianMixture(
   samples: readonly FeatureVector[],
   options: MixtureOptions,
 ): GaussianMixture {
-  const { components: asked, covariance: kind, seed = 1, starts = 10, from } = options;
-  if (!Number.isInteger(asked) || asked < 1)
-    throw new GaussianMixtureError(`expected one component or more, got ${asked}`);
+  const { components: requested, covariance: kind, seed = 1, starts = 10, from } = options;
+  if (!Number.isInteger(requested) || requested < 1)
+    throw new GaussianMixtureError(`expected one component or more, got ${requested}`);
   const table = sampleTableOf(samples);
-  const { notes, different } = examine(table, asked);
-  const count = from?.length ?? Math.min(asked, different);
+  const { notes, different } = examine(table, requested);
+  const count = from?.length ?? Math.min(requested, different);
   const random = seededRandom(seed);
   let best: Fit | undefined;
   for (let start = 0; start < (from === undefined ? Math.max(1, starts) : 1); start++) {
@@ -95,15 +95,15 @@ function scored(fit: Fit, { rows, width }: SampleTable, kind: Covariance) {
 /** Notes what makes a mixture of these samples less than it seems. */
 function examine(
   { values, rows, width }: SampleTable,
-  asked: number,
+  requested: number,
 ): { notes: string[]; different: number } {
   const seen = new Set<string>();
   // No more than asked for need to be distinguished.
-  for (let row = 0; row < rows && seen.size < asked; row++)
+  for (let row = 0; row < rows && seen.size < requested; row++)
     seen.add(values.subarray(row * width, (row + 1) * width).join(' '));
   const notes: string[] = [];
-  if (seen.size < asked)
-    notes.push(`only ${seen.size} different samples: ${seen.size} components in the place of ${asked}`);
+  if (seen.size < requested)
+    notes.push(`only ${seen.size} different samples: ${seen.size} components in the place of ${requested}`);
   for (let column = 0; column < width; column++) {
     let constant = true;
     for (let row = 1; row < rows && constant; row++)
