@@ -108,10 +108,7 @@ export const hasOwnModels = ({ modelFile, domainModelFile }: ChosenClassifiers):
 const judgeOf = (strategy: string | undefined, said: JudgeKind | undefined): JudgeKind =>
   hasOwnFormClassifier(strategy) ? 'svm' : (said ?? (formJudgeOf(strategy) === 'knn' ? 'knn' : 'svm'));
 
-/**
- * Labelled forms that forms are compared with: those that were named, else those trained into the storage folder or
- * shipped, and what a user labelled there.
- */
+/** Returns the labelled forms that were named, else those trained or shipped, and what a user labelled in the storage folder. */
 function neighbourFilesOf(storage: string | undefined, named: string | undefined): readonly string[] {
   if (named !== undefined) {
     // Mistakes come to light before anything is fetched.

@@ -44,12 +44,7 @@ interface WithForms {
   readonly headings?: readonly string[];
 }
 
-/**
- * What scripts made of the forms of a page.
- * @param plain the page as HTTP showed it
- * @param shown as the browser did
- * @returns undefined where they took one away or moved it, or added one that another page could not have in the same way
- */
+/** Returns what scripts made of a page's forms; undefined where they took one away or moved it, or added one that fits this page alone. */
 export function formSequenceOf(plain: WithForms, shown: WithForms): FormSequence | undefined {
   const slots: (Addition | null)[] = [];
   let next = 0;

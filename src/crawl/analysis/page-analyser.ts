@@ -44,10 +44,7 @@ export class UnreadError extends Error {
   override readonly name = 'UnreadError';
 }
 
-/**
- * Reads pages in a thread of its own: a page as large or as tangled as it likes can neither hold up the crawl's event
- * loop nor bring the process down; the thread is ended and the page given up, those behind it go to a new thread.
- */
+/** Reads pages in a thread: one that hangs or breaks it costs the thread and is given up; those behind it go to a new thread. */
 export class PageAnalyser {
   private readonly options: PageReaderOptions;
   /** It answers with JSON: to clone a reading costs both threads several times as much. */

@@ -26,10 +26,7 @@ interface FrontierOptions extends LinkRules {
   readonly bySite?: boolean;
 }
 
-/**
- * A page during which the process died this often is parked. At the first death others were under way as well; the next
- * two, alone, may be kills from outside; so it is tried alone once more.
- */
+/** Parks a page at this death of the process: at the first others were under way, and the next two may be kills from outside. */
 export const POISON_ATTEMPTS = 4;
 
 /** Longer than a page may be under way. */
@@ -104,10 +101,7 @@ export class Frontier {
     return frontier;
   }
 
-  /**
-   * Scores all that waits by what is known now; leases wait until it is done (some microseconds a link), and the next
-   * ones come in the new order. Pages under way go on meanwhile: it is done in slices of some milliseconds.
-   */
+  /** Scores all that waits anew, in slices of some milliseconds; leases wait until it is done (some microseconds a link). */
   rescore(): Promise<void> {
     return this.inTurn(() => this.rank());
   }
@@ -259,8 +253,8 @@ export class Frontier {
   }
 
   /**
-   * Leases the best link of a host whose time has come; undefined when there is none at the moment.
-   * @param onlyAgain nothing but what is to be fetched once more
+   * Leases the best link of a host whose time has come; undefined when there is none. @param onlyAgain among those to be
+   * fetched once more
    */
   async next(onlyAgain = false): Promise<Lease | undefined> {
     while (true) {
@@ -350,10 +344,7 @@ export class Frontier {
     return fences?.get(id);
   }
 
-  /**
-   * Nothing more is asked of the host for a link; it may serve another while the page is written. Where the host serves one
-   * at a time, what the page tells is known first: it says which link is the best.
-   */
+  /** Frees the host for other links while the page is written; a host that serves one at a time waits for what the page tells. */
   answered(lease: Taken): void {
     if (this.options.requestsPerHost === 1 || this.out.get(lease.id) !== lease) return;
     if (this.answeredIds.has(lease.id)) return;
@@ -399,10 +390,7 @@ export class Frontier {
     else this.push(lease);
   }
 
-  /**
-   * Lets links whose pages are kept wait once more, before all others. Those that do so already may be named again.
-   * @param site of all of them
-   */
+  /** Lets links whose pages are stored wait once more, before all others. Naming one twice does no harm. @param site of all of them */
   async refetch(ids: readonly number[], site?: string): Promise<void> {
     for (let from = 0; from < ids.length; from += LINKS_AT_ONCE)
       await this.someAgain(ids.slice(from, from + LINKS_AT_ONCE), site);

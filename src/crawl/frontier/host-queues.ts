@@ -34,10 +34,7 @@ interface Resting {
 /** Branches told apart on one host; later ones share the last number. */
 const MAX_BRANCHES = 10_000;
 
-/**
- * All waiting links, one queue a host, each host in its own time. Taking the best link of all hosts whose time has come
- * costs a look at the tops of two heaps, however many hosts and links there are.
- */
+/** Holds the waiting links, one queue a host. Taking the best costs a look at two heaps, however many hosts and links there are. */
 export class HostQueues {
   private readonly clock: Politeness;
   private readonly perHost: number;

@@ -3,10 +3,7 @@ import type { LinkLease, Store, WaitingLink } from '../../storage/index.ts';
 /** Links leased together for each request that a host takes at once. */
 const BLOCK = 4;
 
-/**
- * Links of held sites that are leased before their turn: one transaction for a block of them. A process that dies leaves
- * the leases of its blocks behind, so that these links are suspects like the one that it died of.
- */
+/** Leases links of a site before their turn, a block a transaction. A process that dies leaves the leases of its blocks, as suspects. */
 export class LeasesAhead {
   private readonly store: Store;
   private readonly block: number;

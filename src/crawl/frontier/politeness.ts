@@ -21,10 +21,7 @@ export interface SharedTurns {
   block(host: string, forMs: number, failures: number): void;
 }
 
-/**
- * Says when each host may be requested next. Every request to a host takes a turn, so the gap between two of them holds
- * however many workers there are.
- */
+/** Gives each request to a host a turn, so that the gap between two of them holds however many workers there are. */
 export class Politeness {
   private readonly hosts = new Map<string, HostTime>();
   private readonly clock: Clock;
@@ -47,10 +44,7 @@ export class Politeness {
     return time === undefined ? 0 : Math.max(0, this.earliest(time) - this.clock.now());
   }
 
-  /**
-   * Takes the next turn and resolves when it has come.
-   * @throws when the signal fires; the turn is lost then
-   */
+  /** Takes the next turn and resolves when it has come. @throws when the signal fires; the turn is lost then */
   async acquire(host: string, signal?: AbortSignal): Promise<void> {
     const time = this.of(host);
     let at: number;
@@ -89,10 +83,7 @@ export class Politeness {
     return delayMs > 0 ? since + delayMs - this.clock.now() : 0;
   }
 
-  /**
-   * An exchange with the host is over. The gap counts from here as well: a request that left late, because this machine
-   * was busy, must not find the next one at its heels.
-   */
+  /** Ends an exchange. The gap counts from here as well: the next request must not follow at once on one that left late. */
   release(host: string): void {
     const time = this.of(host);
     // A delay that this very exchange asked for (robots.txt) is set later and counts from here too.
@@ -101,10 +92,7 @@ export class Politeness {
     if (time.delayMs > 0) time.nextAt = Math.max(time.nextAt, time.lastAt + time.delayMs);
   }
 
-  /**
-   * A delay asked for by the host (Crawl-delay), in force from its latest request on; never shorter than our own.
-   * What is no finite number counts as none.
-   */
+  /** Applies a Crawl-delay from the latest request on; never shorter than our own, and only where it is a finite number. */
   setDelay(host: string, delayMs: number): void {
     const time = this.of(host);
     time.delayMs = Math.max(this.defaultDelayMs, Number.isFinite(delayMs) ? delayMs : 0);

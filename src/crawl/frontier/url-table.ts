@@ -34,10 +34,7 @@ export interface Ranked {
   readonly score: number;
 }
 
-/**
- * Knows the addresses of a run and how near each is. A shorter path found later brings an address, and what hangs on
- * it, nearer: whatever the order of the crawl, it ends with the same addresses at the same distances.
- */
+/** Knows the addresses of a run and how near each is. A shorter path brings an address, and what hangs on it, nearer in whatever order. */
 export class UrlTable {
   private readonly runId: number;
   private readonly options: LinkRules;
@@ -50,10 +47,7 @@ export class UrlTable {
     this.ranked = ranked;
   }
 
-  /**
-   * Adds addresses, or brings known ones nearer; a page that comes nearer takes its children along.
-   * @returns how many were new
-   */
+  /** Adds addresses, or brings known ones nearer; a page that comes nearer takes its children along. @returns how many were new */
   async add(trx: Transaction, candidates: readonly Candidate[]): Promise<number> {
     let added = 0;
     let wave: readonly Candidate[] = candidates;

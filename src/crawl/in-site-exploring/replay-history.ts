@@ -50,11 +50,7 @@ export class History {
   }
 }
 
-/**
- * Teaches a strategy what a run had learnt before it was interrupted: its pages again, in the order in which they were
- * kept. The frontier has to be opened after that.
- * @param reached a page of the site is about to be gone through
- */
+/** Teaches a strategy the pages of a run again, in their order; open the frontier after that. @param reached called before each site */
 export async function replayHistory(
   history: History,
   strategy: Strategy,

@@ -34,10 +34,7 @@ interface SiteRecord {
 
 const MAX_KINDS = 2_000;
 
-/**
- * Tells when a site, a depth of it or a kind of its pages has nothing more to give. All but the budgets depend on what
- * came before: a crawl that promises the same result in whatever order switches them off (0).
- */
+/** Tells when a site, a depth or a kind of its pages has no more to give. All but budgets depend on the order; 0 switches them off. */
 export class Stopping {
   private readonly rules: StoppingRules;
   private readonly sites = new Map<string, SiteRecord>();

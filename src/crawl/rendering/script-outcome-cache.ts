@@ -98,10 +98,7 @@ export class ScriptOutcomeCache {
     return key === undefined ? undefined : this.sites.get(site)?.get(key)?.state;
   }
 
-  /**
-   * Decides about a page. While it is not known what its scripts do, some pages are rendered at a time and the others
-   * wait for what comes of them.
-   */
+  /** Decides about a page. While the effect of its scripts is unknown, a few such pages are rendered and the others wait. */
   async advise(site: string, key: string, plain: PageAnalysis): Promise<Advice> {
     const known = this.known(site, key);
     if (known === undefined) return { kind: 'try' };

@@ -4,10 +4,7 @@ import type { ResolvedOptions } from '../settings/index.ts';
 import type { RunOutcome } from './explore.ts';
 import type { Recording } from './recording.ts';
 
-/**
- * Judges what is new in the run, where that was chosen and the crawl came to its end. A stop on the way leaves the run
- * interrupted; resumed, it goes on judging.
- */
+/** Judges what is new in a run, where that was chosen and the crawl ended. A stopped run stays interrupted; resumed, it goes on judging. */
 export async function judgeNews(
   { store, runId }: Pick<Recording, 'store' | 'runId'>,
   {

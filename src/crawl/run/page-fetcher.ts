@@ -23,10 +23,7 @@ export class PageFetcher {
   private readonly outages: OutageDetector;
   private readonly statistics: CrawlStatistics;
   private readonly maxRetries: number;
-  /**
-   * Counts the attempts of links that are to be tried again. Counted afresh after a resume: a server that wanted us to
-   * wait is not to blame that the process died meanwhile.
-   */
+  /** Counts the attempts of links, afresh after a resume: a server that wanted us to wait is not to blame for the death of a process. */
   private readonly tries = new Map<number, number>();
   /** Links that failed at each host since it last answered. */
   private readonly faulty = new Map<string, Set<number>>();

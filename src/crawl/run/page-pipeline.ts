@@ -22,10 +22,7 @@ interface PageStages {
   refuse(lease: Lease, refusal: Refusal): Promise<readonly HarvestEvent[]>;
 }
 
-/**
- * Takes leased links through their stages:
- * admit → wait for the host → fetch → analyse → render? → persist → learn.
- */
+/** Takes leased links through their stages: admit → wait for the host → fetch → analyse → render? → persist → learn. */
 export class PagePipeline {
   private readonly stages: PageStages;
   private readonly emit: (event: HarvestEvent) => void;

@@ -246,10 +246,7 @@ export class FormQueries implements RequestSource {
   }
 }
 
-/**
- * Maps forms that were queried as far as was worth it before the run's elements were stored to their queries; a budget
- * may have been raised since.
- */
+/** Maps forms that were queried to the end before the elements were stored to their queries; a budget may have been raised since. */
 async function formsDone({ recording }: Pick<Querying, 'recording'>): Promise<ReadonlyMap<string, number>> {
   const { store, runId } = recording;
   if (!(await areElementsStored(recording))) return new Map();

@@ -23,10 +23,7 @@ export async function refetchMissing({ storage, frontier, emit }: Refetching): P
   if (lost.pages.length + lost.answers > 0) emit(lossOf(lost));
 }
 
-/**
- * Lets links wait once more whose exchanges are lost. Answers to submissions are not asked for again: what was read from
- * them stays, and their rows point to no exchange any more.
- */
+/** Lets links wait again whose exchanges are lost. Answers are not requested again: what was read stays, without an exchange. */
 export async function loseExchanges(
   { pages, submissions, links }: Transaction,
   runId: number,

@@ -27,10 +27,7 @@ export async function withLostPages(
   return lost === 0 ? outcome : { status: 'partial', reason: { code: 'pages-lost', detail: String(lost) } };
 }
 
-/**
- * Lets pages wait again that were lost by faults of ours; one that the process died of, once: it is parked for good when
- * that happens again. The frontier has to be opened after that.
- */
+/** Lets pages wait again that our faults lost; one that killed the process, once. Open the frontier after that. */
 export async function requeueLost(store: Store, runId: number): Promise<void> {
   const lost = { states: ['failed', 'parked'], codes: OUR_FAULTS, mostCrashes: POISON_ATTEMPTS } as const;
   await store.transaction(({ links }) => links.move(runId, lost, 'waiting', null));
@@ -45,10 +42,7 @@ export async function requeueUnreachable(store: Store, runId: number): Promise<v
   });
 }
 
-/**
- * Lets links wait again that were refused because a budget of their site was used up, where it has been raised. The
- * frontier has to be opened after that.
- */
+/** Lets links wait again that a budget of their site refused, where it has been raised. Open the frontier after that. */
 export async function requeueLinks(store: Store, runId: number, raised: readonly Budget[]): Promise<void> {
   for (const [budget, code] of SITE_BUDGETS) {
     if (!raised.includes(budget)) continue;

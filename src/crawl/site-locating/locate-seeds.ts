@@ -33,10 +33,7 @@ interface FoundSite {
   rank: number;
 }
 
-/**
- * Finds sites for the queries: those found by several providers first, then in the order of best rank. A provider that
- * fails is named and queried no more; the others go on.
- */
+/** Finds sites: those of several providers first, then by best rank. A provider that fails is named and queried no more. */
 export async function locateSeeds(
   providers: readonly SearchProvider[],
   queries: readonly string[],

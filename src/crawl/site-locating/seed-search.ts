@@ -19,10 +19,7 @@ const EXPANSIONS = 4;
 const PAGES = 2;
 const HOSTS = 10;
 
-/**
- * Returns the queries for sites: the user's, as they stand; then a domain's heaviest terms, and words near in meaning
- * (WordNet) to both, each with the word “search”, since sites with a search are wanted.
- */
+/** Returns the user's queries as they stand, then heavy terms of domains and near words (WordNet), each with the word “search”. */
 function queriesFor(wanted: readonly Domain[], said: readonly string[]) {
   const net = nounNet();
   const terms = new Set(wanted.flatMap((domain) => heaviest(domain, TERMS)));

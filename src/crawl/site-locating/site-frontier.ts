@@ -348,10 +348,7 @@ export class SiteFrontier {
     await trx.sites.update(this.runId, site, { state: 'exploring' });
   }
 
-  /**
-   * Judges a site by one of its front pages. One that is found worth it is explored, with the links of the front pages
-   * that were read before it.
-   */
+  /** Judges a site by a front page. One that is worth it is explored, with the links of the front pages read before. */
   async judge(trx: Transaction, frontier: Frontier, site: string, topic: Topic): Promise<HarvestEvent[]> {
     const entry = this.sites.get(site);
     if (entry === undefined) return [];

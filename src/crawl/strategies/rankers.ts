@@ -51,10 +51,7 @@ export class RankersError extends FieldfareError {
   override readonly exitCode = 1;
 }
 
-/**
- * Reads what `fieldfare train rankers` wrote.
- * @throws {RankersError} where the file is missing, damaged, or made for other factors
- */
+/** Reads what `fieldfare train rankers` wrote. @throws {RankersError} where the file is missing, damaged, or made for other factors */
 export function loadRankers(path: string = DEFAULT_RANKERS): Rankers {
   let text: string;
   try {

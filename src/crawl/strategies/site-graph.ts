@@ -1,10 +1,7 @@
 /** Sites that one site points to, remembered at most. */
 const MOST_LINKS = 5_000;
 
-/**
- * Knows who links to whom among the sites of a run, and which of them are known deep-web sites (sites on which
- * searchable forms about a wanted domain were found). Site frequency and reverse search read it.
- */
+/** Knows who links to whom, and the known deep-web sites: those with searchable forms about a wanted domain. */
 export class SiteGraph {
   private readonly from = new Map<string, Set<string>>();
   private readonly frequencies = new Map<string, number>();

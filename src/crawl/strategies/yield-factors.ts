@@ -21,10 +21,7 @@ export const LIMITS = {
 /** The two queues of sites: what centre pages link to comes before the rest of the high one. */
 export const QUEUE = { low: 0, high: 1, centre: 2 } as const;
 
-/**
- * The factors of a page's yield, and by what each multiplies it before anything was learnt. They order, and are corrected
- * by what is found; none of them comes from the practice web.
- */
+/** Multiply a page's yield before anything was learnt; what is found corrects them. None comes from the practice web. */
 export const PRIORS = {
   /** Seed, front page, link within a site. */
   kind: [1_000, 3, 1],

@@ -1,6 +1,4 @@
-import type { CDPSession } from 'playwright';
 import { alternatives } from '../language/index.ts';
-import { evaluateIsolated } from './isolated-world.ts';
 
 /** Recognises a banner and its harmless buttons by sources of case-insensitive regular expressions. */
 interface BannerWords {
@@ -39,22 +37,13 @@ interface LiveView {
 }
 
 /**
- * Expression, for a world that the page cannot reach: clicks what {@link closeCookieBanner} clicks. Its value is what that
- * said; undefined where there was nothing to click.
+ * Returns an expression for an isolated world. It closes a cookie banner that stands between a reader and the forms of a page: where a
+ * banner is shown and no box to type in is seen beside it. Its refusing button is clicked, else the one that only closes it; nothing that
+ * accepts, no link that leads elsewhere and no button that sends a form is ever touched. Its value is the text of what it clicked, or
+ * undefined.
  */
 export const closeBannerExpression = (): string =>
   `(${closeBannerInPage.toString()})(${JSON.stringify(words())})`;
-
-/**
- * Closes a cookie banner that stands between a reader and the forms of a page: where a banner is shown and no box to type
- * in is seen beside it. Its refusing button is clicked, else the one that only closes it; nothing that accepts, no link
- * that leads elsewhere and no button that sends a form is ever touched.
- * @returns what was clicked; undefined where nothing was
- */
-export async function closeCookieBanner(session: CDPSession): Promise<string | undefined> {
-  const { value } = await evaluateIsolated(session, closeBannerExpression());
-  return typeof value === 'string' ? value : undefined;
-}
 
 /** Self-contained: its source is sent to the browser, so it can use nothing from outside itself. */
 function closeBannerInPage(words: BannerWords): string | undefined {

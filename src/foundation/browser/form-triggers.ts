@@ -50,10 +50,7 @@ interface LiveView {
   getComputedStyle(element: LiveElement): { readonly visibility: string };
 }
 
-/**
- * The buttons of a page that may open something: in view, with a few words at most, that neither send a form nor lead
- * elsewhere nor stand beside a box that they would send. Nothing is clicked.
- */
+/** Finds visible buttons of few words that may open something; none that sends a form, leads elsewhere or stands beside a box. */
 export async function findFormTriggers(session: CDPSession): Promise<FormTriggers> {
   return (await inPage(session, null)) as FormTriggers;
 }

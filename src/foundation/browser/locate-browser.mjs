@@ -85,10 +85,7 @@ export function browserVersion(file) {
   });
 }
 
-/**
- * @param {NodeJS.Platform} platform
- * @returns {string} one sentence
- */
+/** @param {NodeJS.Platform} platform @returns {string} one sentence */
 export function howToGetBrowser(platform) {
   const otherwise =
     'or run "npx playwright install --only-shell chromium", or set FIELDFARE_BROWSER to its path.';
@@ -136,10 +133,7 @@ export function homeFolder(env) {
   }
 }
 
-/**
- * @param {Machine} machine
- * @returns {BrowserCandidate[]}
- */
+/** @param {Machine} machine @returns {BrowserCandidate[]} */
 function installed({ env, platform }) {
   if (platform === 'win32') {
     const bases = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA];
@@ -159,11 +153,7 @@ function installed({ env, platform }) {
   ]);
 }
 
-/**
- * @param {readonly (readonly [BrowserKind, readonly string[]])[]} places
- * @param {readonly string[]} bases
- * @returns {BrowserCandidate[]}
- */
+/** @param {readonly (readonly [BrowserKind, readonly string[]])[]} places @param {readonly string[]} bases @returns {BrowserCandidate[]} */
 function inPlaces(places, bases) {
   return places.flatMap(([kind, tails]) =>
     bases
@@ -173,10 +163,7 @@ function inPlaces(places, bases) {
   );
 }
 
-/**
- * @param {Machine} machine
- * @returns {BrowserCandidate[]}
- */
+/** @param {Machine} machine @returns {BrowserCandidate[]} */
 function downloaded(machine) {
   const wanted = wantedRevision(machine.root);
   const builds = playwrightFolders(machine).flatMap((folder) =>
@@ -244,10 +231,7 @@ function kindOf(file) {
   return 'chrome';
 }
 
-/**
- * Browsers in a snap see another /tmp than we do, so that no profile can be handed to them.
- * @param {string} file
- */
+/** Browsers in a snap see another /tmp than we do, so that no profile can be handed to them. @param {string} file */
 function isSnap(file) {
   const real = fs.realpathSync(file);
   if (/(^|\/)snap(\/|$)/.test(real)) return true;
@@ -279,10 +263,7 @@ function namesIn(folder) {
   }
 }
 
-/**
- * @param {string | undefined} value
- * @returns {value is string}
- */
+/** @param {string | undefined} value @returns {value is string} */
 function isText(value) {
   return Boolean(value);
 }

@@ -93,10 +93,7 @@ const POOL_FLAGS = [
   '--enable-features=RenderDocument:level/crashed-frame,CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
 ];
 
-/**
- * A pool of pages in headless browsers. A page is reused only within a site and reset after every visit. Crawlee's browser
- * pool launches, watches and retires the browsers; dialogs, popups, downloads and service workers are refused.
- */
+/** Holds pages in headless browsers, which Crawlee's browser pool runs. A page serves one site and is reset after every visit. */
 export class PagePool {
   private readonly pool: CrawleePool;
   private readonly options: PagePoolOptions;

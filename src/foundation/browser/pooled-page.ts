@@ -42,10 +42,7 @@ const BYTES_PER_FACTOR = 1_500_000;
 const MAX_FACTOR = 6;
 const LEAVE_TIMEOUT_MS = 5_000;
 
-/**
- * Computes the factor of a page's time limits by its code: an application of some megabytes runs for seconds before it
- * shows anything, and must not be taken for a hung page.
- */
+/** Extends time limits by the code of a page: a large application runs for seconds before it shows anything. */
 export const timeFactor = ({ codeBytes: weight }: Pick<PooledPage, 'codeBytes'>): number =>
   Math.min(MAX_FACTOR, 1 + weight / BYTES_PER_FACTOR);
 

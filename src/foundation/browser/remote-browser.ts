@@ -10,10 +10,7 @@ export class RemoteBrowserError extends FieldfareError {
   override readonly httpStatus = 503;
 }
 
-/**
- * Returns the DevTools address in FIELDFARE_BROWSER_WS, if any.
- * @throws {RemoteBrowserError} when that is no DevTools address
- */
+/** Returns the DevTools address in FIELDFARE_BROWSER_WS, if any. @throws {RemoteBrowserError} when that is no DevTools address */
 export function remoteAddress(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined {

@@ -6,11 +6,7 @@ const POLL_MS = 500;
 const MAX_RENDERER_BYTES = 1_000_000_000;
 const PAGE_BYTES = 4_096;
 
-/**
- * Kills renderers of our browsers that use too much memory: the browser limits script objects, but not buffers, pictures
- * and canvases. Only the page of that renderer crashes. Checks while `busy()`; does nothing without /proc.
- * @returns stops the checks
- */
+/** Kills renderers with too much memory in buffers and pictures, while `busy()`; needs /proc. Only their page crashes. @returns stops it */
 export function limitRendererMemory(busy: () => boolean): () => void {
   const timer = setInterval(() => {
     if (!busy()) return;

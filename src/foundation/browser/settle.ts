@@ -109,10 +109,7 @@ async function stopScripts(session: CDPSession): Promise<void> {
   );
 }
 
-/**
- * Stops blocking scripts during `work` and disables scripts then, so that a document can be parsed and read although one
- * of its scripts never ends.
- */
+/** Stops blocking scripts and disables scripts then, so that a document can be read although a script of it never ends. */
 export async function stoppingHungScripts<T>(pooled: PooledPage, work: () => Promise<T>): Promise<T> {
   const { session } = pooled;
   let over = false;

@@ -12,10 +12,7 @@ interface Waiting {
   refuse(error: Error): void;
 }
 
-/**
- * Lets visits begin in order, as many at once as the machine has time for; first those whose page is there already, then those
- * whose site has no page in use. A second page of a site starts a renderer and compiles its scripts again.
- */
+/** Lets visits begin in order, as the machine has time; first those with a page at hand, then those whose site has none in use. */
 export class VisitQueue {
   readonly #tabs: Pick<TabLimit, 'current'>;
   readonly #now: () => number;

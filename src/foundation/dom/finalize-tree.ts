@@ -11,10 +11,7 @@ interface Control {
   readonly form: MutableElement | undefined;
 }
 
-/**
- * Turns the parser's tree into a document, in place and in one pass: texts become strings, comments are removed, forms are
- * numbered, and every control gets its owner.
- */
+/** Turns the parser's tree into a document, in place and in one pass: joins texts, numbers forms, and gives each control its owner. */
 export const finalizeTree = (document: MutableRoot, url: string): TreeDocument =>
   new TreeFinalizer(url).finalize(document);
 

@@ -30,10 +30,7 @@ export class MutableRoot {
 }
 
 export type AttributeMap = Record<string, string>;
-/**
- * Attributes without a prototype, so that only attributes of the page exist. A constructor makes them as fast as any
- * object; TypeScript needs the cast, because a class always has a prototype.
- */
+/** Makes attributes without a prototype as fast as any object; hence the cast, because a class always has a prototype. */
 export const Attributes = function Attributes() {} as unknown as new () => AttributeMap;
 Attributes.prototype = Object.create(null);
 /** Listed form-associated elements of the HTML standard that a crawler can meet. */

@@ -1,7 +1,4 @@
-/**
- * Directives of `<meta name=robots>` and of the header X-Robots-Tag: words between commas, of which `none` means noindex
- * and nofollow. A header may name the agent that it means (`otherbot: nofollow`).
- */
+/** Reads robots directives of meta elements and X-Robots-Tag; a header may name the agent that it means (`otherbot: nofollow`). */
 
 const NAMED = /^([a-z_-]+)\s*:(.*)$/i;
 /** Directives with a value, which look like an agent name. */
@@ -15,10 +12,7 @@ export const metaSaysNofollow = (content: string): boolean =>
     .split(/[\s,]+/)
     .some(isNofollow);
 
-/**
- * Checks whether a value of X-Robots-Tag says nofollow to all agents or to this one.
- * @param agent product token
- */
+/** Checks whether a value of X-Robots-Tag says nofollow to all agents or to this one. @param agent product token */
 export function headerSaysNofollow(values: readonly string[], agent: string): boolean {
   return values.some((value) => {
     // A name applies to the directives after it, up to the next name.

@@ -1,7 +1,4 @@
-/**
- * A document as plain data, made by the static parser or the live browser, so that the same code extracts forms, links and
- * text from both.
- */
+/** Holds a document as plain data, from the static parser or the live browser, so that the same code reads both. */
 
 export type TreeNode = TreeElement | string;
 
@@ -92,10 +89,7 @@ const MAX_BLANK = 10_000;
 const LOOSE = /[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]| {2}/;
 export const foldSpaces = (text: string): string => (LOOSE.test(text) ? text.replace(/\s+/g, ' ') : text);
 
-/**
- * The text of an option as a browser sends it: white space of ASCII is stripped and folded, and nothing parts the pieces
- * between comments; a no-break space stays.
- */
+/** Returns the text of an option as a browser sends it: ASCII white space is folded, and comments part nothing. */
 export const optionText = (option: TreeElement): string =>
   textsIn(option, MAX_OPTION_DEPTH)
     .join('')

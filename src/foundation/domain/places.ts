@@ -38,10 +38,7 @@ function keyOf(text: string): string {
   return ` ${words} `;
 }
 
-/**
- * Finds places of a region in texts: names and their other spellings, with one letter amiss in eight, localities, and
- * coordinates. A point goes to the nearest headquarters: an approximation near borders, as no borders are known.
- */
+/** Finds places of a region: names and spellings, one letter in eight amiss, localities; a point goes to the nearest headquarters. */
 export function gazetteerOf(region: Region): Gazetteer {
   const divisions = region.cities.flatMap((city) =>
     city.divisions.flatMap(({ name, names }) =>

@@ -3,10 +3,7 @@ interface FieldfareErrorOptions extends ErrorOptions {
   readonly hint?: string;
 }
 
-/**
- * The base of every error whose message alone says what is wrong. Interfaces decide by its fields, not by its class:
- * the command line by `exitCode` and `hint`, a server by `code` and `httpStatus`.
- */
+/** Says in its message alone what is wrong. Interfaces decide by its fields: `exitCode` and `hint`, or `code` and `httpStatus`. */
 export abstract class FieldfareError extends Error {
   /** The kind of the error for programs: lower case, stable between releases. */
   abstract readonly code: string;

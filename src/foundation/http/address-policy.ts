@@ -1,7 +1,4 @@
-/**
- * Decides which networks a crawl may connect to. Pages and names can point anywhere, so the check is made on the numeric
- * address of the connection, after the name was resolved.
- */
+/** Decides which networks a crawl may connect to, by the numeric address of the connection, after the name was resolved. */
 
 import { BlockList, isIP } from 'node:net';
 import { TransportError } from './transport.ts';
@@ -35,10 +32,7 @@ const SPECIAL_V4 = blockList('ipv4', [
   '240.0.0.0/4', // reserved, broadcast
 ]);
 
-/**
- * Services of clouds that hand their machine's secrets to whoever asks from it: metadata and credentials. A private network
- * that a user lets be visited does not mean these.
- */
+/** Lists services that hand out a machine's secrets; a private network that a user opens does not mean these. */
 const METADATA_V4 = blockList('ipv4', [
   '100.100.100.200/32',
   '168.63.129.16/32',
@@ -82,10 +76,7 @@ const embeddedIpv4 = (ip: string): string | undefined => {
   return undefined;
 };
 
-/**
- * Checks whether a numeric address belongs to the public internet. Text that is no address, or has a zone, does not.
- * An IPv6 address with an embedded IPv4 address is public when that one is.
- */
+/** Checks whether an address is public; text that is none is not. An IPv6 address with an embedded IPv4 address is what that is. */
 export const isPublicAddress = (ip: string): boolean => {
   if (ip.includes('%')) return false;
   if (isIP(ip) === 4) return !SPECIAL_V4.check(ip, 'ipv4');
@@ -135,10 +126,7 @@ const refusal = (what: string): TransportError =>
     `${what} is not on the public internet; private networks must be allowed first, and the metadata services of clouds named as seeds`,
   );
 
-/**
- * Checks what needs no name server: port, literal addresses, `localhost`.
- * @throws {TransportError} `address-refused` or `port-refused`
- */
+/** Checks what needs no name server: port, literal addresses, `localhost`. @throws {TransportError} `address-refused` or `port-refused` */
 export const checkHost = (url: URL, reach: Reach): void => {
   if (BAD_PORTS.has(Number(url.port || 80))) {
     throw new TransportError('port-refused', `port ${url.port} is not one that web pages are served on`);
@@ -147,10 +135,7 @@ export const checkHost = (url: URL, reach: Reach): void => {
   if (literal !== undefined && !mayReach(literal, reach)) throw refusal(url.hostname);
 };
 
-/**
- * Returns the addresses of a name that may be connected to.
- * @throws {TransportError} `address-refused` when none may
- */
+/** Returns the addresses of a name that may be connected to. @throws {TransportError} `address-refused` when none may */
 export const allowedAddresses = (
   hostname: string,
   addresses: readonly string[],

@@ -51,10 +51,7 @@ export interface BrowserProxy {
   readonly spkiHash: string;
   /** Switches that make Chromium accept this proxy's certificate, and no other bad one. */
   readonly launchArgs: readonly string[];
-  /**
-   * Answers the next page load of `url` with this exchange, without a request.
-   * @returns withdraws it if it has not been used
-   */
+  /** Answers the next page load of `url` with this exchange, without a request. @returns withdraws it if it has not been used */
   offerPrefetched(url: string, exchange: Exchange): () => void;
   /** Lets pages open websockets until the returned function is called; otherwise they are refused. */
   admitSockets(): () => void;

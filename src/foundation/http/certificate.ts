@@ -1,7 +1,4 @@
-/**
- * A throw-away certificate, made without openssl, with which the browser proxy can end TLS. No authority signs
- * it and no store trusts it: one browser accepts it, by the hash of its key.
- */
+/** Makes a throw-away certificate for the browser proxy. No authority signs it: one browser accepts it, by the hash of its key. */
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 

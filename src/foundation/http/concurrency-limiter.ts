@@ -3,10 +3,7 @@
 import { TransportError } from './transport.ts';
 
 interface Gate {
-  /**
-   * Waits for a place. Call the result to give it back.
-   * @throws {TransportError} `aborted` when the signal fires while waiting
-   */
+  /** Waits for a place. Call the result to give it back. @throws {TransportError} `aborted` when the signal fires while waiting */
   enter(priority: number, signal?: AbortSignal): Promise<() => void>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Makes odd answers readable: rewrites the heads that old servers send and browsers forgive (lines that end in LF alone,
- * folded lines, a length given twice, …) before undici's strict parser sees them. Well-formed heads pass as they come.
- */
+/** Rewrites odd heads of answers that browsers forgive before undici's strict parser sees them. Well-formed heads pass unchanged. */
 
 import type { Socket } from 'node:net';
 import { endOfHead } from '../warc/index.ts';

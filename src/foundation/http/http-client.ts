@@ -88,10 +88,7 @@ export interface HttpClient {
    * @throws {WarcError} when the log can no longer be written
    */
   fetch(request: ClientRequest, options?: FetchOptions): Promise<Exchange>;
-  /**
-   * Opens a websocket for a page; its traffic is not logged.
-   * @throws {TransportError} where the server opens none
-   */
+  /** Opens a websocket for a page; its traffic is not logged. @throws {TransportError} where the server opens none */
   openSocket(request: ClientRequest, options?: FetchOptions): Promise<OpenSocket>;
   /** Returns the counts so far. */
   stats(): RequestCounts & { readonly byKind: Readonly<Record<ExchangeKind, RequestCounts>> };

@@ -11,10 +11,7 @@ export interface PracticeTransport extends Transport {
   readonly server: SpawnedPracticeWeb;
 }
 
-/**
- * Starts the practice web and connects to it; `close` ends its process.
- * @throws {Error} when the process does not start
- */
+/** Starts the practice web and connects to it; `close` ends its process. @throws {Error} when the process does not start */
 export const practiceTransport = async (options: SpawnOptions = {}): Promise<PracticeTransport> => {
   // Loaded on demand: a crawl of the internet does not need it.
   const { spawnPracticeWeb } = await import('../../practice-web/index.ts');

@@ -15,10 +15,7 @@ const truncationCause = (error: unknown, signal: AbortSignal): TruncatedBy => {
   return reason instanceof TransportError && reason.reason === 'timeout' ? 'time' : 'disconnect';
 };
 
-/**
- * Receives a body.
- * @throws {TransportError} `aborted` when the caller aborts; the timeout's or transport's error when nothing arrived
- */
+/** Receives a body. @throws {TransportError} `aborted` when the caller aborts; the timeout's or transport's error when nothing arrived */
 export const receiveBody = async (
   response: TransportResponse,
   deadline: Deadline,

@@ -1,7 +1,4 @@
-/**
- * Answers requests from a WARC archive; nothing is sent to the network. Where an address was recorded more than once, the
- * first response counts.
- */
+/** Answers requests from a WARC archive and sends nothing. Of an address recorded more than once, the first response counts. */
 
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -12,9 +12,7 @@ const withoutBoundary = (body: Uint8Array, headers: HeaderList): Uint8Array => {
   return Buffer.from(text.replaceAll(boundary, 'boundary'), 'latin1');
 };
 
-/**
- * @param url normalised by `webUrl`
- */
+/** @param url normalised by `webUrl` */
 export const requestKey = (
   method: string,
   url: string,

@@ -12,10 +12,7 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 const CACHE_MS = 60_000;
 const CACHE_FAILURE_MS = 15_000;
 const MAX_CACHED = 10_000;
-/**
- * The system's look-up blocks one of the four pool threads that files and compression also need; a dead name server must
- * not block all of them.
- */
+/** Spares two of the four pool threads, which files and compression also need, from a dead name server. */
 const MAX_LOOKUPS = 2;
 
 /** Resolves by the system, `/etc/hosts` included. */
@@ -51,10 +48,7 @@ export const cachedResolve = (resolve: Resolve, clock: () => number = Date.now):
   };
 };
 
-/**
- * Creates a `lookup` for `net.connect` that returns only allowed addresses. The connection uses the returned address, so
- * a DNS answer that changes later has no effect (DNS rebinding).
- */
+/** Creates a `lookup` that returns only allowed addresses; the connection uses them, so later DNS answers change nothing. */
 export const checkedLookup =
   (resolve: Resolve, reach: Reach): LookupFunction =>
   (hostname, options, callback) => {

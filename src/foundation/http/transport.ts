@@ -44,15 +44,9 @@ export interface Transport {
   seeds(domain?: string): Promise<readonly string[]>;
   /** Returns false when the transport certainly cannot answer the address. */
   holds(url: string): boolean;
-  /**
-   * Sends one request and returns its response.
-   * @throws {TransportError} with a `reason` code
-   */
+  /** Sends one request and returns its response. @throws {TransportError} with a `reason` code */
   send(request: TransportRequest, signal?: AbortSignal): Promise<TransportResponse>;
-  /**
-   * Opens a websocket; absent where the transport has none.
-   * @throws {TransportError} where the server opens none
-   */
+  /** Opens a websocket; absent where the transport has none. @throws {TransportError} where the server opens none */
   openSocket?(request: TransportRequest, signal?: AbortSignal): Promise<OpenSocket>;
   close(): Promise<void>;
 }

@@ -37,10 +37,7 @@ class KeptModelsError extends FieldfareError {
 const folderOf = (storage: string): string => join(storage, 'models');
 const listOf = (storage: string): string => join(folderOf(storage), 'models.json');
 
-/**
- * The models that were trained into a storage folder, the latest of a kind last.
- * @throws {KeptModelsError} where the list is damaged
- */
+/** The models that were trained into a storage folder, the latest of a kind last. @throws {KeptModelsError} where the list is damaged */
 export function keptModels(storage: string): readonly KeptModel[] {
   const path = listOf(storage);
   let text: string;

@@ -36,10 +36,7 @@ export function sparseOf(sample: FeatureVector): SparseVector {
 /** Judges many sparse samples fast. */
 export interface Machine {
   decision(sample: SparseVector): number;
-  /**
-   * Decision value, and what each non-zero number of the sample adds to it: exact for a linear machine, value times
-   * slope at the sample for the others.
-   */
+  /** Returns decision value and share of each non-zero number: exact for a linear machine, value times slope for the others. */
   explain(sample: SparseVector): { readonly decision: number; readonly shares: readonly number[] };
 }
 

@@ -38,10 +38,7 @@ export interface StoredObject {
 /** Bytes, or a file that holds them. */
 export type ObjectContent = Buffer | { readonly file: string };
 
-/**
- * Named objects that are written whole: a folder on disk, or a prefix of an S3 bucket.
- * Every method throws {@link ObjectStorageError}.
- */
+/** Named objects that are written whole: a folder on disk, or a prefix of an S3 bucket. Every method throws {@link ObjectStorageError}. */
 export interface ObjectFolder {
   /** `s3://bucket/prefix` or a path. */
   readonly address: string;

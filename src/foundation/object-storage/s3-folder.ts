@@ -1,7 +1,4 @@
-/**
- * A prefix of an S3 bucket, over the REST interface that S3-compatible servers share. Its endpoint comes from the user's
- * environment, never from a page, so the address policy of pages does not apply to it.
- */
+/** Holds a prefix of an S3 bucket. Its endpoint comes from the user, so the address policy of pages does not apply to it. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';

@@ -31,10 +31,7 @@ const SPOKEN = new RegExp(
   'iu',
 );
 
-/**
- * Minutes of what is a duration and nothing else: ISO 8601, `1 h 30 min`, `90 minutes`, `1 Std. 5 Min.`; no range, and no
- * number without a unit.
- */
+/** Reads a duration that stands alone, as minutes: ISO 8601, `1 h 30 min`, `1 Std. 5 Min.`; no range, no number without a unit. */
 export function minutesIn(text: string): number | undefined {
   const said = text.trim().replace(/\s+/g, ' ');
   if (said.length > 60 || !/^(?:P|\D*\d+(?:[.,]\d+)?\s?\p{L})/u.test(said)) return undefined;

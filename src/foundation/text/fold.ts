@@ -80,10 +80,7 @@ function byRules(text: string): string {
   return parted === '' ? ' ' : ` ${foldText(parted)} `;
 }
 
-/**
- * Folded words of an identifier or a sentence, separated and framed by single spaces: `txtSearchBox2` becomes
- * ` txt search box 2 `. The frame lets a matcher find whole words by looking for spaces.
- */
+/** Folds words, framed by single spaces (`txtSearchBox2` → ` txt search box 2 `), so that a matcher finds whole words by spaces. */
 export function wordLine(text: string): string {
   const { codes, length } = lineCodes(text);
   return textOfCodes(codes.subarray(0, length));

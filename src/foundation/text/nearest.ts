@@ -1,7 +1,4 @@
-/**
- * The candidate a mistyped word was probably meant to be: fewest edits (insertion, deletion, substitution, swap of
- * neighbours), at most a third of the word's length.
- */
+/** Returns the candidate with the fewest edits (insertion, deletion, substitution, swap), at most a third of the word's length. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const typed = word.slice(0, 60).toLowerCase();
   let best: string | undefined;

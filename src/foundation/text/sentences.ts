@@ -5,10 +5,7 @@ const ABBREVIATIONS = new Set(
     /\s+/,
   ),
 );
-/**
- * Latin, Devanagari and Gurmukhi (danda), Chinese and Japanese, Arabic ends of a sentence. A run of Latin ends is looked at
- * from its first alone: from each of a million it would take hours.
- */
+/** Ends a sentence in Latin, Devanagari, Chinese, Arabic … A run of Latin ends is looked at once: from each it would take hours. */
 const ENDS = /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s)|[।॥。！？؟]+["'”’»」』）]*/gu;
 /** Cuts a sentence that has no end in sight. */
 const MAX_SENTENCE = 2_000;

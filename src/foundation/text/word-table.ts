@@ -7,10 +7,7 @@ const FIRST_ROOM = 1_024;
 /** FNV-1a. */
 const PRIME = 16_777_619;
 
-/**
- * Numbers for the words of texts, from 0 on. A word is looked up where it stands: cutting it out and looking the string up
- * takes three times as long, and a page has two thousand.
- */
+/** Numbers words from 0 on. A word is looked up where it stands: cutting it out first takes three times as long. */
 export class WordTable {
   readonly words: string[] = [];
   /** Says where the letters of each word begin, by number; the last entry is the end of all. */

@@ -12,20 +12,14 @@ export interface RelevanceCounts {
 
 type RelevanceWeights = readonly [content: number, link: number, sibling: number];
 
-/**
- * Relevancy score Rs = w1·Lc + w2·Ll + w3·Ls (paper 001). Lc, Ll and Ls are counts: were they 0 or 1, no link could pass
- * the paper's threshold of 2.1 with its weights of .2, .2 and .3.
- */
+/** Computes Rs = w1·Lc + w2·Ll + w3·Ls (paper 001) of counts: of 0 or 1, none could pass the paper's threshold of 2.1. */
 export const relevancyScore = (counts: RelevanceCounts, [w1, w2, w3]: RelevanceWeights): number =>
   w1 * counts.content + w2 * counts.link + w3 * counts.siblings;
 
 /** Ls of a page's remaining links. @param read links of the page that were read, @param relevant of them */
 export const siblingCount = (read: number, relevant: number): number => (2 * relevant > read ? relevant : 0);
 
-/**
- * Keywords made ready to be counted in texts and addresses, by Porter stem. A keyword of several words is as many keywords;
- * English stop words are none, unless there is nothing else.
- */
+/** Counts keywords by Porter stem. One of several words is as many keywords; English stop words are none, unless nothing else is left. */
 export class KeywordCounter {
   readonly keywords: ReadonlySet<string>;
 

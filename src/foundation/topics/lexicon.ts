@@ -23,10 +23,7 @@ export interface Lexicon {
   readonly phrases: readonly Phrase[];
 }
 
-/**
- * Makes a domain's terms ready for matching. Spellings of one term fall on one dimension.
- * @param first number of its first term
- */
+/** Makes a domain's terms ready for matching. Spellings of one term fall on one dimension. @param first number of its first term */
 export function lexiconOf(domain: Domain, index: number, first: number): Lexicon {
   const weights: number[] = [];
   const exact = new Map<string, Dimension>();

@@ -14,10 +14,7 @@ const MAX_AROUND = 1_000;
 /** u, a and t of paper 004, eq. 6. */
 const FIELD_WEIGHTS = { url: 2, anchor: 2, around: 1 };
 
-/**
- * Returns how much a link promises for a domain, from 0 to 1: the cosine of its address, anchor and surroundings with the
- * domain. To order links by, not to refuse them.
- */
+/** Orders links by the cosine of address, anchor and surroundings with a domain, 0 to 1; nothing is refused by it. */
 export function scoreLink(link: LinkContext, domain: Domain): number {
   const model = modelOf(domain);
   const [similarity] = model.similarities([

@@ -60,10 +60,7 @@ function withoutSession(search: string): string {
   return kept.length === 0 ? '' : `?${kept.join('&')}`;
 }
 
-/**
- * The site an address belongs to: its registrable domain (public suffix list, ICANN section), or host and port where
- * there is none (addresses, localhost).
- */
+/** Returns the registrable domain of an address (public suffix list, ICANN section), or host and port where there is none. */
 export function siteOf(url: string): string {
   if (url.startsWith(latestSite.root)) return latestSite.site;
   const origin = ORIGIN.exec(url)?.[0];

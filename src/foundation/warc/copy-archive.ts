@@ -13,10 +13,7 @@ export interface CopyResult {
   readonly bytes: number;
 }
 
-/**
- * Copies selected records byte for byte and syncs the copy to disk.
- * @param from files, whose offsets count as if they were concatenated
- */
+/** Copies selected records byte for byte and syncs the copy to disk. @param from files, whose offsets count as if they were concatenated */
 export async function copyArchive(
   from: Iterable<string> | AsyncIterable<string>,
   to: string,

@@ -1,7 +1,4 @@
-/**
- * Bytes appended to the files of a log and brought to the disk in groups: what is appended is queued, `flush()` resolves when
- * it is safe.
- */
+/** Appends bytes to the files of a log in groups: `flush()` resolves when all that was queued is on disk. */
 
 import type { LogFiles } from './log-files.ts';
 import { WarcError } from './record.ts';

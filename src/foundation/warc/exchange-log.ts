@@ -25,10 +25,7 @@ import { type SegmentedArchive, SegmentUploads } from './segment-uploads.ts';
 import { gapsBetween, type SegmentRange, segmentsBehind } from './segments.ts';
 import { openSpool } from './spool.ts';
 
-/**
- * Place of an exchange: `offset` and `length` of the response record with its body, which may belong to an earlier
- * exchange with the same body.
- */
+/** Locates the response record with the body, which may belong to an earlier exchange with the same body. */
 export interface ExchangeLocation extends ByteRange {
   readonly requestOffset: number;
   readonly recordId: string;
@@ -104,10 +101,7 @@ const wholeBytes = async (path: string): Promise<number> => {
   return end;
 };
 
-/**
- * Returns the key of equal bodies; undefined where the body is always written. It contains the host, so that deleting a
- * site never removes bodies of another, and the headers needed to decode it.
- */
+/** Returns the key of equal bodies, or undefined; it has the host, so that no site needs bodies of another, and coding headers. */
 const revisitKey = (exchange: LoggedExchange, payloadDigest: string): string | undefined => {
   const { method, status, truncated, headers, body, url } = exchange;
   if (method !== 'GET' || status !== 200 || truncated !== undefined || body.length === 0) return undefined;
@@ -297,10 +291,7 @@ const infoOf =
 /** The folder of segments that are not uploaded, in the folder of a run. */
 export const spoolOf = (dir: string): string => join(dir, 'spool');
 
-/**
- * The log goes on behind what is uploaded and acknowledged. Records that were uploaded and not acknowledged stay, and no row
- * points to them.
- */
+/** Continues behind what is uploaded and acknowledged. Unacknowledged uploads stay, and no row points to them. */
 const openSegmentedLog = async (
   dir: string,
   archive: SegmentedArchive,

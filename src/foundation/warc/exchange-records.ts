@@ -1,7 +1,4 @@
-/**
- * Encodes an exchange as WARC records: response (or revisit where its body is known), request and metadata (WARC 1.1,
- * ISO 28500:2017).
- */
+/** Encodes an exchange as WARC records: response (or revisit where its body is known), request and metadata (WARC 1.1, ISO 28500:2017). */
 
 import { randomUUID } from 'node:crypto';
 import { encodeHttpHead, withoutHeaders } from './http-message.ts';

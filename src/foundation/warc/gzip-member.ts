@@ -12,10 +12,7 @@ const FHCRC = 2;
 export const looksGzipped = (bytes: Buffer): boolean =>
   bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
 
-/**
- * Returns the length of the member's header, in bytes.
- * @throws {WarcError | RangeError} where the bytes are no header, or not all of it
- */
+/** Returns the length of the member's header, in bytes. @throws {WarcError | RangeError} where the bytes are no header, or not all of it */
 export const headerBytes = (bytes: Buffer): number => {
   if (!looksGzipped(bytes)) throw new WarcError('a gzip member was expected');
   const flags = bytes[3] ?? 0;

@@ -85,10 +85,7 @@ const chunkCursor = (source: AsyncIterator<Uint8Array>) => {
 
 const CHUNK_LINE = /^([0-9a-fA-F]{1,12})\s*(?:;.*)?\r?\n$/;
 
-/**
- * Decodes a chunked body. A body that is not chunked (many archives keep the header but store the plain body) is passed
- * through; an incomplete one up to its end.
- */
+/** Decodes a chunked body, an incomplete one up to its end. One that is stored plain, as many archives do, passes through. */
 export async function* dechunked(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = body[Symbol.asyncIterator]();
   try {

@@ -1,7 +1,4 @@
-/**
- * An exchange log that continues in another file when one is full: `exchanges.warc.gz`, `exchanges-00002.warc.gz` …
- * Offsets count through all files, so that rows need not know the files.
- */
+/** Continues a log in another file when one is full (`exchanges-00002.warc.gz`); offsets count through all files. */
 
 import { existsSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

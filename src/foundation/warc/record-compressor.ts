@@ -22,10 +22,7 @@ interface WaitingRecord {
   reject(error: WarcError): void;
 }
 
-/**
- * Compresses records in other threads, each to a gzip member of its own. They share a few streams: to set up another costs
- * this thread as much as 5 kB do.
- */
+/** Compresses records in other threads, each to a gzip member. They share streams: a new one costs this thread as much as 5 kB. */
 export class RecordCompressor {
   readonly #level: number;
   readonly #streams = new Set<MemberStream>();

@@ -70,10 +70,7 @@ export const endOfHead = (bytes: Buffer): number => {
   return -1;
 };
 
-/**
- * Decodes the head at the beginning of a record.
- * @throws {WarcError} when the bytes do not begin a WARC record
- */
+/** Decodes the head at the beginning of a record. @throws {WarcError} when the bytes do not begin a WARC record */
 export const decodeHead = (bytes: Buffer): WarcHead => {
   const headBytes = endOfHead(bytes);
   if (headBytes < 0) throw new WarcError('the head of the record has no end');

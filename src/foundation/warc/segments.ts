@@ -1,7 +1,4 @@
-/**
- * Segments of an archive in an object folder. Offsets count through all of them, as through the files of a local log. A name
- * begins with the end, so that the segment of an offset is the first one listed behind that offset.
- */
+/** Names segments by their ends first, so that the segment of an offset is the first one listed behind it; offsets count through all. */
 
 import type { ObjectFolder } from '../object-storage/index.ts';
 

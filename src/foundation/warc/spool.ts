@@ -35,10 +35,7 @@ export async function spooledSegments(dir: string): Promise<SpooledSegment[]> {
   return found;
 }
 
-/**
- * Finds the acknowledged parts of a log that neither its archive nor this disk holds.
- * @param dir spool of the log on this disk
- */
+/** Finds the acknowledged parts of a log that neither its archive nor this disk holds. @param dir spool of the log on this disk */
 export async function missingSegments(
   folder: ObjectFolder,
   dir: string,

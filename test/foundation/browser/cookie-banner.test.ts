@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeCookieBanner } from '../../../src/foundation/browser/cookie-banner.ts';
 import {
+  closeBannerExpression,
+  evaluateIsolated,
   findBrowser,
   launchOptions,
   openPagePool,
@@ -67,7 +68,7 @@ describe.skipIf(!browser)('a cookie banner', () => {
       '127.0.0.1',
       `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
       async (open) => {
-        const pressed = await closeCookieBanner(open.session);
+        const { value: pressed } = await evaluateIsolated(open.session, closeBannerExpression());
         if (pressed !== undefined) await open.settle();
         return { pressed, page: JSON.stringify(await captureTree(open.session)) };
       },

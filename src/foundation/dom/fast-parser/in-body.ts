@@ -4,8 +4,13 @@ import { startInSvg } from './in-svg.ts';
 import { type OpenElements, type RawContent, unsupported } from './open-elements.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
-type Start = (tree: FastTreeBuilder, tag: Tag, attributes: AttributeMap, selfClosing?: boolean) => void;
-type End = (tree: FastTreeBuilder, tag: Tag) => void;
+export type Start = (
+  tree: FastTreeBuilder,
+  tag: Tag,
+  attributes: AttributeMap,
+  selfClosing?: boolean,
+) => void;
+export type End = (tree: FastTreeBuilder, tag: Tag) => void;
 
 const notRead: Start = (_tree, tag) => unsupported(`<${tag.name}>`);
 const nothing = (): void => undefined;

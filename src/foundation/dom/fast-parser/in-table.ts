@@ -1,6 +1,5 @@
-import type { AttributeMap } from '../mutable-tree.ts';
 import type { FastTreeBuilder, Mode } from './fast-tree.ts';
-import { endInBody, startInBody } from './in-body.ts';
+import { type End, endInBody, type Start, startInBody } from './in-body.ts';
 import { unsupported } from './open-elements.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
@@ -9,30 +8,13 @@ const TR = tagOf('tr');
 const COLGROUP = tagOf('colgroup');
 const BORDERS = IS.root | IS.table;
 /** Their end tags mean nothing in a table. */
-const STRAY = new Set([
-  'body',
-  'caption',
-  'col',
-  'colgroup',
-  'html',
-  'tbody',
-  'td',
-  'tfoot',
-  'th',
-  'thead',
-  'tr',
-]);
+const STRAY = new Set('body caption col colgroup html tbody td tfoot th thead tr'.split(' '));
 /** Neither do these in a select. */
 const OF_TABLE = new Set(['caption', 'table', 'tbody', 'tfoot', 'thead', 'tr', 'td', 'th']);
 
 const foster = (): never => unsupported('something in a table that stands in no cell');
 
-function startInTable(
-  tree: FastTreeBuilder,
-  tag: Tag,
-  attributes: AttributeMap,
-  selfClosing?: boolean,
-): void {
+const startInTable: Start = (tree, tag, attributes, selfClosing) => {
   const { open } = tree;
   if ((tag.is & IS.tablePart) !== 0) {
     open.clearTo(IS.table);
@@ -55,26 +37,21 @@ function startInTable(
   else if (tag.name === 'input' && attributes.type?.toLowerCase() === 'hidden') open.put(tag, attributes);
   else if (tag.name === 'style' || tag.name === 'script') startInBody(tree, tag, attributes, selfClosing);
   else foster();
-}
+};
 
 function enter(tree: FastTreeBuilder, tag: Tag, mode: Mode): void {
   tree.open.insert(tag);
   tree.mode = mode;
 }
 
-function endInTable(tree: FastTreeBuilder, tag: Tag): void {
+const endInTable: End = (tree, tag) => {
   if (tag.name === 'table') {
     if (tree.open.close('table', BORDERS)) tree.resetMode();
   } else if (tag.name === 'p' || tag.name === 'br') foster();
   else if (!STRAY.has(tag.name)) endInBody(tree, tag);
-}
+};
 
-function startInSection(
-  tree: FastTreeBuilder,
-  tag: Tag,
-  attributes: AttributeMap,
-  selfClosing?: boolean,
-): void {
+const startInSection: Start = (tree, tag, attributes, selfClosing) => {
   const { open } = tree;
   if ((tag.is & IS.row) !== 0) {
     open.clearTo(IS.section);
@@ -87,7 +64,7 @@ function startInSection(
   } else if ((tag.is & IS.tablePart) !== 0) {
     if (leaveSection(tree)) tree.start(tag, attributes, selfClosing);
   } else startInTable(tree, tag, attributes, selfClosing);
-}
+};
 
 function leaveSection(tree: FastTreeBuilder): boolean {
   const { open } = tree;
@@ -98,15 +75,15 @@ function leaveSection(tree: FastTreeBuilder): boolean {
   return true;
 }
 
-function endInSection(tree: FastTreeBuilder, tag: Tag): void {
+const endInSection: End = (tree, tag) => {
   if ((tag.is & IS.section) !== 0) {
     if (tree.open.inScope(tag.name, BORDERS) >= 0) leaveSection(tree);
   } else if (tag.name === 'table') {
     if (leaveSection(tree)) tree.end(tag);
   } else endInTable(tree, tag);
-}
+};
 
-function startInRow(tree: FastTreeBuilder, tag: Tag, attributes: AttributeMap, selfClosing?: boolean): void {
+const startInRow: Start = (tree, tag, attributes, selfClosing) => {
   const { open } = tree;
   if ((tag.is & IS.cell) !== 0) {
     open.clearTo(IS.row);
@@ -116,7 +93,7 @@ function startInRow(tree: FastTreeBuilder, tag: Tag, attributes: AttributeMap, s
   } else if ((tag.is & IS.tablePart) !== 0) {
     if (leaveRow(tree)) tree.start(tag, attributes, selfClosing);
   } else startInTable(tree, tag, attributes, selfClosing);
-}
+};
 
 function leaveRow(tree: FastTreeBuilder): boolean {
   const { open } = tree;
@@ -127,12 +104,12 @@ function leaveRow(tree: FastTreeBuilder): boolean {
   return true;
 }
 
-function endInRow(tree: FastTreeBuilder, tag: Tag): void {
+const endInRow: End = (tree, tag) => {
   if (tag.name === 'tr') leaveRow(tree);
   else if (tag.name === 'table' || (tag.is & IS.section) !== 0) {
     if (leaveRow(tree)) tree.end(tag);
   } else endInTable(tree, tag);
-}
+};
 
 function leaveCell(tree: FastTreeBuilder, depth: number): boolean {
   if (depth < 0) return false;
@@ -142,19 +119,23 @@ function leaveCell(tree: FastTreeBuilder, depth: number): boolean {
   return true;
 }
 
-function startInCell(tree: FastTreeBuilder, tag: Tag, attributes: AttributeMap, selfClosing?: boolean): void {
-  if ((tag.is & IS.tablePart) === 0) startInBody(tree, tag, attributes, selfClosing);
-  else if (leaveCell(tree, tree.open.kindInScope(IS.cell, BORDERS))) tree.start(tag, attributes, selfClosing);
-}
+const leavingBy =
+  (leave: (tree: FastTreeBuilder) => boolean): Start =>
+  (tree, tag, attributes, selfClosing) => {
+    if ((tag.is & IS.tablePart) === 0) startInBody(tree, tag, attributes, selfClosing);
+    else if (leave(tree)) tree.start(tag, attributes, selfClosing);
+  };
 
-function endInCell(tree: FastTreeBuilder, tag: Tag): void {
+const startInCell = leavingBy((tree) => leaveCell(tree, tree.open.kindInScope(IS.cell, BORDERS)));
+
+const endInCell: End = (tree, tag) => {
   const { open } = tree;
   if ((tag.is & IS.cell) !== 0) leaveCell(tree, open.inScope(tag.name, BORDERS));
   else if (tag.name === 'table' || (tag.is & (IS.section | IS.row)) !== 0) {
     if (open.inScope(tag.name, BORDERS) < 0) return;
     if (leaveCell(tree, open.kindInScope(IS.cell, BORDERS))) tree.end(tag);
   } else if (!STRAY.has(tag.name)) endInBody(tree, tag);
-}
+};
 
 function leaveCaption(tree: FastTreeBuilder): boolean {
   const { open } = tree;
@@ -164,54 +145,36 @@ function leaveCaption(tree: FastTreeBuilder): boolean {
   return true;
 }
 
-function startInCaption(
-  tree: FastTreeBuilder,
-  tag: Tag,
-  attributes: AttributeMap,
-  selfClosing?: boolean,
-): void {
-  if ((tag.is & IS.tablePart) === 0) startInBody(tree, tag, attributes, selfClosing);
-  else if (leaveCaption(tree)) tree.start(tag, attributes, selfClosing);
-}
+const startInCaption = leavingBy(leaveCaption);
 
-function endInCaption(tree: FastTreeBuilder, tag: Tag): void {
+const endInCaption: End = (tree, tag) => {
   if (tag.name === 'caption') leaveCaption(tree);
   else if (tag.name === 'table') {
     if (leaveCaption(tree)) tree.end(tag);
   } else if (!STRAY.has(tag.name)) endInBody(tree, tag);
-}
+};
 
-function startInColumns(
-  tree: FastTreeBuilder,
-  tag: Tag,
-  attributes: AttributeMap,
-  selfClosing?: boolean,
-): void {
+const startInColumns: Start = (tree, tag, attributes, selfClosing) => {
   if (tag.name === 'col') tree.open.put(tag, attributes);
   else if (tag.name === 'template') unsupported('<template>');
   else {
     leaveColumns(tree);
     tree.start(tag, attributes, selfClosing);
   }
-}
+};
 
-function endInColumns(tree: FastTreeBuilder, tag: Tag): void {
+const endInColumns: End = (tree, tag) => {
   if (tag.name === 'col' || tag.name === 'template') return;
   leaveColumns(tree);
   if (tag.name !== 'colgroup') tree.end(tag);
-}
+};
 
 function leaveColumns(tree: FastTreeBuilder): void {
   tree.open.pop();
   tree.mode = 'table';
 }
 
-function startInSelect(
-  tree: FastTreeBuilder,
-  tag: Tag,
-  attributes: AttributeMap,
-  selfClosing?: boolean,
-): void {
+const startInSelect: Start = (tree, tag, attributes, selfClosing) => {
   const { open } = tree;
   const { name } = tag;
   if (name === 'option' || name === 'optgroup' || name === 'hr') {
@@ -223,14 +186,14 @@ function startInSelect(
     leaveSelect(tree);
     if (name !== 'select') tree.start(tag, attributes, selfClosing);
   } else if (name === 'script' || name === 'template') startInBody(tree, tag, attributes, selfClosing);
-}
+};
 
 function leaveSelect(tree: FastTreeBuilder): void {
   tree.open.close('select', 0);
   tree.resetMode();
 }
 
-function endInSelect(tree: FastTreeBuilder, { name }: Tag): void {
+const endInSelect: End = (tree, { name }) => {
   const { open } = tree;
   if (name === 'optgroup') {
     if (open.tag.name === 'option' && open.tagAt(open.depth - 2)?.name === 'optgroup') open.pop();
@@ -238,15 +201,10 @@ function endInSelect(tree: FastTreeBuilder, { name }: Tag): void {
   } else if (name === 'option') {
     if (open.tag.name === 'option') open.pop();
   } else if (name === 'select') leaveSelect(tree);
-}
+};
 
-interface ModeTags {
-  readonly start: typeof startInBody;
-  readonly end: typeof endInBody;
-}
-
-/** Tags in tables and in selects, by the modes of the HTML standard (13.2.6.4.9–17). */
-export const IN_TABLE: Readonly<Partial<Record<Mode, ModeTags>>> = {
+/** Reads tags in tables and in selects, by the modes of the HTML standard (13.2.6.4.9–17). */
+export const IN_TABLE: Readonly<Partial<Record<Mode, { readonly start: Start; readonly end: End }>>> = {
   table: { start: startInTable, end: endInTable },
   'table body': { start: startInSection, end: endInSection },
   row: { start: startInRow, end: endInRow },

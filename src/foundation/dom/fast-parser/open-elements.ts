@@ -28,10 +28,7 @@ const P = tagOf('p');
 
 export type RawContent = 'raw' | 'text' | 'script';
 
-/**
- * The stack of open elements and the list of active formatting elements of the HTML standard (13.2.4), with what is done to both. What
- * would stand before its table instead of in it (foster parenting) is unsupported.
- */
+/** Holds the stack of open elements and the active formatting of the HTML standard (13.2.4). Foster parenting is unsupported. */
 export class OpenElements {
   readonly document = new MutableRoot();
   /** The form-element pointer. */

@@ -24,10 +24,7 @@ interface MixtureChoice {
   readonly tried: readonly Candidate[];
 }
 
-/**
- * The most components that so many samples can carry: no more free parameters than samples, else BIC falls for ever
- * as components close in on single samples. Always at least 1.
- */
+/** Returns the most components for so many samples, at least 1: free parameters must not outnumber samples, else BIC falls for ever. */
 export function mostComponents(samples: number, width: number, kind: Covariance): number {
   let count = 1;
   while (parametersOf(kind, count + 1, width) <= samples) count++;

@@ -44,9 +44,7 @@ type Engine = (
   settings: ClassifierSettings,
 ) => Judge;
 
-/**
- * Loads an engine. Several classes are distinguished by machines of one against the rest. `smo` and `knn` are ours.
- */
+/** Loads an engine. Several classes are distinguished by machines of one against the rest. `smo` and `knn` are ours. */
 export async function openEngine(engine: EngineName): Promise<Trainer> {
   const train = await ENGINE[engine]();
   return (samples, labels, settings = {}) => {

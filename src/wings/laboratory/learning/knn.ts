@@ -6,10 +6,7 @@ interface KnnModel {
   readonly labels: readonly string[];
 }
 
-/**
- * k nearest neighbours by Euclidean distance (paper 004).
- * @throws when k is not between 1 and the number of samples
- */
+/** k nearest neighbours by Euclidean distance (paper 004). @throws when k is not between 1 and the number of samples */
 export function trainKnn(samples: readonly FeatureVector[], labels: readonly string[], k: number): KnnModel {
   if (samples.length !== labels.length)
     throw new Error(`${labels.length} labels for ${samples.length} samples`);

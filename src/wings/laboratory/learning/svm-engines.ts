@@ -88,10 +88,7 @@ function machineFrom(text: string, vectors: readonly FeatureVector[], kernel: Ke
   return sound('LIBSVM', { kernel, vectors, coefficients, bias: -sign * rho });
 }
 
-/**
- * `ml-svm` with its whitening off: that divides by the width of a column, so that one constant column makes every
- * decision NaN and every answer −1. Its multipliers can pass C, which softens no margin any more: that is reported.
- */
+/** Trains by `ml-svm` without whitening, which a constant column makes NaN. Multipliers above C are reported. */
 const mlSvmTrainer =
   (SVM: typeof import('ml-svm')['default']): MachineTrainer =>
   (samples, signs, { kernel, cost, seed }) => {
