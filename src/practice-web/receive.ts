@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { PracticeRequest } from './answer.ts';
+import { fieldsIn } from './encoding.ts';
 
 const BODY_LIMIT = 1_000_000;
 
@@ -21,7 +22,7 @@ async function fieldsOf(message: IncomingMessage): Promise<URLSearchParams> {
   const body = await readBody(message);
   const type = message.headers['content-type'] ?? '';
   if (type.startsWith('application/json')) return fieldsOfJson(JSON.parse(body.toString()));
-  if (!type.startsWith('multipart/form-data')) return new URLSearchParams(body.toString());
+  if (!type.startsWith('multipart/form-data')) return fieldsIn(body.toString());
   const fields = new URLSearchParams();
   const parsed = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   for (const [name, value] of parsed) fields.append(name, typeof value === 'string' ? value : value.name);
@@ -58,7 +59,7 @@ export async function requestOf(
     method: method === 'HEAD' ? 'GET' : method,
     path: url.pathname,
     target: url.pathname + url.search,
-    query: url.searchParams,
+    query: fieldsIn(url.search),
     body: await fieldsOf(message).catch(() => new URLSearchParams()),
     acceptsGzip: compress && /\bgzip\b/.test(String(message.headers['accept-encoding'])),
     ...(secure ? { secure } : {}),

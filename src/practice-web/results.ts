@@ -2,18 +2,29 @@
 
 import { type Answer, type PracticeRequest, redirect } from './answer.ts';
 import { answerHabits } from './answer-habits.ts';
-import { labelsOf, paragraphs, pluralOf } from './catalogs/catalog.ts';
+import { type Field, labelsOf, listedFields, paragraphs, pluralOf } from './catalogs/catalog.ts';
 import type { CompiledSite } from './compiled.ts';
 import { FIRST_ID, type Found, type Records, type Row } from './database.ts';
 import { drawPage } from './drawing.ts';
 import { dataPath, showResults } from './forms/appearances.ts';
 import { continued } from './forms/more-results.ts';
+import {
+  headerTurn,
+  linkTurns,
+  NO_TURNS,
+  postTurns,
+  selectTurn,
+  type Turns,
+  turnedTo,
+} from './forms/turning.ts';
 import { escapeHtml, scriptJson } from './html.ts';
+import { type ListHabits, listHabits, pagerOf } from './list-habits.ts';
+import { drawRows } from './list-styles.ts';
 import { outcome, pageNumber, withoutPage } from './outcome.ts';
 import { askedBy, listAsked } from './query.ts';
 import { refusal } from './refusals.ts';
 import { hash32, seeded } from './seeded.ts';
-import type { Block, Entry, FormSpec, LinkSpec, PageContent } from './site.ts';
+import type { Block, Entry, FormSpec, PageContent } from './site.ts';
 import type { Outcome } from './truth.ts';
 import { isIndic } from './wording.ts';
 
@@ -23,22 +34,16 @@ const FEATURED = 4;
 const recordsOf = (site: CompiledSite, form: FormSpec): Records | undefined =>
   site.databases[form.database ?? 0];
 
-function factsOf(
-  site: CompiledSite,
-  records: Records,
-  row: Row,
-  count: number,
-): (readonly [string, string])[] {
-  return records.spec.catalog.fields.slice(1, 1 + count).map((field) => {
-    const label = labelsOf(field, site.identity.language)[0] ?? field.column;
-    return [label, `${row[field.column]}${field.unit ? ` ${field.unit}` : ''}`];
-  });
-}
+const factsOf = (site: CompiledSite, fields: readonly Field[], row: Row): (readonly [string, string])[] =>
+  fields.map((field) => [labelOf(site, field), `${row[field.column]}${field.unit ? ` ${field.unit}` : ''}`]);
+
+const labelOf = (site: CompiledSite, field: Field): string =>
+  labelsOf(field, site.identity.language)[0] ?? field.column;
 
 export const entryOf = (site: CompiledSite, records: Records, row: Row): Entry => ({
   href: records.spec.detail(row),
   title: row.title,
-  facts: factsOf(site, records, row, 3),
+  facts: factsOf(site, listedFields(records.spec.catalog), row),
 });
 
 interface Searched {
@@ -88,26 +93,34 @@ function turnButtons(site: CompiledSite, form: FormSpec, given: URLSearchParams,
   return [{ kind: 'html', html: markup }];
 }
 
-function pager(site: CompiledSite, form: FormSpec, given: URLSearchParams, total: number): Block[] {
+/** The way to the other pages of a list, in the page and in its headers. */
+function pager(site: CompiledSite, form: FormSpec, given: URLSearchParams, total: number): Turns {
   const size = listAsked(form, given).perPage ?? PAGE_SIZE;
   const cap = recordsOf(site, form)?.spec.cap ?? total;
   const last = Math.ceil(Math.min(total, cap) / size);
-  if (last <= 1) return [];
-  if (form.paging === 'post') return turnButtons(site, form, given, last);
-  if (form.paging === 'more' || form.paging === 'scroll')
-    return [{ kind: 'html', html: continued(form.paging, dataPath(form), last, site.words.next) }];
-  const now = pageNumber(given);
+  if (last <= 1) return NO_TURNS;
+  if (form.paging === 'post') return { blocks: turnButtons(site, form, given, last), headers: {} };
+  if (form.paging === 'more' || form.paging === 'scroll') {
+    const html = continued(form.paging, dataPath(form), last, site.words.next);
+    return { blocks: [{ kind: 'html', html }], headers: {} };
+  }
   const to = (page: number): string => {
     if (form.method === 'POST') return `${saved(form, given)}?page=${page}`;
     const query = new URLSearchParams(given);
     query.set('page', String(page));
     return `${form.action}?${query}`;
   };
-  const near = [now - 2, now - 1, now, now + 1, now + 2].filter((page) => page >= 1 && page <= last);
-  const links: LinkSpec[] = near.map((page) => ({ href: to(page), text: String(page) }));
-  if (now > 1) links.unshift({ href: to(now - 1), text: site.words.previous });
-  if (now < last) links.push({ href: to(now + 1), text: site.words.next });
-  return [{ kind: 'links', links }];
+  const turning = { now: pageNumber(given), last, to, words: site.words };
+  switch (pagerOf(site.identity, form, site.blueprint)) {
+    case 'postback':
+      return postTurns(turning, TURN_PATH, packed(form, given));
+    case 'select':
+      return selectTurn(turning);
+    case 'header':
+      return headerTurn(turning);
+    case 'links':
+      return linkTurns(turning);
+  }
 }
 
 /** "4,213 books found", "11–20 of 4,213 books", or nothing, as the site has it. */
@@ -136,23 +149,67 @@ function nothingFound(site: CompiledSite, form: FormSpec, given: URLSearchParams
     : [message, again];
 }
 
+/** The records of a page, in the markup and with the links of the site. */
+function foundRows(
+  site: CompiledSite,
+  form: FormSpec,
+  given: URLSearchParams,
+  { records, found }: Searched,
+): Block {
+  const { rows, links } = listHabits(site.identity, site.blueprint);
+  const { catalog } = records.spec;
+  const before = (pageNumber(given) - 1) * (listAsked(form, given).perPage ?? PAGE_SIZE);
+  const entries = found.rows.map((row, at) => {
+    const entry = entryOf(site, records, row);
+    const more = carriedBy(links, before + at + 1, withoutPage(given));
+    return more === ''
+      ? entry
+      : { ...entry, href: `${entry.href}${entry.href.includes('?') ? '&' : '?'}${more}` };
+  });
+  const group = listedFields(catalog).find(({ kind }) => kind === 'choice');
+  const drawn = drawRows(rows, entries, group === undefined ? '' : labelOf(site, group));
+  return drawn === undefined ? { kind: 'entries', entries } : { kind: 'html', html: drawn };
+}
+
+/** What a link says of the way to it, beside the record. */
+function carriedBy(links: ListHabits['links'], place: number, given: URLSearchParams): string {
+  const number = hash32(String(given));
+  if (links === 'position') return `pos=${place}`;
+  if (links === 'search') return `qn=${1000 + (number % 9000)}`;
+  return links === 'token' ? `ts=${hash32(`${number} ${place}`).toString(36)}` : '';
+}
+
+/** The page that asks to wait, and leads to the list. */
+function waitingPage(site: CompiledSite, form: FormSpec, given: URLSearchParams): Answer | undefined {
+  const { waits } = listHabits(site.identity, site.blueprint);
+  if (waits === 'none' || form.paging !== undefined || pageNumber(given) > 1) return undefined;
+  const to = saved(form, given);
+  const script = waits === 'script' ? `<script>location.replace(${scriptJson(to)})</script>` : '';
+  const page = drawPage(site, {
+    title: site.words.results,
+    blocks: [{ kind: 'html', html: `<p id="waiting">…</p>${script}` }],
+    ...(waits === 'meta' ? { head: `<meta http-equiv="refresh" content="0; url=${to}">` } : {}),
+  });
+  const headers = waits === 'header' ? { ...page.headers, refresh: `0; url=${to}` } : page.headers;
+  return { ...page, headers, outcome: outcome(form, given, 'pending') };
+}
+
 function resultsPage(site: CompiledSite, form: FormSpec, given: URLSearchParams): Answer {
   const done = search(site, form, given);
   if (!done) return drawPage(site, { title: site.words.results, blocks: [] });
-  const { found, records } = done;
+  const { found } = done;
+  const turns = pager(site, form, given, found.total);
   const blocks: Block[] =
     found.rows.length === 0
       ? nothingFound(site, form, given, done)
       : [
           ...totalLine(site, form, given, done),
           ...(site.blueprint.resultForms ?? []).map((key): Block => ({ kind: 'form', form: key })),
-          { kind: 'entries', entries: found.rows.map((row) => entryOf(site, records, row)) },
-          ...pager(site, form, given, found.total),
+          foundRows(site, form, given, done),
+          ...turns.blocks,
         ];
-  return {
-    ...drawPage(site, { title: site.words.results, blocks }, 200, given),
-    outcome: done.outcome,
-  };
+  const page = drawPage(site, { title: site.words.results, blocks }, 200, given);
+  return { ...page, headers: { ...page.headers, ...turns.headers }, outcome: done.outcome };
 }
 
 /** A page whose results a script fetches. */
@@ -178,7 +235,7 @@ export function resultsAnswer(
   if (form.results === 'xhr') return resultsShell(site, form, given);
   if (form.results === 'redirect' && request.method === 'POST')
     return { ...redirect(saved(form, given), 303), outcome: outcome(form, given, 'pending') };
-  return resultsPage(site, form, given);
+  return waitingPage(site, form, given) ?? resultsPage(site, form, given);
 }
 
 /** The list as JSON; who asks for nothing by script gets none. */
@@ -219,7 +276,7 @@ export function savedResults(site: CompiledSite, request: PracticeRequest): Answ
   const form = site.forms.get(key);
   if (form?.type !== 'search') return null;
   const given = new URLSearchParams(asked.join('?'));
-  given.set('page', turned.get('page') ?? '1');
+  given.set('page', turned.get('page') ?? turnedTo(turned) ?? '1');
   return refusal(site, form, given, false) ?? resultsPage(site, form, given);
 }
 
@@ -263,7 +320,7 @@ export function detailPage(site: CompiledSite, records: Records, row: Row): Page
     title: row.title,
     head: `<meta name="description" content="${escapeHtml(row.title)}">`,
     blocks: [
-      { kind: 'facts', facts: factsOf(site, records, row, catalog.fields.length) },
+      { kind: 'facts', facts: factsOf(site, catalog.fields.slice(1), row) },
       { kind: 'prose', paragraphs: paragraphs(random, catalog, 2) },
       ...(site.blueprint.detailForms ?? []).map((form): Block => ({ kind: 'form', form })),
       {

@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Answer } from './answer.ts';
+import { bytesOf } from './encoding.ts';
 
 const wait = (response: ServerResponse, ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -19,7 +20,7 @@ export async function send(response: ServerResponse, answer: Answer, headOnly: b
     return;
   }
   if (delayMs > 0) await wait(response, delayMs);
-  const body = Buffer.from(answer.body as string);
+  const body = bytesOf(answer);
   response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
   if (stallAfter === undefined || headOnly) {
     response.end(headOnly ? undefined : body);

@@ -4,6 +4,7 @@ import { answerHabits } from './answer-habits.ts';
 import { type CompiledSite, depthOf } from './compiled.ts';
 import { findsByStem } from './database.ts';
 import { dataPath, framePath } from './forms/appearances.ts';
+import { listHabits, pagerOf } from './list-habits.ts';
 import { WIDE } from './plan.ts';
 import { failingChoices } from './query.ts';
 import { isFree, type Listed, listed, reachOf } from './reach.ts';
@@ -82,9 +83,11 @@ const controlTruths = (form: FormSpec): ControlTruth[] => {
 };
 
 /** Lists that a script draws go on by a button, whatever draws them. */
-const pagingOf = ({ results, paging }: FormSpec): Pick<FormTruth, 'paging'> => {
-  if (results === 'xhr') return { paging: 'more' };
-  return paging && paging !== 'links' ? { paging } : {};
+const pagingOf = ({ identity, blueprint }: CompiledSite, form: FormSpec): Pick<FormTruth, 'paging'> => {
+  if (form.type !== 'search') return {};
+  if (form.results === 'xhr') return { paging: 'more' };
+  const paging = form.paging ?? pagerOf(identity, form, blueprint);
+  return paging === 'links' ? {} : { paging };
 };
 
 function formTruth(site: CompiledSite, form: FormSpec, all: readonly Listed[]): FormTruth {
@@ -108,7 +111,7 @@ function formTruth(site: CompiledSite, form: FormSpec, all: readonly Listed[]): 
     example: best?.example ?? '/',
     depth: best?.depth ?? null,
     ...(form.app ? { app: form.app } : {}),
-    ...pagingOf(form),
+    ...pagingOf(site, form),
     records: spec?.records ?? 0,
     dangerous: isDangerous(form),
     ...(spec ? { search: searchTruth(site, form, all[form.database ?? 0]) } : {}),
@@ -194,6 +197,12 @@ function trapForms(site: CompiledSite): FormTruth[] {
   );
 }
 
+function listsOf({ identity, blueprint }: CompiledSite): Pick<SiteTruth, 'lists'> {
+  if (blueprint.databases.length === 0 || blueprint.answer !== undefined) return {};
+  const { rows, links, waits, encoding } = listHabits(identity, blueprint);
+  return { lists: { rows, links, waits, encoding } };
+}
+
 /** All but how relevant it is, which other sites decide too. */
 function siteTruth(site: CompiledSite): Omit<SiteTruth, 'relevance'> {
   const { identity, kind, blueprint } = site;
@@ -217,6 +226,7 @@ function siteTruth(site: CompiledSite): Omit<SiteTruth, 'relevance'> {
       ...(spec.unsteady === undefined ? {} : { unsteady: spec.unsteady }),
       finds: findsByStem(spec, `${identity.seed}:${at}`) ? ('stems' as const) : ('words' as const),
     })),
+    ...listsOf(site),
     robots: { disallow: [...robots.disallow], crawlDelaySeconds: robots.crawlDelaySeconds },
     traps: site.traps.map((trap) => ({
       name: trap.name,

@@ -1,9 +1,10 @@
 /** What is true about the practice web, for tests and scores. Made from the descriptions that render the pages. */
 
 import { z } from 'zod';
+import { ENCODINGS, LINK_STYLES, ROW_STYLES, WAIT_STYLES } from './list-habits.ts';
 
 /** Raised whenever the same (seed, sites, now) would give other pages: figures of two versions do not compare. */
-export const PRACTICE_WEB_VERSION = 6;
+export const PRACTICE_WEB_VERSION = 7;
 
 export const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;
 export type DomainName = (typeof DOMAINS)[number];
@@ -114,7 +115,7 @@ const formTruthSchema = z.object({
   /** The framework that builds the form and draws its results. */
   app: z.enum(['preact', 'vue']).optional(),
   /** How the result list goes on where it is not by links. */
-  paging: z.enum(['post', 'more', 'scroll']).optional(),
+  paging: z.enum(['post', 'more', 'scroll', 'postback', 'select', 'header']).optional(),
   /** Records behind the form, whether it shows them or not; 0 for forms that are no search. */
   records: z.number().int().nonnegative(),
   /** True for forms that log in, sign up, write, order, pay, upload or delete: nobody but their user may send them. */
@@ -171,6 +172,15 @@ const siteTruthSchema = z.object({
       finds: z.enum(['words', 'stems']),
     }),
   ),
+  /** How it shows what its searches find; left out where it does so as its design has it. */
+  lists: z
+    .object({
+      rows: z.enum(ROW_STYLES),
+      links: z.enum(LINK_STYLES),
+      waits: z.enum(WAIT_STYLES),
+      encoding: z.enum(ENCODINGS),
+    })
+    .optional(),
   robots: z.object({ disallow: z.array(z.string()), crawlDelaySeconds: z.number().nonnegative() }),
   traps: z.array(trapTruthSchema),
   /** Other sites it links to, by key. */

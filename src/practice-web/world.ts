@@ -3,7 +3,9 @@
 import { gzipSync } from 'node:zlib';
 import { type Answer, html, Memory, type PracticeRequest, redirect } from './answer.ts';
 import { type CompiledSite, compile } from './compiled.ts';
+import { bytesOf, inEncoding } from './encoding.ts';
 import { withInnerLinks } from './inner-links.ts';
+import { listHabits } from './list-habits.ts';
 import { type PlannedSite, planSites, type WebKinds, WIDE } from './plan.ts';
 import { createPortals, type PortalTruth } from './portals/index.ts';
 import { askedBy } from './query.ts';
@@ -80,7 +82,8 @@ export function createWorld(options: WorldOptions): World {
       if (request.host === SEARCH_HOST) return search.answer(request);
       const site = byHost.get(request.host);
       if (!site) return portals?.answer(request) ?? strangeHost(request);
-      const answer = canonical(site, request) ?? respond(site, request, memory);
+      const { encoding } = listHabits(site.identity, site.blueprint);
+      const answer = canonical(site, request) ?? inEncoding(respond(site, request, memory), encoding);
       const mirrored = request.host.startsWith('mirror.') && answer.trap === undefined;
       return encode(site, request, mirrored ? { ...answer, trap: 'mirror' } : answer);
     },
@@ -150,6 +153,6 @@ function encode(site: CompiledSite, request: PracticeRequest, answer: Answer): A
   return {
     ...answer,
     headers: { ...answer.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' },
-    body: gzipSync(answer.body),
+    body: gzipSync(bytesOf(answer)),
   };
 }

@@ -71,8 +71,8 @@ describe('the world from a seed', () => {
       return hash.digest('hex').slice(0, 16);
     });
     expect({ version, sizes }).toEqual({
-      version: 6,
-      sizes: ['cf9d46c6df4d1bd1', 'cd02b7295f0ca4fc', '60a90d871c5cbe9c', 'af749a636268bc21'],
+      version: 7,
+      sizes: ['e929af7ad31190fd', 'a67ee0293f3ef7ef', '832c915cacc4791d', '09961f5e88191043'],
     });
   });
 

@@ -92,6 +92,7 @@ const thing = (random: Random): string => (random.chance(0.35) ? random.pick(NOU
 
 export const book: Catalog = {
   subject: 'book',
+  listed: ['author', 'genre', 'publisher', 'year', 'price'],
   plural: { en: ['books', 'titles'], de: ['Bücher'], fr: ['livres'], es: ['libros'] },
   fields: [
     {

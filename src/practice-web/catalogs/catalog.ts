@@ -30,6 +30,8 @@ export interface Catalog {
   readonly plural: Words;
   /** The first field is the title. */
   readonly fields: readonly Field[];
+  /** Columns that result lists show beside the title; the first three when left out. */
+  readonly listed?: readonly string[];
   /** Sentences about the subject, `{pool}` filled from `pools`. */
   readonly sentences: readonly string[];
   readonly pools: Readonly<Record<string, readonly string[]>>;
@@ -42,6 +44,10 @@ export function fieldOf(catalog: Catalog, column: string): Field {
   if (!field) throw new RangeError(`the ${catalog.subject} catalogue has no field ${column}`);
   return field;
 }
+
+/** The fields that result lists show beside the title. */
+export const listedFields = (catalog: Catalog): readonly Field[] =>
+  catalog.listed?.map((column) => fieldOf(catalog, column)) ?? catalog.fields.slice(1, 4);
 
 /** Labels of a field in a language; English ones for fields that nobody has translated. */
 export function labelsOf(field: Field, language: Language): readonly string[] {

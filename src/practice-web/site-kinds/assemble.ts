@@ -31,7 +31,7 @@ export function database(
       domain,
       records,
       detail: ({ id }) => `${base}.php?id=${id}`,
-      detailPattern: new RegExp(`^${base}\\.php\\?id=(\\d+)$`),
+      detailPattern: new RegExp(`^${base}\\.php\\?id=(\\d+)(?:&.*)?$`),
     };
   }
   return {
@@ -39,7 +39,7 @@ export function database(
     domain,
     records,
     detail: ({ id, title }) => `${base}/${id}-${slug(title)}`,
-    detailPattern: new RegExp(`^${base}/(\\d+)-[a-z0-9-]*$`),
+    detailPattern: new RegExp(`^${base}/(\\d+)-[a-z0-9-]*(?:\\?.*)?$`),
   };
 }
 

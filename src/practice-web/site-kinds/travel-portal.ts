@@ -27,7 +27,7 @@ export const travelPortal: SiteKind = {
         {
           ...database(draft, hotel, 'hotel', [300, 3000]),
           detail: ({ id }) => `/stay/${id}`,
-          detailPattern: /^\/stay\/(\d+)$/,
+          detailPattern: /^\/stay\/(\d+)(?:\?.*)?$/,
         },
       ],
       forms: [

@@ -8,40 +8,60 @@ const HEAD = /^(?:h[1-6]|dt|caption|legend|summary)$/;
 const BOLD = /^(?:b|strong)$/;
 const BLOCK = /^(?:p|div|li|font|td|span)$/;
 const MAX_HEAD = 120;
+/** Headings in a list that name its groups; fewer may part it from another one. */
+const MIN_NAMING = 2;
+const MAX_NAME = 60;
+
+export interface GroupHead {
+  readonly part: Part;
+  readonly text: string;
+  readonly date?: string;
+}
 
 /**
- * Dates of the heads above groups of records, one for each record: “Opinions of November 14, 2023” over a list of names.
- * A head counts where the list has several, so that it is no date of the page.
+ * Heads above groups of records, one for each record: “Opinions of November 14, 2023” over a list of names, or “Poetry” over
+ * titles. A date counts where the list has several, so that it is no date of the page; other words count in headings of one
+ * kind that part the list.
  */
-export function headDates(
+export function groupHeads(
   outline: Outline,
   segments: readonly RecordSegment[],
-): readonly (string | undefined)[] {
+): readonly (GroupHead | undefined)[] {
   const none = segments.map(() => undefined);
-  const last = segments.at(-1);
-  if (last === undefined || segments.length < 2) return none;
-  const heads = datedHeads(outline).filter(
-    ({ part }) =>
-      part.start < last.start && !segments.some(({ start, end }) => part.start >= start && part.start < end),
+  const [first, last] = [segments[0], segments.at(-1)];
+  if (first === undefined || last === undefined || segments.length < 2) return none;
+  const starts = segments.map(({ start }) => start);
+  const heads = headsOf(outline).filter(({ part: { start } }) => {
+    const before = segments[lowerBound(starts, start + 1) - 1];
+    return start < last.start && (before === undefined || start >= before.end);
+  });
+  const dated = heads.filter(({ date }) => date !== undefined);
+  const inside = heads.filter(
+    ({ part, text }) =>
+      NAMING.test(part.element.tag) && part.start > first.start && text !== '' && text.length <= MAX_NAME,
   );
-  if (heads.length < 2) return none;
-  const ends = heads.map(({ part }) => part.end);
-  const above = segments.map(({ start }) => heads[lowerBound(ends, start + 1) - 1]);
-  if (new Set(above).size < 2) return none;
-  return above.map((head) => head?.date);
+  const path = inside[0]?.part.path;
+  const naming = heads.filter(({ part, text }) => part.path === path && text.length <= MAX_NAME);
+  for (const [kind, least] of [
+    [dated, 2],
+    [inside.length < MIN_NAMING ? [] : naming, MIN_NAMING + 1],
+  ] as const) {
+    if (kind.length < least) continue;
+    const ends = kind.map(({ part }) => part.end);
+    const above = segments.map(({ start }) => kind[lowerBound(ends, start + 1) - 1]);
+    if (new Set(above).size >= 2) return above;
+  }
+  return none;
 }
 
-interface DatedHead {
-  readonly part: Part;
-  readonly date: string;
-}
+const NAMING = /^h[2-6]$/;
 
-const kept = new WeakMap<Outline, readonly DatedHead[]>();
+const kept = new WeakMap<Outline, readonly GroupHead[]>();
 
-function datedHeads(outline: Outline): readonly DatedHead[] {
+function headsOf(outline: Outline): readonly GroupHead[] {
   const known = kept.get(outline);
   if (known !== undefined) return known;
-  const heads: DatedHead[] = [];
+  const heads: GroupHead[] = [];
   const lines = new Map<TreeElement, ReadonlySet<TreeNode>>();
   kept.set(outline, heads);
   for (const part of outline.parts) {
@@ -50,7 +70,7 @@ function datedHeads(outline: Outline): readonly DatedHead[] {
       .map((piece) => piece.text)
       .join(' ');
     const date = text.length > MAX_HEAD ? undefined : dateWithin(text);
-    if (date !== undefined) heads.push({ part, date });
+    heads.push({ part, text, ...(date !== undefined && { date }) });
   }
   return heads;
 }

@@ -2,7 +2,7 @@ import { elementsOf, foldSpaces } from '../../foundation/dom/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
-import { headDates } from './group-heads.ts';
+import { type GroupHead, groupHeads } from './group-heads.ts';
 import { INLINE, type Outline, type Part, textsBetween } from './outline.ts';
 import { areKeyCells, recordLinkWeight } from './own-link.ts';
 import type { FieldKind, FoundRecord, RecordField, RecordList } from './reading.ts';
@@ -31,7 +31,7 @@ export function readRecords(
   pageUrl: string,
   basis: RecordBasis = {},
 ): RecordList {
-  const kept = withoutStrays(outline, recordRows(segments)).slice(0, MAX_RECORDS);
+  const kept = withoutStrays(outline, recordRows(segments), pageUrl).slice(0, MAX_RECORDS);
   const pieces = kept.map(({ start, end, anchor }) =>
     shownTexts(outline, textsBetween(outline, start, end), anchor.part, basis.echo),
   );
@@ -43,7 +43,7 @@ export function readRecords(
   return {
     shape,
     records: partedRecords(records, () =>
-      distinctRecords(withHeadDates(splitColumns(drafts), headDates(outline, kept)), keys),
+      distinctRecords(withHeads(splitColumns(drafts), groupHeads(outline, kept)), keys),
     ),
     score:
       scoreList(kept, records, pageUrl, {
@@ -74,14 +74,16 @@ function partedRecords(records: readonly FoundRecord[], part: () => readonly Fou
   }));
 }
 
-/** Gives records that say no date the one of the head above them. */
-function withHeadDates(drafts: readonly Draft[], dates: readonly (string | undefined)[]): readonly Draft[] {
-  if (drafts.some(({ fields }) => fields.some(({ kind }) => kind === 'date'))) return drafts;
+/** Gives records the value of the head above them: its date if they say none, else its words. */
+function withHeads(drafts: readonly Draft[], heads: readonly (GroupHead | undefined)[]): readonly Draft[] {
+  const areDated = heads.some((head) => head?.date !== undefined);
+  if (areDated && drafts.some(({ fields }) => fields.some(({ kind }) => kind === 'date'))) return drafts;
   return drafts.map((draft, i) => {
-    const value = dates[i];
+    const head = heads[i];
+    const value = areDated ? head?.date : head?.text;
     if (value === undefined) return draft;
-    const field = { label: '', value, kind: 'date' as const, place: 'head' };
-    return { ...draft, fields: [...draft.fields, field] };
+    const kind = areDated ? 'date' : fieldKind(value);
+    return { ...draft, fields: [...draft.fields, { label: '', value, kind, place: 'head' }] };
   });
 }
 
@@ -128,8 +130,8 @@ function draftRecord(
     title: title.text.slice(0, MAX_TITLE),
     ...(anchor.href !== '' && { link: anchor.href }),
     fields: [
-      ...fieldsOf(rest, labels, row),
       ...carried,
+      ...fieldsOf(rest, labels, row),
       ...documents.map((field) => ({ ...field, place: `document ${field.label}` })),
     ],
   };

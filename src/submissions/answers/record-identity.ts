@@ -109,9 +109,12 @@ const newKnowledge = (): ShapeKnowledge => ({
 const textKeyOf = ({ title, text }: Identified): string =>
   `text:${foldText(text === '' ? title : text).slice(0, 300)}`;
 
+/** The words of a text in one order: where values stand in a record may depend on the records around it. */
+const wordsOf = (text: string): string => foldText(text).split(/\s+/).sort().join(' ');
+
 const seenOf = ({ key, text }: Identified, title: string): SeenRecord => ({
   title,
-  text: foldText(text),
+  text: wordsOf(text),
   parts: partsOf(key),
 });
 

@@ -72,30 +72,60 @@ const MIN_TELLING = 6;
 const MOST_ALIKE = 0.8;
 
 /**
- * Drops what stands before the first record or after the last and was cut like one where breaks part them: notes and links
- * to other pages. The others have a link of one pattern and figures; it has no link, or another one and no figure.
+ * Drops what stands before the first record or after the last and was cut like one: links to the pages of the list, and where
+ * breaks part the records, notes and links to other pages.
  */
 export function withoutStrays(
   outline: Outline,
   segments: readonly RecordSegment[],
+  pageUrl: string,
 ): readonly RecordSegment[] {
+  const turns = pageTurns(pageUrl);
+  const turning = segments.filter(({ anchor }) => turns(anchor.href)).length;
+  const records =
+    turning * 2 < segments.length ? withoutEnds(segments, ({ anchor }) => turns(anchor.href)) : segments;
+  return withoutEnds(records, noteTest(outline, records));
+}
+
+function withoutEnds(
+  segments: readonly RecordSegment[],
+  isStray: (segment: RecordSegment) => boolean,
+): readonly RecordSegment[] {
+  const from = segments.findIndex((segment) => !isStray(segment));
+  const to = segments.findLastIndex((segment) => !isStray(segment)) + 1;
+  return from < 0 ? segments : segments.slice(from, to);
+}
+
+/** Makes a test whether a link leads to another page of the same list: the path of this page, and a value that it asks for. */
+function pageTurns(pageUrl: string): (href: string) => boolean {
+  const page = URL.parse(pageUrl);
+  const queried = [...(page?.searchParams ?? [])].filter(([, value]) => value !== '');
+  return (href) => {
+    const link = URL.parse(href);
+    if (page === null || link === null || link.host !== page.host || link.pathname !== page.pathname)
+      return false;
+    return queried.some(([name, value]) => link.searchParams.get(name) === value);
+  };
+}
+
+/**
+ * Makes a test for notes that breaks part from the records: these have a link of one pattern and figures; a note has no link,
+ * or another one and no figure.
+ */
+function noteTest(outline: Outline, segments: readonly RecordSegment[]): (segment: RecordSegment) => boolean {
+  const none = (): boolean => false;
   const counts = new Map<string, number>();
   for (const { anchor } of segments) counts.set(anchor.pattern, (counts.get(anchor.pattern) ?? 0) + 1);
   const [pattern, count] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['', 0];
-  if (pattern === '' || count < MIN_TELLING || count < MOST_ALIKE * segments.length) return segments;
+  if (pattern === '' || count < MIN_TELLING || count < MOST_ALIKE * segments.length) return none;
   const hasFigure = ({ start, end }: RecordSegment): boolean =>
     textsBetween(outline, start, end).some(({ text }) => /\d/.test(text));
   const usual = segments.filter(({ anchor }) => anchor.pattern === pattern).slice(0, MIN_TELLING);
-  if (!usual.every(hasFigure)) return segments;
-  const isStray = (segment: RecordSegment | undefined): boolean =>
-    segment !== undefined &&
+  if (!usual.every(hasFigure)) return none;
+  return (segment) =>
     segment.anchor.pattern !== pattern &&
     !isElement(segment) &&
     (segment.anchor.href === '' || !hasFigure(segment));
-  let [from, to] = [0, segments.length];
-  while (isStray(segments[from])) from++;
-  while (isStray(segments[to - 1])) to--;
-  return segments.slice(from, to);
 }
 
 function isElement({ anchor, start, end }: RecordSegment): boolean {
