@@ -21,7 +21,7 @@ export {
 } from './app/index.ts';
 export type { HarvestEvent, Progress, RunStatus } from './crawl/events/index.ts';
 export { NoBrowserError } from './crawl/rendering/index.ts';
-export { type HarvestOptions, harvestOptionsJsonSchema, OptionsError } from './crawl/settings/index.ts';
+export { type HarvestOptions, harvestOptionsJsonSchema } from './crawl/settings/index.ts';
 export { openStore } from './drivers/open/index.ts';
 export type { Form, FormControl, FormType, FormVerdict, SubmitControl } from './forms/index.ts';
 export {
@@ -42,6 +42,7 @@ export {
   type Transport,
   TransportError,
 } from './foundation/http/index.ts';
+export { OptionsError } from './foundation/options/index.ts';
 export {
   type Annotation,
   type BuiltCorpus,

@@ -18,7 +18,6 @@ import {
   denyListOf,
   type HarvestOptions,
   httpClientOptions,
-  OptionsError,
   type ResolvedOptions,
   resolveOptions,
 } from '../crawl/settings/index.ts';
@@ -27,6 +26,7 @@ import { isShareable, openStore } from '../drivers/open/index.ts';
 import type { Domain } from '../foundation/domain/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
 import { createHttpClient, denyList, openTransport } from '../foundation/http/index.ts';
+import { OptionsError } from '../foundation/options/index.ts';
 import { type ExchangeLogOptions, openExchangeLog } from '../foundation/warc/index.ts';
 import {
   forgetExpired,

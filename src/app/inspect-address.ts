@@ -11,7 +11,7 @@ import {
 import { withoutNofollow } from '../crawl/frontier/index.ts';
 import { openBrowser, triggersOn, withOpened } from '../crawl/rendering/index.ts';
 import { fetchPage } from '../crawl/run/index.ts';
-import { httpClientOptions, OptionsError, type ResolvedOptions } from '../crawl/settings/index.ts';
+import { httpClientOptions, type ResolvedOptions } from '../crawl/settings/index.ts';
 import { descriptionsOf } from '../forms/index.ts';
 import { captureTree, parseTree, type TreeDocument, unpackTree } from '../foundation/dom/index.ts';
 import {
@@ -21,6 +21,7 @@ import {
   openTransport,
   TransportError,
 } from '../foundation/http/index.ts';
+import { OptionsError } from '../foundation/options/index.ts';
 import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
 import { linkText } from '../reports/index.ts';
 import { explained, type Inspection } from './inspect.ts';

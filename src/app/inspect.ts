@@ -7,10 +7,11 @@ import {
   loadClassifiers,
   type PageAnalysis,
 } from '../crawl/analysis/index.ts';
-import { type HarvestOptions, OptionsError, resolveOptions } from '../crawl/settings/index.ts';
+import { type HarvestOptions, resolveOptions } from '../crawl/settings/index.ts';
 import { type DomainReason, explainDomain, PAGE_TEXT } from '../forms/index.ts';
 import { parseTree, type TreeDocument, textOf } from '../foundation/dom/index.ts';
 import { decodeHtml } from '../foundation/http/index.ts';
+import { OptionsError } from '../foundation/options/index.ts';
 
 export interface InspectOptions
   extends Pick<

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { HarvestEvent } from '../crawl/events/index.ts';
-import { OptionsError, type ResolvedOptions } from '../crawl/settings/index.ts';
+import type { ResolvedOptions } from '../crawl/settings/index.ts';
 import { liveTransport, type Transport } from '../foundation/http/index.ts';
+import { OptionsError } from '../foundation/options/index.ts';
 import { compareRuns, listRuns, type RunChanges, runBefore } from '../library/index.ts';
 import type { Store } from '../storage/index.ts';
 

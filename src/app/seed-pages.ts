@@ -1,6 +1,6 @@
-import { OptionsError } from '../crawl/settings/index.ts';
 import { openStore } from '../drivers/open/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
+import { OptionsError } from '../foundation/options/index.ts';
 import {
   LEAST_SEED_PAGES,
   type SeedPage,

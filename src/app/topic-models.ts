@@ -1,7 +1,8 @@
 /** What says what pages are about, where the user gives more than the files of domains: read from stores and folders. */
 
 import { deserialize, serialize } from 'node:v8';
-import { OptionsError, type ResolvedOptions } from '../crawl/settings/index.ts';
+import type { ResolvedOptions } from '../crawl/settings/index.ts';
+import { OptionsError } from '../foundation/options/index.ts';
 import type { SeedPageModel } from '../foundation/topics/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
 import type { Contents, SharedRun } from '../storage/index.ts';

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { isFrozen } from '../crawl/settings/index.ts';
 import { openArchive } from '../library/index.ts';
 import { rankerVersions, type Store } from '../storage/index.ts';
 import { VERSION } from '../version.ts';
 import type { Provenance } from './run-report.ts';
-
-/** What is no setting, or a secret. */
-const LEFT_OUT = new Set(['seeds', 'headers', 'cookies', 'storage', 'resume']);
 
 /** What a run can be cited and repeated by. The archive is read once from end to end for its hashes. */
 export async function collectProvenance(
@@ -21,7 +19,7 @@ export async function collectProvenance(
     version: VERSION,
     seeds: Array.isArray(options.seeds) ? options.seeds.map(String) : await seedSites(store, runId),
     settings: Object.entries(options)
-      .filter(([name]) => !LEFT_OUT.has(name))
+      .filter(([name]) => name !== 'seeds' && isFrozen(name))
       .map(([name, value]) => ({ name, value: valueText(value) })),
     rankers: shared === undefined ? [] : rankerVersions(shared),
     archive: await archivedFiles(store, runId),

@@ -23,7 +23,7 @@ test('a run is cited by version, seeds, settings without secrets, and the hash o
         maxPages: 250,
         deny: ['a.example', 'b.example'],
         search: [],
-        proxy: 'http://me:secret@proxy.example:3128',
+        spotlight: 'http://me:secret@proxy.example:3128',
         headers: { Authorization: 'Bearer secret' },
         cookies: '/home/me/cookies.txt',
       }),
@@ -42,7 +42,7 @@ test('a run is cited by version, seeds, settings without secrets, and the hash o
       { name: 'maxPages', value: '250' },
       { name: 'deny', value: 'a.example, b.example' },
       { name: 'search', value: '–' },
-      { name: 'proxy', value: 'http://proxy.example:3128' },
+      { name: 'spotlight', value: 'http://proxy.example:3128' },
     ],
     // The hash of "abc" that FIPS 180-4 publishes.
     archive: [

@@ -1,10 +1,11 @@
 import type { Domain } from '../../foundation/domain/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
+import { OptionsError } from '../../foundation/options/index.ts';
 import { canonicalUrl, siteOf, withScheme } from '../../foundation/url/index.ts';
 import type { Store } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Frontier } from '../frontier/index.ts';
-import { OptionsError, type ResolvedOptions } from '../settings/index.ts';
+import type { ResolvedOptions } from '../settings/index.ts';
 import type { SeedSearch, SiteFrontier } from '../site-locating/index.ts';
 
 export interface Seeding {

@@ -13,5 +13,5 @@ export type { FormQueries } from './query-forms.ts';
 export type { Recording } from './recording.ts';
 export { loseExchanges, lossOf } from './refetch-missing.ts';
 export { requeueLinks, requeueLost, requeueUnreachable, withLostPages } from './requeue.ts';
-export { type Budget, beginRun, checkArchive, type PlannedRun, planRun, webName } from './run.ts';
+export { beginRun, checkArchive, type PlannedRun, planRun, webName } from './run.ts';
 export type { RunShare } from './share.ts';

@@ -1,8 +1,8 @@
 import type { LinkCode, Store } from '../../storage/index.ts';
 import { type Frontier, POISON_ATTEMPTS } from '../frontier/index.ts';
+import type { Budget } from '../settings/index.ts';
 import type { SiteFrontier } from '../site-locating/index.ts';
 import type { RunOutcome } from './explore.ts';
-import type { Budget } from './run.ts';
 
 const SITE_BUDGETS = [
   ['maxPagesPerSite', 'site-page-budget'],

@@ -1,9 +1,16 @@
 import { rmSync } from 'node:fs';
 import { loadDomain } from '../../foundation/domain/index.ts';
 import { type ObjectFolder, openFolder } from '../../foundation/object-storage/index.ts';
+import { OptionsError } from '../../foundation/options/index.ts';
 import { archiveFolder, finishRewritingArchive, type RunKind, unfinishedRun } from '../../library/index.ts';
 import type { NewRun, RunCode, Store } from '../../storage/index.ts';
-import { frozenOptions, type HarvestOptions, OptionsError, type ResolvedOptions } from '../settings/index.ts';
+import {
+  BUDGETS,
+  type Budget,
+  frozenOptions,
+  type HarvestOptions,
+  type ResolvedOptions,
+} from '../settings/index.ts';
 
 export interface PlannedRun {
   readonly options: ResolvedOptions;
@@ -23,22 +30,6 @@ interface OpenedRun {
   /** Undefined for the run's folder. */
   readonly archive: ObjectFolder | undefined;
 }
-
-const BUDGETS = [
-  'maxPages',
-  'maxSites',
-  'maxSeconds',
-  'maxDisk',
-  'maxPagesPerSite',
-  'maxSubmissions',
-  'maxSubmissionsPerSite',
-  'maxAnswerPages',
-  'maxRequests',
-  'maxSecondsPerSite',
-  'maxBytesPerSite',
-  'warcSize',
-] as const;
-export type Budget = (typeof BUDGETS)[number];
 
 /** Nothing answered: going on asks again for what could not be had. */
 const UNANSWERED: readonly (RunCode | null)[] = ['network-down', 'seeds-unreachable'];
@@ -97,7 +88,9 @@ export async function planRun(
     },
     previous: { id: row.id, resumed: row.resumed, logBytes: row.log_bytes },
     again: typeof options.resume === 'number' || UNANSWERED.includes(row.status_code),
-    raised: BUDGETS.filter((name) => (given[name] ?? 0) > (stored[name] ?? Number.POSITIVE_INFINITY)),
+    raised: BUDGETS.filter(
+      (name) => Number(given[name] ?? 0) > Number(stored[name] ?? Number.POSITIVE_INFINITY),
+    ),
   };
 }
 

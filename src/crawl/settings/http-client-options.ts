@@ -5,8 +5,8 @@ import {
   type HttpClientOptions,
   parseCookieFile,
 } from '../../foundation/http/index.ts';
-import { readNamedFile } from '../../foundation/options/index.ts';
-import { OptionsError, type ResolvedOptions } from './options.ts';
+import { OptionsError, readNamedFile } from '../../foundation/options/index.ts';
+import type { ResolvedOptions } from './options.ts';
 import { userAgent } from './user-agent.ts';
 
 /** @throws {OptionsError} when the cookies file cannot be read */

@@ -1,12 +1,14 @@
 export { denyListOf, httpClientOptions } from './http-client-options.ts';
-export { OPTION_GROUPS } from './option-groups.ts';
+export { HARVEST_FIELDS } from './option-groups.ts';
 export {
+  BUDGETS,
+  type Budget,
+  filesNamed,
   frozenOptions,
   type HarvestOptions,
   harvestOptionsJsonSchema,
   harvestOptionsSchema,
-  OptionsError,
-  parseOptions,
+  isFrozen,
   type ResolvedOptions,
   resolveOptions,
 } from './options.ts';

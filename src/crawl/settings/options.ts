@@ -1,33 +1,11 @@
 import { z } from 'zod';
-import { FieldfareError } from '../../foundation/errors/index.ts';
-import { strategyOptions } from '../strategies/index.ts';
-import { OPTION_GROUPS } from './option-groups.ts';
+import { OptionsError, parseOptions } from '../../foundation/options/index.ts';
+import { HARVEST_FIELDS } from './option-groups.ts';
 
-const { scope, budgets, politeness, rendering, submission, retention, archive } = OPTION_GROUPS;
-
-export const harvestOptionsSchema = z.strictObject({
-  ...scope.shape,
-  ...strategyOptions.shape,
-  ...budgets.shape,
-  ...politeness.shape,
-  ...rendering.shape,
-  ...submission.shape,
-  ...retention.shape,
-  ...archive.shape,
-});
+export const harvestOptionsSchema = z.strictObject(HARVEST_FIELDS);
 
 export type HarvestOptions = z.input<typeof harvestOptionsSchema>;
 export type ResolvedOptions = z.output<typeof harvestOptionsSchema>;
-
-export class OptionsError extends FieldfareError {
-  readonly code = 'options';
-  /** Names each wrong option, and says what is wrong with it. */
-  readonly wrong: readonly { readonly option: string; readonly message: string }[];
-  constructor(message: string, wrong: OptionsError['wrong'] = []) {
-    super(message);
-    this.wrong = wrong;
-  }
-}
 
 /** @throws {OptionsError} naming each option that is wrong and what was expected */
 export function resolveOptions(options: HarvestOptions): ResolvedOptions {
@@ -36,43 +14,63 @@ export function resolveOptions(options: HarvestOptions): ResolvedOptions {
   throw new OptionsError('no domain given; name one or more, such as book or hotel');
 }
 
-/** Checks options and fills in defaults. @throws {OptionsError} as {@link resolveOptions} */
-export function parseOptions<Schema extends z.ZodType>(schema: Schema, options: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(options);
-  if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path, message }) => ({
-    option: path.join('.') || 'options',
-    message,
-  }));
-  throw new OptionsError(wrong.map(({ option, message }) => `${option}: ${message}`).join('; '), wrong);
-}
+/** Properties that only the command line and the docs need. */
+const NOT_IN_JSON = [
+  'flag',
+  'inCodeOnly',
+  'help',
+  'commas',
+  'defaultText',
+  'namesFile',
+  'group',
+  'budget',
+  'frozen',
+];
 
-/** Returns the options of a harvest as JSON Schema; what only the command line needs is left out. */
+/** The options of a harvest as JSON Schema, for whoever gives them as JSON. */
 export const harvestOptionsJsonSchema = (): z.core.JSONSchema.BaseSchema =>
   z.toJSONSchema(harvestOptionsSchema, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      for (const key of ['flag', 'help', 'commas', 'defaultText', 'namesFile']) delete jsonSchema[key];
+      for (const key of NOT_IN_JSON) delete jsonSchema[key];
+      if (jsonSchema.description !== undefined)
+        jsonSchema.description = jsonSchema.description.replace(/^<[^>]*> /, '');
       // A web that is open already is nothing that JSON could say.
       if (jsonSchema.anyOf) jsonSchema.anyOf = jsonSchema.anyOf.filter((one) => Object.keys(one).length > 0);
     },
   });
 
-/** Returns the options that a resumed run takes over from the run it continues: all that shape what is found. */
+const metaOf = (name: string): z.GlobalMeta =>
+  (HARVEST_FIELDS as Readonly<Record<string, z.ZodType>>)[name]?.meta() ?? {};
+
+export type Budget = {
+  [Name in keyof ResolvedOptions]-?: NonNullable<ResolvedOptions[Name]> extends number ? Name : never;
+}[keyof ResolvedOptions];
+/** The options that a resumed run may be given anew. */
+export const BUDGETS = Object.keys(HARVEST_FIELDS).filter((name) => metaOf(name).budget) as Budget[];
+
+/** Tells whether a run stores an option: secrets and what belongs to one process are left out. */
+export const isFrozen = (name: string): boolean => metaOf(name).frozen !== false;
+
+/** The options that a resumed run takes over from the run it continues: all that shape what is found. */
 export function frozenOptions(options: ResolvedOptions): Partial<ResolvedOptions> {
-  const {
-    storage: _s,
-    resume: _r,
-    headers: _h,
-    cookies: _c,
-    proxy: _p,
-    concurrency: _n,
-    retryUnknown: _u,
-    workersOnly: _w,
-    web,
-    ...frozen
-  } = options;
+  const { web } = options;
   const spec = typeof web === 'string' ? web : web.spec;
-  return spec === undefined ? frozen : { ...frozen, web: spec };
+  return Object.fromEntries(
+    Object.entries({ ...options, web: spec }).filter(
+      ([name, value]) => isFrozen(name) && value !== undefined,
+    ),
+  );
 }
+
+/** Finds what options name on this machine: texts such as `replay:FILE` and `book=FOLDER` with what stands before the path. */
+export const filesNamed = (
+  options: Readonly<Record<string, unknown>>,
+): { readonly option: string; readonly text: string; readonly isFrozen: boolean }[] =>
+  Object.keys(HARVEST_FIELDS).flatMap((option) =>
+    [options[option]]
+      .flat()
+      .filter((value) => value !== undefined && metaOf(option).namesFile?.(String(value)))
+      .map((value) => ({ option, text: String(value), isFrozen: isFrozen(option) })),
+  );

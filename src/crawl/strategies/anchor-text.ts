@@ -17,24 +17,18 @@ import {
 } from './strategy.ts';
 
 const options = z.object({
-  keywords: z.array(z.string().trim().min(1)).max(20, 'expected 20 keywords at most').default([]).meta({
-    flag: '--keywords <words>',
-    description: 'keywords of anchor-text, with commas between',
-    defaultText: 'the names of the domains',
-    commas: true,
-  }),
+  keywords: z
+    .array(z.string().trim().min(1))
+    .max(20, 'expected 20 keywords at most')
+    .default([])
+    .describe('<words> keywords of anchor-text, with commas between')
+    .meta({ defaultText: 'the names of the domains', commas: true }),
   anchorWeights: z
     .tuple([amount, amount, amount], 'expected three numbers of at least 0')
     .default([0.2, 0.2, 0.3])
-    .meta({
-      flag: '--anchor-weights <list>',
-      description: 'weights of content, link and sibling learning',
-      commas: true,
-    }),
-  anchorThreshold: amount.default(2.1).meta({
-    flag: '--anchor-threshold <n>',
-    description: 'anchor-text reads links that score this or less last',
-  }),
+    .describe('<list> weights of content, link and sibling learning')
+    .meta({ commas: true }),
+  anchorThreshold: amount.default(2.1).describe('anchor-text reads links that score this or less last'),
 });
 type AnchorTextOptions = z.output<typeof options>;
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Intersection } from '../../foundation/options/index.ts';
 import { ache } from './ache.ts';
 import { anchorText } from './anchor-text.ts';
 import { breadthFirst } from './breadth-first.ts';
@@ -28,6 +27,12 @@ const CATALOGUE = {
 } as const satisfies Readonly<Record<string, StrategyDefinition>>;
 
 type StrategyName = keyof typeof CATALOGUE;
+/** All members of a union at once. */
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
 type Shape = Intersection<(typeof CATALOGUE)[StrategyName]['options']['shape']>;
 
 /** The strategies a user can choose; the first is the default, the last four are baselines from the literature. */

@@ -23,10 +23,11 @@ const LOCATE_FIRST = 80;
  */
 export const ichw = defineStrategy(
   z.object({
-    rankingWeight: share.default(0.5).meta({
-      flag: '--ranking-weight <share>',
-      description: 'w of ichw, 0 to 1: weight of the expected reward of a site beside the reward so far',
-    }),
+    rankingWeight: share
+      .default(0.5)
+      .describe(
+        '<share> w of ichw, 0 to 1: weight of the expected reward of a site beside the reward so far',
+      ),
     ...smartcrawler.options.pick({ topTerms: true, learnAfter: true }).shape,
   }),
   ({ wanted, graph }, { rankingWeight, topTerms, learnAfter }): Strategy => {

@@ -20,10 +20,9 @@ const DIRECTORY_PENALTY = 0.1;
  */
 export const smartcrawler = defineStrategy(
   z.object({
-    topTerms: count.default(10).meta({
-      flag: '--top-terms <k>',
-      description: 'terms of each context that smartcrawler and ichw compare links by',
-    }),
+    topTerms: count
+      .default(10)
+      .describe('<k> terms of each context that smartcrawler and ichw compare links by'),
     ...twoStage.options.pick({ learnAfter: true }).shape,
   }),
   ({ wanted, graph }, { topTerms, learnAfter }): Strategy => {

@@ -28,19 +28,19 @@ const AT_ONCE = 10;
 /** The two-stage crawl of papers 002 and 004; {@link twoStageStatic} is the same without its learners. */
 export const twoStage = defineStrategy(
   z.object({
-    learnAfter: count.default(50).meta({
-      flag: '--learn-after <n>',
-      description:
+    learnAfter: count
+      .default(50)
+      .describe(
         'two-stage and ache train their rankers again after this many new sites with forms, or twice as many new forms',
-    }),
+      ),
     rankers: z
       .string()
       .min(1)
       .optional()
+      .describe(
+        'model that the rankers of two-stage start from, made by "fieldfare train rankers"; none to start untrained',
+      )
       .meta({
-        flag: '--rankers <file>',
-        description:
-          'model that the rankers of two-stage start from, made by "fieldfare train rankers"; none to start untrained',
         defaultText: 'those in storage/models, else the shipped ones',
         namesFile: (rankers) => rankers !== 'none',
       }),

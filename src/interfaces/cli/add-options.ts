@@ -1,63 +1,72 @@
-/** Flags of commands, made from the option schemas: how they are written, read, checked and shown in the help. */
+/** Makes the flags of commands from the option schemas: how they are written, read, checked and shown in the help. */
 
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { OptionsError, parseOptions } from '../../crawl/settings/index.ts';
-import type { Intersection } from '../../foundation/options/index.ts';
+import { OptionsError } from '../../foundation/options/index.ts';
 import { duration, header, numberOf, size, sizeText } from './quantities.ts';
-
-/** Options by the heading that they stand under in the help. */
-export type OptionGroups = Readonly<Record<string, z.ZodObject>>;
-
-/** What was given on the command line, by the names of the fields. */
-export type GivenOptions<Groups extends OptionGroups> = Intersection<z.input<Groups[keyof Groups]>>;
-/** The same with all defaults. */
-export type CheckedOptions<Groups extends OptionGroups> = Intersection<z.output<Groups[keyof Groups]>>;
-
-/** Fills in the defaults of what was given. @throws {OptionsError} */
-export const checkOptions = <Groups extends OptionGroups>(
-  groups: Groups,
-  given: GivenOptions<Groups>,
-): CheckedOptions<Groups> =>
-  Object.assign(
-    {},
-    ...Object.values(groups).map((group) => parseOptions(group, given)),
-  ) as CheckedOptions<Groups>;
 
 /** One option, with what its schema says of it. */
 export interface OptionField {
-  readonly group: string;
   readonly name: string;
+  /** As commander takes it: `--max-pages <n>`; undefined for what can be set in code only. */
+  readonly flag: string | undefined;
+  readonly sentence: string;
   readonly schema: z.ZodType;
   readonly meta: Partial<z.GlobalMeta>;
   readonly json: z.core.JSONSchema.BaseSchema;
 }
 
-export const fieldsOf = (groups: OptionGroups): OptionField[] =>
-  Object.entries(groups).flatMap(([group, { shape }]) =>
-    Object.entries(shape as Record<string, z.ZodType>).map(([name, schema]) => ({
-      group,
+export const fieldsOf = ({ shape }: z.ZodObject): OptionField[] =>
+  Object.entries(shape as Record<string, z.ZodType>).map(([name, schema]) => {
+    const meta = schema.meta() ?? {};
+    const [, takes, sentence = ''] = /^(?:(<[^>]*>) )?(.*)$/s.exec(meta.description ?? '') ?? [];
+    return {
       name,
+      flag: meta.inCodeOnly ? undefined : (meta.flag ?? flagOf(name, schema, takes)),
+      sentence,
       schema,
-      meta: schema.meta() ?? {},
+      meta,
       get json() {
         return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
       },
-    })),
-  );
+    };
+  });
+
+const TAKES: Readonly<Partial<Record<string, string>>> = {
+  bytes: '<size>',
+  milliseconds: '<seconds>',
+  duration: '<time>',
+};
+
+/** Derives the flag of a field; JSON Schema of all fields would take longer than what most commands do. */
+function flagOf(name: string, schema: z.ZodType, takes: string | undefined): string {
+  const words = name.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const [type, byDefault] = typeOf(schema);
+  if (type === 'boolean') return byDefault === true ? `--no-${words}` : `--${words}`;
+  const { unit = '', namesFile } = schema.meta() ?? {};
+  const usual = TAKES[unit] ?? (type === 'number' ? '<n>' : namesFile ? '<file>' : '<text>');
+  return `--${words} ${takes ?? usual}`;
+}
+
+/** Finds the type within optional fields and defaults, and the default. */
+function typeOf(schema: z.core.$ZodType): readonly [type: string, byDefault: unknown] {
+  if (schema instanceof z.ZodDefault) return [typeOf(schema.def.innerType)[0], schema.def.defaultValue];
+  if (schema instanceof z.ZodOptional) return typeOf(schema.def.innerType);
+  return [schema._zod.def.type, undefined];
+}
 
 /** Gives a command the flags of the fields that have one. */
-export function addOptions(command: Command, groups: OptionGroups): void {
-  for (const field of fieldsOf(groups)) {
-    const { flag } = field.meta;
+export function addOptions(command: Command, options: z.ZodObject): void {
+  for (const field of fieldsOf(options)) {
+    const { flag } = field;
     if (flag === undefined) continue;
     command.addOption(new FieldOption(flag, field));
-    // What is the default may be said as well.
+    // The default may be typed as well.
     if (flag === '--no-text') command.addOption(new Option('--text').helpGroup(headingOf(field)).hideHelp());
   }
 }
 
-/** A flag whose value is kept under the name of its field. */
+/** A flag whose value is stored under the name of its field. */
 class FieldOption extends Option {
   private readonly fieldName: string;
 
@@ -76,21 +85,21 @@ class FieldOption extends Option {
   }
 }
 
-const headingOf = ({ group }: OptionField): string => `${group}:`;
+const headingOf = ({ meta }: OptionField): string => `${meta.group ?? 'Options'}:`;
 
 function helpOf(field: OptionField): string {
   const { meta } = field;
   const value = defaultOf(field);
   const repeated = isRepeated(field) ? ['may be given more than once'] : [];
   const notes = [...choiceNote(field), ...repeated, ...(value === undefined ? [] : [`default: ${value}`])];
-  return withNotes(meta.help ?? meta.description ?? '', notes);
+  return withNotes(meta.help ?? field.sentence, notes);
 }
 
 /** Lists and headers take a value each time that their flag is given. */
-const isRepeated = ({ json, meta }: OptionField): boolean =>
+const isRepeated = ({ flag, json, meta }: OptionField): boolean =>
   json.type === 'object' ||
   isListOfLists(json) ||
-  (json.type === 'array' && !meta.commas && !meta.flag?.endsWith('...>'));
+  (json.type === 'array' && !meta.commas && !flag?.endsWith('...>'));
 
 const isListOfLists = ({ items }: z.core.JSONSchema.BaseSchema): boolean =>
   typeof items === 'object' && !Array.isArray(items) && items.type === 'array';
@@ -101,7 +110,7 @@ export const withNotes = (sentence: string, notes: readonly string[]): string =>
 export const choiceNote = ({ json }: OptionField): readonly string[] =>
   json.enum === undefined ? [] : [`choices: ${json.enum.join(', ')}`];
 
-/** The default as it would be typed; undefined where there is none to tell. */
+/** Writes the default as it would be typed; undefined where there is none to tell. */
 export function defaultOf({ json, meta }: OptionField): string | undefined {
   const { default: value } = json;
   if (meta.defaultText !== undefined) return meta.defaultText;
@@ -112,7 +121,7 @@ export function defaultOf({ json, meta }: OptionField): string | undefined {
 }
 
 /**
- * The value of a flag as it is typed.
+ * Reads the value of a flag as it is typed.
  * @param before the value of the same flag where it stands before
  * @throws {OptionsError}
  */
@@ -124,7 +133,7 @@ export function flagValue(field: OptionField, flag: string, text: string, before
   return field.json.type === 'object' ? { ...(before as object), ...(value as object) } : value;
 }
 
-/** The value that was typed; where it can be none, what was expected. */
+/** Reads the value that was typed; where it can be none, says what was expected. */
 function typedValue(
   { json, meta }: OptionField,
   text: string,

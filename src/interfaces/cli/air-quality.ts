@@ -1,23 +1,45 @@
-import { Command } from 'commander';
+import { z } from 'zod';
+import { HARVEST_FIELDS } from '../../crawl/settings/index.ts';
+import { inGroup, off, on, texts } from '../../foundation/options/index.ts';
 import type { AirQualityRun, CollectEvent } from '../../wings/air-quality/index.ts';
-import type { CheckedOptions, GivenOptions } from './add-options.ts';
-import type { AIR_QUALITY } from './command-options.ts';
+import { command, defaulting, type FlagsOf, pick, printJson } from '../terminal/index.ts';
+import { ARCHIVE, output, schedule } from './crawl-options.ts';
 import { listenForInterruption } from './interruption.ts';
+import { repeatOnSchedule, scheduleOf } from './repeat-on-schedule.ts';
 
-type Flags = CheckedOptions<typeof AIR_QUALITY>;
+const text = z.string().min(1).optional();
+const day = z.iso.date('expected a day as 2026-01-31').optional();
+const options = z.object({
+  ...inGroup('Scope', {
+    web: text.describe('<web> live, practice, practice:seed=2 or replay:FILE').meta({
+      defaultText: 'none',
+    }),
+    sources: texts
+      .describe('<list> files or folders of feeds and listings, snapshot, openaq or data.gov.in')
+      .meta({ defaultText: 'the service whose key is set, else the shipped snapshot', commas: true }),
+    demo: off.describe('collect the portals of the practice web, whose dense network is synthetic'),
+    boundaries: text.describe('<file> GeoJSON of divisions or cities, drawn as areas on the map'),
+    from: day.describe('<day> first day, such as 2026-01-31'),
+    to: day.describe('<day> last day'),
+    ...schedule('collect again', '6h, 30m or 1d'),
+  }),
+  maxPages: defaulting(HARVEST_FIELDS.maxPages, 200).describe('pages to explore for each city'),
+  ...pick(HARVEST_FIELDS, 'delayMs', 'robots', 'contact'),
+  ...inGroup('Politeness', {
+    oneByOne: off.describe('crawl one city after another'),
+  }),
+  render: HARVEST_FIELDS.render,
+  ...ARCHIVE,
+  ...output('print events as JSON lines, the result last', 'print nothing but the table'),
+  ...inGroup('Output', {
+    pictures: on.describe('write PNG files, too, for which a browser is started').meta({
+      help: 'write no PNG files, for which a browser is started',
+    }),
+  }),
+});
+type Flags = FlagsOf<typeof options>;
 
-export function airQualityCommand(): Command {
-  return new Command('air-quality')
-    .description(
-      'collect air quality of a region for each division, with property prices; report, map and clusters',
-    )
-    .argument('<region>', 'punjab, or the path of a region file')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
-const EXAMPLES = `
-Examples:
+const EXAMPLES = `Examples:
   fieldfare air-quality punjab --boundaries districts.geojson
   fieldfare air-quality punjab --demo
   fieldfare air-quality punjab --sources ../shared/datasets/air-quality/snapshots --from 2025-08-01 --json
@@ -30,16 +52,13 @@ from the shipped, dated snapshot of official stations. --demo collects synthetic
 
 Exit codes: 0 done, 1 failed on the way, 2 wrong input, 130 interrupted, 143 terminated.`;
 
-async function run(name: string, given: GivenOptions<typeof AIR_QUALITY>): Promise<void> {
-  const { AIR_QUALITY } = await import('./command-options.ts');
-  const { checkOptions } = await import('./add-options.ts');
-  const flags = checkOptions(AIR_QUALITY, given);
+export const airQualityCommand = command({ options, help: EXAMPLES, run });
+
+async function run(flags: Flags, name: string): Promise<void> {
   const { loadRegion } = await import('../../foundation/domain/index.ts');
-  const { FeedError } = await import('../../wings/air-quality/index.ts');
-  const { airQuality } = await import('../../wings/air-quality/index.ts');
+  const { airQuality, FeedError } = await import('../../wings/air-quality/index.ts');
   const region = loadRegion(name);
-  const { repeatOnSchedule, scheduleOf } = await import('./repeat-on-schedule.ts');
-  const schedule = await scheduleOf(flags);
+  const again = await scheduleOf(flags);
   const period = {
     ...(flags.from === undefined ? {} : { from: flags.from }),
     ...(flags.to === undefined ? {} : { to: flags.to }),
@@ -72,12 +91,16 @@ async function run(name: string, given: GivenOptions<typeof AIR_QUALITY>): Promi
       await show(await running, flags);
       return !signal.aborted;
     };
-    if (schedule === undefined) await round();
-    else await repeatOnSchedule({ ...flags, schedule, name: `air-quality ${region.name}`, signal }, round);
+    if (again === undefined) await round();
+    else
+      await repeatOnSchedule(
+        { ...flags, schedule: again, name: `air-quality ${region.name}`, signal },
+        round,
+      );
   } finally {
     interruption.end();
   }
-  if (signal.aborted && schedule === undefined) {
+  if (signal.aborted && again === undefined) {
     process.stderr.write('Interrupted; the same command goes on where it was.\n');
     process.exitCode = interruption.exitCode;
   }
@@ -93,7 +116,7 @@ function webOf({ web: named, demo }: Flags, region: string): string | undefined 
 }
 
 function tell(event: CollectEvent, { json, quiet }: Flags): void {
-  if (json) process.stdout.write(`${JSON.stringify(event)}\n`);
+  if (json) printJson(event);
   else if (!quiet) {
     const line = wordsOf(event);
     if (line !== undefined) process.stderr.write(`${line}\n`);
@@ -125,7 +148,7 @@ function wordsOf(event: CollectEvent): string | undefined {
 
 async function show({ result, files }: AirQualityRun, { json, every, cron }: Flags): Promise<void> {
   const { resultJson, summaryText } = await import('../../wings/air-quality/index.ts');
-  if (json) process.stdout.write(`${JSON.stringify({ ...resultJson(result), report: files[0] })}\n`);
+  if (json) printJson({ ...resultJson(result), report: files[0] });
   else
     process.stdout.write(
       `${every === undefined && cron === undefined ? '\n' : `\n${new Date().toISOString()}\n`}${summaryText(result)}\nReport: ${files[0]}\n`,

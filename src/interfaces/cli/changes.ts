@@ -1,37 +1,27 @@
-import { Command } from 'commander';
+import { z } from 'zod';
+import { off } from '../../foundation/options/index.ts';
 import { printable } from '../../foundation/text/index.ts';
 import type { ChangedRows, CountWithExamples, RunChanges } from '../../library/index.ts';
+import { chooseRun, command, inStore, printJson, text, withStore } from '../terminal/index.ts';
 
-interface Flags {
-  storage: string;
-  since?: string;
-  json?: true;
-}
-
-export function changesCommand(): Command {
-  return new Command('changes')
-    .description('show what is new, gone or changed since an earlier run')
-    .argument('[run]', 'which run (default: the latest harvest)')
-    .option(
-      '--since <run>',
-      'the earlier run (default: the previous run of the same domains on the same web)',
-    )
-    .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExamples:\n  fieldfare changes\n  fieldfare changes 7 --since 3 --json')
-    .action(async (run: string | undefined, flags: Flags) => {
-      const { openStore } = await import('../../drivers/open/index.ts');
-      const { compareRuns } = await import('../../library/index.ts');
-      const { chooseRun } = await import('../terminal/index.ts');
-      const store = await openStore(flags.storage, { mode: 'read' });
-      try {
-        const changes = await compareRuns(store, (await chooseRun(store, run)).id, flags.since);
-        process.stdout.write(flags.json ? `${JSON.stringify(changes)}\n` : `${changesText(changes)}\n`);
-      } finally {
-        await store.close();
-      }
+export const changesCommand = command({
+  options: z.object({
+    since: text.describe('<run> the earlier run').meta({
+      defaultText: 'the previous run of the same domains on the same web',
+    }),
+    ...inStore,
+    json: off.describe('print it as JSON'),
+  }),
+  help: 'Examples:\n  fieldfare changes\n  fieldfare changes 7 --since 3 --json',
+  async run({ storage, since, json }, run: string | undefined) {
+    const { compareRuns } = await import('../../library/index.ts');
+    await withStore(storage, 'read', async (store) => {
+      const changes = await compareRuns(store, (await chooseRun(store, run)).id, since);
+      if (json) printJson(changes);
+      else process.stdout.write(`${changesText(changes)}\n`);
     });
-}
+  },
+});
 
 const SHOWN = 5;
 

@@ -1,27 +1,19 @@
 import { createInterface } from 'node:readline';
-import { Command } from 'commander';
+import { z } from 'zod';
+import { command, type FlagsOf, text } from '../terminal/index.ts';
 
-interface Flags {
-  base?: string;
-  model?: string;
-}
+const options = z.object({
+  base: z.string().default('http://localhost/').describe('<url> address of the page in the file'),
+  model: text.describe('<file> a model of forms of your own (train forms --out)'),
+});
 
-export function classifyCommand(): Command {
-  return new Command('classify')
-    .description(
-      'classify the forms of HTML pages: JSON lines in, JSON lines out, for programs in other languages',
-    )
-    .argument('[files...]', 'HTML files; without files, lines {"html": …, "url": …} from standard input')
-    .option('--base <url>', 'address of the page in the file', 'http://localhost/')
-    .option('--model <file>', 'a model of forms of your own (train forms --out)')
-    .addHelpText(
-      'after',
-      '\nEach answer is one line: {"url": …, "forms": […]}, or {"url": …, "error": …}, flushed at once, so that a program may\nwrite a page and wait for its answer.\n\nExamples:\n  fieldfare classify page.html --base https://example.org/ | jq .forms[].type\n  printf \'{"html":"<form><input name=q></form>","url":"https://example.org/"}\\n\' | fieldfare classify',
-    )
-    .action(run);
-}
+export const classifyCommand = command({
+  options,
+  help: 'Each answer is one line: {"url": …, "forms": […]}, or {"url": …, "error": …}, flushed at once, so that a program may\nwrite a page and wait for its answer.\n\nExamples:\n  fieldfare classify page.html --base https://example.org/ | jq .forms[].type\n  printf \'{"html":"<form><input name=q></form>","url":"https://example.org/"}\\n\' | fieldfare classify',
+  run,
+});
 
-async function run(files: readonly string[], { base = 'http://localhost/', model }: Flags): Promise<void> {
+async function run({ base, model }: FlagsOf<typeof options>, files: readonly string[]): Promise<void> {
   const { classifyForms } = await import('../../forms/index.ts');
   const options = model === undefined ? {} : { model };
   const answer = (html: string, url: string): void => {

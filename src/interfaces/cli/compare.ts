@@ -1,47 +1,103 @@
-import { Command } from 'commander';
-import { progressLine } from '../terminal/index.ts';
-import type { GivenOptions } from './add-options.ts';
-import type { COMPARE } from './command-options.ts';
+import { z } from 'zod';
+import { HARVEST_FIELDS } from '../../crawl/settings/index.ts';
+import { STRATEGIES } from '../../crawl/strategies/index.ts';
+import { amount, inGroup, off } from '../../foundation/options/index.ts';
+import { command, defaulting, type FlagsOf, pick, printJson, progressLine, text } from '../terminal/index.ts';
+import { output } from './crawl-options.ts';
 import { seedLines } from './seed-file.ts';
 
-export function compareCommand(): Command {
-  return new Command('compare')
-    .description('run several strategies on the same web with the same budget, and compare them in a report')
-    .argument('<domains...>', 'book, flight, hotel, …, or the path of a domain file')
-    .addHelpText(
-      'after',
-      `
-Examples:
+const { web, learnAfter, keywords, maxPages, maxSites, concurrency, storage } = HARVEST_FIELDS;
+
+const options = z.object({
+  web: defaulting(web, 'practice:sites=200'),
+  ...inGroup('Scope', {
+    seeds: text.describe(
+      '<list-or-file> seeds of the practice web such as 1-5: each strategy runs on all of them; or a file of addresses to start from',
+    ),
+    knowledge: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('<dir> storage folder whose knowledge semantic uses')
+      .meta({
+        defaultText: 'storage; where it has none, a practice web with another seed is harvested for it',
+      }),
+  }),
+  spotlight: HARVEST_FIELDS.spotlight,
+  ...inGroup('Strategies', {
+    strategies: z
+      .array(z.string())
+      .default(['two-stage', 'two-stage-static', 'anchor-text', 'breadth-first'])
+      .describe(`<list> strategies to run, of ${STRATEGIES.join(', ')}`)
+      .meta({ commas: true }),
+    learnAfter: defaulting(learnAfter, 10),
+    ...pick(HARVEST_FIELDS, 'anchorWeights', 'anchorThreshold'),
+    keywords: z
+      .array(keywords.unwrap())
+      .default([])
+      .describe(
+        '<words> keywords of anchor-text, with commas between: an anchor text, compared with the others',
+      )
+      .meta({ defaultText: 'the names of the domains', commas: true }),
+    ...pick(HARVEST_FIELDS, 'rankingWeight', 'topTerms'),
+    thresholds: z
+      .array(amount)
+      .default([0, 0.2, 0.5, 1, 1.5, 2.1, 3, 5, 10])
+      .describe('<list> thresholds of anchor-text to compare')
+      .meta({ commas: true }),
+    withoutRules: off.describe(
+      'run each strategy once more without the rejection rules of forms (ffc and ache have none)',
+    ),
+  }),
+  maxPages: defaulting(maxPages, 1_000).describe('pages that each strategy may crawl'),
+  maxSites: defaulting(maxSites, 10_000),
+  ...pick(HARVEST_FIELDS, 'allowPrivate', 'contact'),
+  concurrency: concurrency
+    .unwrap()
+    .optional()
+    .meta({
+      ...concurrency.meta(),
+      defaultText: '16 live; else 1, so that the order depends less on timing',
+    }),
+  render: HARVEST_FIELDS.render,
+  storage: defaulting(storage, 'storage/compare').describe(
+    '<dir> where the report and a store for each strategy are kept',
+  ),
+  ...output('print one JSON object', 'print nothing but the table'),
+});
+
+export const compareCommand = command({
+  options,
+  help: `Examples:
   fieldfare compare book --web practice:seed=2,sites=200 --max-pages 500
   fieldfare compare book --strategies two-stage,ichw,smartcrawler,ache,ffc,fc,eefc --seeds 1-5
   fieldfare compare hotel --strategies two-stage,ache,ffc,fc --without-rules`,
-    )
-    .action(run);
-}
+  run,
+});
 
 /** Seeds of one range at most. */
 const MOST_SEEDS = 100;
 
-async function run(domains: string[], given: GivenOptions<typeof COMPARE>): Promise<void> {
-  const { COMPARE } = await import('./command-options.ts');
-  const { checkOptions } = await import('./add-options.ts');
-  const flags = checkOptions(COMPARE, given);
-  const { compareStrategies } = await import('../../wings/laboratory/index.ts');
+async function run(
+  { json, quiet, seeds = '', ...flags }: FlagsOf<typeof options>,
+  domains: readonly string[],
+): Promise<void> {
+  const { comparisonJson, comparisonText, compareStrategies } = await import(
+    '../../wings/laboratory/index.ts'
+  );
   const { openTruth } = await import('./practice-score.ts');
-  const { json, quiet, seeds = '', ...options } = flags;
   const practiceSeeds = numbersOf(seeds);
   const line = progressLine(process.stderr, flags.maxPages);
   const isSilent = json || quiet;
   const { comparison, report, csv } = await compareStrategies(domains, {
-    ...options,
+    ...flags,
     openTruth,
     practiceSeeds,
     ...(seeds !== '' && practiceSeeds === undefined && { seeds: await seedLines(seeds) }),
     ...(!isSilent && { onArm: (name) => line.say(`${name} …`), onProgress: (now) => line.show(now) }),
   });
   line.end();
-  const { comparisonJson, comparisonText } = await import('../../wings/laboratory/index.ts');
-  if (json) process.stdout.write(`${JSON.stringify(comparisonJson(comparison, { report, csv }))}\n`);
+  if (json) printJson(comparisonJson(comparison, { report, csv }));
   else process.stdout.write(`${comparisonText(comparison)}\nReport: ${report}\nCurves: ${csv}\n`);
 }
 

@@ -1,51 +1,63 @@
-/** `fieldfare.yaml`: options that a user does not want to type each time. Data only; what is typed wins. */
+/** Reads `fieldfare.yaml`: options that a user does not want to type each time. Data only; what is typed wins. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import type { Command } from 'commander';
-import { OptionsError } from '../../crawl/settings/index.ts';
+import type { z } from 'zod';
+import { OptionsError } from '../../foundation/options/index.ts';
 import { nearest } from '../../foundation/text/index.ts';
-import { fieldsOf, flagValue, type OptionField, type OptionGroups } from './add-options.ts';
+import { fieldsOf, flagValue, type OptionField } from './add-options.ts';
 
 const DEFAULT_FILE = 'fieldfare.yaml';
 const MAX_BYTES = 1_000_000;
-/** The part for every command that has the option. */
+/** Names the part for every command that has the option. */
 const EVERY_COMMAND = 'all';
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** Gives a command `--config`, and the options of that file, or of `fieldfare.yaml` where there is one, which were not typed. */
-export function addConfigFile(command: Command, groups: OptionGroups, commands: readonly string[]): void {
-  command.option(
-    '--config <file>',
-    `options from this file, by command (default: ${DEFAULT_FILE} where there is one)`,
+/** Loads the options of each command, by its whole name: `train forms`. */
+export type OptionsByCommand = ReadonlyMap<string, () => Promise<z.ZodObject>>;
+
+/**
+ * Reads the options of a command from a file, else from `fieldfare.yaml` where there is one.
+ * @throws {OptionsError} naming the file, and the key where one is wrong
+ */
+export async function configuredOptions(
+  path: string | undefined,
+  command: string,
+  optionsOf: OptionsByCommand,
+): Promise<Record<string, unknown>> {
+  if (path === undefined && !existsSync(DEFAULT_FILE)) return {};
+  const file = path ?? DEFAULT_FILE;
+  const parts = await partsOf(file, [...optionsOf.keys(), EVERY_COMMAND]);
+  const own = namedFields(await optionsOf.get(command)?.());
+  const values: Record<string, unknown> = {};
+  for (const part of [EVERY_COMMAND, command])
+    for (const [name, value] of Object.entries(parts[part] ?? {})) {
+      const field = own.get(name);
+      if (field !== undefined) values[field.name] = configuredValue(file, field, name, value);
+      else if (part === command) throw unknown(file, part, name, [...own.keys()]);
+      else await requireOption(file, name, optionsOf);
+    }
+  return values;
+}
+
+/** @throws {OptionsError} where no command has the option */
+async function requireOption(file: string, name: string, optionsOf: OptionsByCommand): Promise<void> {
+  const known = new Set<string>();
+  for (const load of optionsOf.values()) for (const one of namedFields(await load()).keys()) known.add(one);
+  if (!known.has(name)) throw unknown(file, EVERY_COMMAND, name, [...known]);
+}
+
+/** Finds fields by the names of their flags in the file: `max-pages`; for `--no-robots` both `no-robots` and `robots`. */
+const namedFields = (options: z.ZodObject | undefined): Map<string, OptionField> =>
+  new Map(
+    (options === undefined ? [] : fieldsOf(options)).flatMap((field) => {
+      const long = /--([a-z][a-z0-9-]*)/.exec(field.flag ?? '')?.[1];
+      const names = long === undefined ? [] : long.startsWith('no-') ? [long, long.slice(3)] : [long];
+      return names.map((name) => [name, field] as const);
+    }),
   );
-  command.hook('preAction', async () => {
-    const given = command.opts<{ config?: string }>();
-    const { config } = given;
-    delete given.config;
-    if (config === undefined && !existsSync(DEFAULT_FILE)) return;
-    const file = config ?? DEFAULT_FILE;
-    const parts = await partsOf(file, [...commands, EVERY_COMMAND]);
-    const fields = new Map(fieldsOf(groups).flatMap((field) => namesOf(field).map((name) => [name, field])));
-    for (const part of [command.name(), EVERY_COMMAND])
-      for (const [name, value] of Object.entries(parts[part] ?? {})) {
-        const field = fields.get(name);
-        if (field === undefined && part === EVERY_COMMAND) continue;
-        if (field === undefined) throw unknown(file, part, name, [...fields.keys()]);
-        if (command.getOptionValueSource(field.name) === undefined)
-          command.setOptionValueWithSource(field.name, configuredValue(file, field, name, value), 'config');
-      }
-  });
-}
 
-/** Names of a flag in the file: `max-pages`; for `--no-robots` both `no-robots` and `robots`. */
-function namesOf({ meta: { flag } }: OptionField): string[] {
-  const long = /--([a-z][a-z0-9-]*)/.exec(flag ?? '')?.[1];
-  if (long === undefined) return [];
-  return long.startsWith('no-') ? [long, long.slice(3)] : [long];
-}
-
-/** The file, checked down to the names of commands. @throws {OptionsError} */
+/** Reads the file, and checks it down to the names of commands. @throws {OptionsError} */
 async function partsOf(file: string, known: readonly string[]): Promise<Readonly<Record<string, Part>>> {
   const { parse } = await import('yaml');
   let content: unknown;
@@ -79,11 +91,14 @@ function unknown(
 ): OptionsError {
   const meant = nearest(name, known);
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
-  const what = part === undefined ? 'is no command with options' : `is no option of ${part}`;
+  const what =
+    part === undefined
+      ? 'is no command with options'
+      : `is no option of ${part === EVERY_COMMAND ? 'any command' : part}`;
   return new OptionsError(`${file}: ${part === undefined ? '' : `${part}: `}"${name}" ${what}${hint}`);
 }
 
-/** A value as it would be typed. @throws {OptionsError} */
+/** Reads a value as it would be typed. @throws {OptionsError} */
 function configuredValue(file: string, field: OptionField, name: string, value: unknown): unknown {
   const where = `${file}: ${name}`;
   if (field.json.type === 'boolean') {

@@ -4,14 +4,8 @@ import { makeFolder } from '../../foundation/errors/index.ts';
 import { openTransport } from '../../foundation/http/index.ts';
 import { linkText } from '../../reports/index.ts';
 import { shippedSources, type TriedSource, trySources } from '../../wings/air-quality/index.ts';
+import type { DoctorFlags } from './doctor.ts';
 import { EXIT } from './exit-codes.ts';
-
-interface LiveFlags {
-  readonly storage: string;
-  readonly web: string;
-  readonly contact?: string;
-  readonly json?: boolean;
-}
 
 const COLOURS = { pass: 'green', fail: 'red', skipped: 'yellow' } as const;
 const FOUND = {
@@ -33,7 +27,7 @@ export function isOffline(tried: readonly Pick<TriedSource, 'state' | 'reason'>[
 }
 
 /** Tries every shipped source and prints what came of each; the exit code is 1 where one failed. */
-export async function printLiveCheck({ storage, web: spec, contact, json }: LiveFlags): Promise<void> {
+export async function printLiveCheck({ storage, web: spec, contact, json }: DoctorFlags): Promise<void> {
   const began = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const archive = path.resolve(storage, 'doctor', began);
   makeFolder(archive);

@@ -1,46 +1,32 @@
 import { writeFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import { z } from 'zod';
+import { OptionsError, off } from '../../foundation/options/index.ts';
 import { printable } from '../../foundation/text/index.ts';
 import type { FormElement } from '../../submissions/index.ts';
+import { command, type FlagsOf, inStore, text, withStore } from '../terminal/index.ts';
 
-interface Flags {
-  storage: string;
-  import?: string;
-  export?: string;
-  off?: string;
-  on?: string;
-  json?: true;
-}
+const options = z.object({
+  import: text.describe('<file> take values from a CSV file with the columns label and value (and status)'),
+  export: text.describe('<file> write the table as CSV (- for standard output)'),
+  off: text.describe('<label> stop typing values of this element'),
+  on: text.describe('<label> type them again'),
+  ...inStore,
+  json: off.describe('print one JSON object an element'),
+});
 
-export function elementsCommand(): Command {
-  return new Command('elements')
-    .description(
-      'show and edit the form element table of a domain: labels of fields and the values they take',
-    )
-    .argument('<domain>', 'name of a domain, or the path of a domain file')
-    .option('--import <file>', 'take values from a CSV file with the columns label and value (and status)')
-    .option('--export <file>', 'write the table as CSV (- for standard output)')
-    .option('--off <label>', 'stop typing values of this element')
-    .option('--on <label>', 'type them again')
-    .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .option('--json', 'print one JSON object an element')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  fieldfare elements book\n  fieldfare elements book --export book.csv\n  fieldfare elements book --import book.csv\n  fieldfare elements hotel --off "Room type"',
-    )
-    .action(run);
-}
+export const elementsCommand = command({
+  options,
+  help: 'Examples:\n  fieldfare elements book\n  fieldfare elements book --export book.csv\n  fieldfare elements book --import book.csv\n  fieldfare elements hotel --off "Room type"',
+  run,
+});
 
-async function run(name: string, flags: Flags): Promise<void> {
+async function run(flags: FlagsOf<typeof options>, name: string): Promise<void> {
   const { loadDomain } = await import('../../foundation/domain/index.ts');
-  const { openStore } = await import('../../drivers/open/index.ts');
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
   const { readValues } = await import('../../crawl/run/index.ts');
   const { elementsCsv, loadElements, saveElements, takeCsv } = await import('../../submissions/index.ts');
   const domain = loadDomain(name);
   const given = flags.import === undefined ? undefined : readValues(flags.import);
-  const store = await openStore(flags.storage, { mode: 'write' });
-  try {
+  await withStore(flags.storage, 'write', async (store) => {
     const book = await loadElements(store);
     book.seed(domain.name, domain.values);
     const taken = given === undefined ? 0 : takeCsv(book, domain.name, given, flags.import ?? '');
@@ -61,10 +47,8 @@ async function run(name: string, flags: Flags): Promise<void> {
       process.stderr.write(`${taken} new ${taken === 1 ? 'value' : 'values'} taken from ${flags.import}\n`);
     const csv = flags.export === undefined ? undefined : elementsCsv(book, domain.name);
     if (csv !== undefined && flags.export !== '-') await writeFile(flags.export ?? '', csv);
-    else process.stdout.write(csv ?? listed(book.elements(domain.name), flags.json === true));
-  } finally {
-    await store.close();
-  }
+    else process.stdout.write(csv ?? listed(book.elements(domain.name), flags.json));
+  });
 }
 
 function listed(elements: readonly FormElement[], json: boolean): string {

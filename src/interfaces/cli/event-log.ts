@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { OptionsError } from '../../crawl/settings/index.ts';
+import { OptionsError } from '../../foundation/options/index.ts';
 
 export interface EventFile {
   write(event: { readonly type: string }): void;

@@ -1,5 +1,5 @@
-import type { OptionsError } from '../../crawl/settings/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
+import type { OptionsError } from '../../foundation/options/index.ts';
 
 /** What scripts can rely on. */
 export const EXIT = {

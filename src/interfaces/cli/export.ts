@@ -1,64 +1,45 @@
 import { once } from 'node:events';
-import { Command, Option } from 'commander';
+import { z } from 'zod';
+import { OptionsError, off, oneOf } from '../../foundation/options/index.ts';
 import type { ExportKind, FileFormat } from '../../library/index.ts';
 import type { Store } from '../../storage/index.ts';
-
-interface Flags {
-  storage: string;
-  run?: string;
-  format?: FileFormat;
-  out?: string;
-  to?: string;
-  nested?: true;
-  excel?: true;
-  columns?: true;
-  schema?: true;
-  runs?: string;
-}
+import { chooseRun, command, type FlagsOf, inStore, text, whichRun, withStore } from '../terminal/index.ts';
 
 const FORMATS = ['jsonl', 'csv', 'parquet', 'xlsx', 'warc', 'cdxj', 'wacz'] as const satisfies FileFormat[];
 const FORMS: ExportKind = 'forms';
 /** Kinds of what holds several, where none is named. */
 const ALL: readonly ExportKind[] = ['records', 'things', 'details', 'forms', 'submissions', 'sites', 'pages'];
 
-export function exportCommand(): Command {
-  return new Command('export')
-    .description('write what a run found as JSON lines, CSV, Excel, Parquet, WARC or WACZ, or to a database')
-    .argument(
-      '[kind]',
-      'forms (default), pages, sites, submissions, records, things, details or documents; records,forms for several; package for a folder that describes itself',
-    )
-    .option('--run <n>', 'which run (default: the latest harvest)')
-    .option('--runs <list>', 'several runs, of records or things, or of any kind to a folder: 1,2,3 or all')
-    .addOption(
-      new Option('--format <format>', 'format (default: as the name of --out ends, else jsonl)').choices(
-        FORMATS,
-      ),
-    )
-    .option(
-      '--out <file>',
-      'where to (default: standard output); FOLDER/ or s3://bucket/prefix for partitioned Parquet',
-    )
-    .option('--to <database>', 'write tables to duckdb:FILE or postgres://user@host/database')
-    .option('--excel', 'CSV that Excel opens as it is: a column for each field, UTF-8 with byte order mark')
-    .option('--nested', 'Parquet with fields and typed as JSON text, not a column for each field')
-    .option('--columns', 'print only the meaning of the columns of this kind')
-    .option('--schema', 'print only the JSON Schema of a line of this kind')
-    .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  fieldfare export records --out records.xlsx\n  fieldfare export records --out records.csv --excel\n  fieldfare export --out run.xlsx\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --out pages.csv --run 3\n  fieldfare export documents --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --runs all --out results/\n  fieldfare export records --runs all --out s3://bucket/results\n  fieldfare export records,forms --to duckdb:harvest.duckdb\n  fieldfare export package --out harvest/\n  fieldfare export records --schema\n  fieldfare export --out run.warc.gz\n  fieldfare export --out run.wacz',
-    )
-    .action(run);
-}
+const options = z.object({
+  run: whichRun,
+  runs: text.describe('<list> several runs, of records or things, or of any kind to a folder: 1,2,3 or all'),
+  format: oneOf(FORMATS)
+    .optional()
+    .describe('<format> format')
+    .meta({ defaultText: 'as the name of --out ends, else jsonl' }),
+  out: text
+    .describe('<file> where to; FOLDER/ or s3://bucket/prefix for partitioned Parquet')
+    .meta({ defaultText: 'standard output' }),
+  to: text.describe('<database> write tables to duckdb:FILE or postgres://user@host/database'),
+  excel: off.describe('CSV that Excel opens as it is: a column for each field, UTF-8 with byte order mark'),
+  nested: off.describe('Parquet with fields and typed as JSON text, not a column for each field'),
+  columns: off.describe('print only the meaning of the columns of this kind'),
+  schema: off.describe('print only the JSON Schema of a line of this kind'),
+  ...inStore,
+});
+type Flags = FlagsOf<typeof options>;
 
-async function run(kind: string | undefined, flags: Flags): Promise<void> {
-  const { openStore } = await import('../../drivers/open/index.ts');
+export const exportCommand = command({
+  options,
+  help: 'Examples:\n  fieldfare export records --out records.xlsx\n  fieldfare export records --out records.csv --excel\n  fieldfare export --out run.xlsx\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --out pages.csv --run 3\n  fieldfare export documents --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --runs all --out results/\n  fieldfare export records --runs all --out s3://bucket/results\n  fieldfare export records,forms --to duckdb:harvest.duckdb\n  fieldfare export package --out harvest/\n  fieldfare export records --schema\n  fieldfare export --out run.warc.gz\n  fieldfare export --out run.wacz',
+  run,
+});
+
+async function run(flags: Flags, kind: string | undefined): Promise<void> {
   const { columnTable, exportSchema, isPartitioned } = await import('../../library/index.ts');
   const { exportLines, exportPackage, exportPartitioned, exportToDatabase, exportToFile } = await import(
     '../../reports/index.ts'
   );
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
   const { out, to } = flags;
   const isPackage = kind === 'package';
   const format = flags.format ?? FORMATS.find((one) => out !== undefined && ENDS[one].test(out));
@@ -80,8 +61,7 @@ async function run(kind: string | undefined, flags: Flags): Promise<void> {
     throw new OptionsError(
       `${folder} is a folder, which takes partitioned Parquet; leave --format out, or name a file`,
     );
-  const store = await openStore(flags.storage, { mode: 'read' });
-  try {
+  await withStore(flags.storage, 'read', async (store) => {
     const runs = await runsOf(store, flags);
     if (to !== undefined) return printRows(await exportToDatabase(store, runs, kinds, to), to);
     if (isPackage && out !== undefined) return printRows(await exportPackage(store, runs, kinds, out), out);
@@ -105,9 +85,7 @@ async function run(kind: string | undefined, flags: Flags): Promise<void> {
       for await (const line of exportLines(store, runs, wanted, format ?? 'jsonl', undefined, style))
         if (!process.stdout.write(line)) await once(process.stdout, 'drain');
     }
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** Ends of file names by format. */
@@ -129,7 +107,6 @@ async function kindsOf(kind: string | undefined, several: boolean): Promise<read
     kind.split(',').map(async (name) => {
       const known = EXPORT_KINDS.find((one) => one === name);
       if (known !== undefined) return known;
-      const { OptionsError } = await import('../../crawl/settings/index.ts');
       throw new OptionsError(
         `cannot export ${JSON.stringify(name)}; expected ${EXPORT_KINDS.join(', ')} or package`,
       );
@@ -155,10 +132,8 @@ async function hasRows(store: Store, runs: number | readonly number[], kind: Exp
 /** The run of `--run`, or those of `--runs`. */
 async function runsOf(store: Store, { run, runs }: Flags): Promise<number | readonly number[]> {
   const { listRuns } = await import('../../library/index.ts');
-  const { chooseRun } = await import('../terminal/index.ts');
   if (runs === undefined) return (await chooseRun(store, run)).id;
   if (runs === 'all') return (await listRuns(store)).map(({ id }) => id);
   if (/^\d+(?:,\d+)*$/.test(runs)) return runs.split(',').map(Number);
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
   throw new OptionsError(`cannot read --runs ${JSON.stringify(runs)}; expected 1,2,3 or all`);
 }

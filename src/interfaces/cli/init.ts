@@ -1,42 +1,28 @@
-import { Command } from 'commander';
+import { z } from 'zod';
+import { OptionsError, texts } from '../../foundation/options/index.ts';
+import { command, type FlagsOf, liveWeb, text } from '../terminal/index.ts';
 
-interface Flags {
-  from?: string;
-  web: string;
-  seed: string[];
-  out?: string;
-}
+const options = z.object({
+  from: text.describe('<page> take the words from this page, an address or an HTML file'),
+  web: liveWeb.describe('<web> where an address is: live, practice or replay:FILE'),
+  seed: texts.describe('<url> an address to start from'),
+  out: text.describe('<file> the file to write').meta({ defaultText: 'NAME.yaml' }),
+});
 
-export function initCommand(): Command {
-  return new Command('init')
-    .description('write the file of a domain of your own, from about ten words or an example page')
-    .argument('<name>', 'name of the domain: lower-case letters, digits and -')
-    .argument(
-      '[words...]',
-      'typical words and phrases of its pages, the most typical first (- reads them from standard input, one per line)',
-    )
-    .option('--from <page>', 'take the words from this page, an address or an HTML file')
-    .option('--web <web>', 'where an address is: live, practice or replay:FILE', 'live')
-    .option('--seed <url>', 'an address to start from (may be given more than once)', collect, [])
-    .option('--out <file>', 'the file to write (default: NAME.yaml)')
-    .addHelpText(
-      'after',
-      '\nThe file names its JSON Schema, so that editors complete and check it.\n\nExamples:\n  fieldfare init recipe recipe ingredients "cooking time" servings oven dough vegetarian dessert bake sauce\n  fieldfare init recipe --from https://www.example.org/recipes --seed https://www.example.org/\n  fieldfare harvest ./recipe.yaml',
-    )
-    .action(run);
-}
-
-const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+export const initCommand = command({
+  options,
+  help: 'The file names its JSON Schema, so that editors complete and check it.\n\nExamples:\n  fieldfare init recipe recipe ingredients "cooking time" servings oven dough vegetarian dessert bake sauce\n  fieldfare init recipe --from https://www.example.org/recipes --seed https://www.example.org/\n  fieldfare harvest ./recipe.yaml',
+  run,
+});
 
 /** Fewer terms tell hardly any page from another. */
 const FEW = 5;
 
-async function run(name: string, words: readonly string[], flags: Flags): Promise<void> {
+async function run(flags: FlagsOf<typeof options>, name: string, words: readonly string[]): Promise<void> {
   const { existsSync, writeFileSync } = await import('node:fs');
   const { dirname, relative, resolve } = await import('node:path');
   const { fileURLToPath } = await import('node:url');
   const { draftDomain, parseDomain } = await import('../../foundation/domain/index.ts');
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
   const file = flags.out ?? `${name}.yaml`;
   if (existsSync(file))
     throw new OptionsError(`${file} exists; give another place with --out, or remove it first`);

@@ -1,45 +1,40 @@
-import type { Command } from 'commander';
+import { z } from 'zod';
 import type { Inspection } from '../../app/index.ts';
-import type { FieldMeaning, Form } from '../../forms/index.ts';
+import { meaningsOf } from '../../forms/index.ts';
+import { inGroup, off } from '../../foundation/options/index.ts';
 import { printable } from '../../foundation/text/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
+import { formIdOf } from '../../library/index.ts';
 import type { RenderReason } from '../../storage/index.ts';
-import { describeForm } from '../terminal/index.ts';
-import type { GivenOptions } from './add-options.ts';
-import type { INSPECT } from './command-options.ts';
-import { pageCommand, pageOptions } from './page-command.ts';
+import { command, describeForm, printJson, text } from '../terminal/index.ts';
+import { ARCHIVE, ONE_PAGE, pageOptions } from './crawl-options.ts';
 
-export function inspectCommand(): Command {
-  return pageCommand('inspect', 'show the forms of one page, the verdict on each, and why')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  fieldfare inspect https://www.abebooks.com/ --picture forms.png\n  fieldfare inspect page.html --base https://example.org/\n  fieldfare inspect https://example.org/ --web replay:crawl.warc.gz',
-    )
-    .action(run);
-}
-
-async function run(page: string, given: GivenOptions<typeof INSPECT>): Promise<void> {
-  const { inspect } = await import('../../app/index.ts');
-  const { INSPECT } = await import('./command-options.ts');
-  const { checkOptions } = await import('./add-options.ts');
-  const flags = checkOptions(INSPECT, given);
-  const { storage, picture, verbose } = flags;
-  const { text: _, ...inspection } = await inspect(page, {
-    ...pageOptions(flags),
-    storage,
-    ...(picture !== undefined && { picture }),
-  });
-  if (flags.json) process.stdout.write(`${JSON.stringify(inspection)}\n`);
-  else {
-    const { meaningsOf } = await import('../../forms/index.ts');
+export const inspectCommand = command({
+  options: z.object({
+    ...ONE_PAGE,
+    ...ARCHIVE,
+    storage: ARCHIVE.storage.describe('<dir> folder of your labels, which override rules and models'),
+    ...inGroup('Output', {
+      json: off.describe('print one JSON object'),
+      picture: text.describe(
+        '<file.png> a picture of the page with its forms outlined and named (needs the browser)',
+      ),
+      verbose: off
+        .describe('the weights of the verdicts, names of controls and where their labels were found')
+        .meta({ flag: '-v, --verbose' }),
+    }),
+  }),
+  help: 'Examples:\n  fieldfare inspect https://www.abebooks.com/ --picture forms.png\n  fieldfare inspect page.html --base https://example.org/\n  fieldfare inspect https://example.org/ --web replay:crawl.warc.gz',
+  async run({ json, verbose, ...flags }, page: string) {
+    const { inspect } = await import('../../app/index.ts');
+    const { text: _t, ...inspection } = await inspect(page, pageOptions(flags));
+    if (json) return printJson(inspection);
     const { renderText } = await import('../../reports/index.ts');
-    const { formIdOf } = await import('../../library/index.ts');
-    const { siteOf } = await import('../../foundation/url/index.ts');
-    const idOf = (form: Form): string => formIdOf(siteOf(inspection.reading.url), form);
-    process.stdout.write(`${describePage(inspection, { idOf, meaningsOf, renderText }, verbose)}\n`);
-    if (picture !== undefined)
-      process.stdout.write(`\npicture: ${picture}${notDrawn(inspection.reading.forms)}\n`);
-  }
-}
+    process.stdout.write(`${describePage(inspection, renderText, verbose)}\n`);
+    if (flags.picture !== undefined)
+      process.stdout.write(`\npicture: ${flags.picture}${notDrawn(inspection.reading.forms)}\n`);
+  },
+});
 
 /** Forms that the picture has no outline of. */
 function notDrawn(forms: Inspection['reading']['forms']): string {
@@ -60,16 +55,9 @@ function nofollowLine({ page, links }: Inspection['reading']['nofollow']): strin
   return [`${links} more ${are} not followed, ${who}; harvest --no-robots lifts it, for hosts of your own`];
 }
 
-interface Words {
-  /** Id of a form in the store of a harvest. */
-  readonly idOf: (form: Form) => string;
-  readonly meaningsOf: (form: Form) => readonly FieldMeaning[];
-  readonly renderText: (reason: RenderReason) => string;
-}
-
 function describePage(
   { reading, status, encoding, renderedBy, reasons, rules }: Omit<Inspection, 'text'>,
-  { idOf, meaningsOf, renderText }: Words,
+  renderText: (reason: RenderReason) => string,
   verbose: boolean,
 ): string {
   const { forms, topic, renderDecision: gate, nofollow } = reading;
@@ -88,7 +76,7 @@ function describePage(
     `${forms.length} ${forms.length === 1 ? 'form' : 'forms'}, ${searchable} searchable`,
   ];
   forms.forEach((form, i) => {
-    const formId = status === undefined ? form.form.id : idOf(form.form);
+    const formId = status === undefined ? form.form.id : formIdOf(siteOf(reading.url), form.form);
     const shown = { ...form, reason: reasons[i] ?? undefined, formId };
     lines.push('', ...describeForm(shown, meaningsOf(form.form), i + 1, verbose));
   });

@@ -1,42 +1,41 @@
-import { Command } from 'commander';
-import { printJson, progress, wholeNumber } from '../terminal/index.ts';
+import { z } from 'zod';
+import { off, on } from '../../foundation/options/index.ts';
+import type { OpenedAnnotator } from '../../knowledge/index.ts';
+import {
+  command,
+  type FlagsOf,
+  inStore,
+  printJson,
+  progress,
+  text,
+  whole,
+  withStore,
+} from '../terminal/index.ts';
 
-interface Flags {
-  corpus: readonly string[];
-  category?: string;
-  depth: number;
-  persons: boolean;
-  spotlight?: string;
-  fresh?: true;
-  storage: string;
-  json?: true;
-}
+const options = z.object({
+  corpus: z
+    .array(z.string(), 'expected pages')
+    .describe(
+      '<pages> a folder of HTML and text files, a WARC archive, run or run:N, or a Wikipedia dump (.xml)',
+    ),
+  category: text.describe('<name> the category of a Wikipedia dump'),
+  depth: whole(0, 4).default(1).describe('levels of subcategories that are taken'),
+  persons: on.describe('take pages of a dump that describe persons').meta({
+    help: 'leave out pages of a dump that describe persons',
+  }),
+  spotlight: text.describe('<url> a DBpedia Spotlight service to link nouns by, …/rest/annotate'),
+  fresh: off.describe('delete the knowledge of the domain first'),
+  ...inStore,
+  json: off.describe('print the outcome as JSON'),
+});
 
-export function knowledgeBuildCommand(): Command {
-  return new Command('build')
-    .description('add documents to the corpus of a domain')
-    .argument('<domain>', 'what the corpus is about, such as book, or a name of your own')
-    .requiredOption(
-      '--corpus <pages>',
-      'a folder of HTML and text files, a WARC archive, run or run:N, or a Wikipedia dump (.xml); may be given more than once',
-      (one: string, before: readonly string[] | undefined) => [...(before ?? []), one],
-    )
-    .option('--category <name>', 'the category of a Wikipedia dump')
-    .option('--depth <n>', 'levels of subcategories that are taken', wholeNumber(0, 4), 1)
-    .option('--no-persons', 'leave out pages of a dump that describe persons')
-    .option('--spotlight <url>', 'a DBpedia Spotlight service to link nouns by, …/rest/annotate')
-    .option('--fresh', 'delete the knowledge of the domain first')
-    .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .option('--json', 'print the outcome as JSON')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  fieldfare knowledge build book --corpus pages/ --corpus run:3\n  fieldfare knowledge build diabetes --corpus enwiki.xml --category Diabetes --depth 1 --no-persons',
-    )
-    .action(build);
-}
+export const knowledgeBuildCommand = command({
+  options,
+  help: 'Examples:\n  fieldfare knowledge build book --corpus pages/ --corpus run:3\n  fieldfare knowledge build diabetes --corpus enwiki.xml --category Diabetes --depth 1 --no-persons',
+  run: build,
+});
 
-async function build(topic: string, flags: Flags): Promise<void> {
-  const { openStore } = await import('../../drivers/open/index.ts');
+async function build(flags: FlagsOf<typeof options>, topic: string): Promise<void> {
   const knowledge = await import('../../knowledge/index.ts');
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(topic))
     throw new knowledge.KnowledgeError(
@@ -44,8 +43,7 @@ async function build(topic: string, flags: Flags): Promise<void> {
     );
   const onWarning = (message: string) => void process.stderr.write(`warning: ${message}\n`);
   const annotator = await annotatorOf(flags.spotlight, onWarning);
-  const store = await openStore(flags.storage, { mode: 'write' });
-  try {
+  await withStore(flags.storage, 'write', async (store) => {
     if (flags.fresh) await knowledge.forgetTopic(store, topic);
     const start = performance.now();
     const built = await knowledge.buildKnowledge(store, {
@@ -74,16 +72,14 @@ async function build(topic: string, flags: Flags): Promise<void> {
       onWarning(
         `no page can be judged by documents of several linkers (${Object.keys(linkers).join(', ')}); run this again with one of them`,
       );
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** The embedded annotator, or one that asks a service besides. */
 async function annotatorOf(
   spotlight: string | undefined,
   onWarning: (message: string) => void,
-): Promise<import('../../knowledge/index.ts').OpenedAnnotator> {
+): Promise<OpenedAnnotator> {
   const { openAnnotator, postToService } = await import('../../knowledge/index.ts');
   if (spotlight === undefined) return openAnnotator();
   const { userAgent } = await import('../../crawl/settings/index.ts');

@@ -1,52 +1,49 @@
-import { Command } from 'commander';
+import { z } from 'zod';
+import { allowPrivate, off } from '../../foundation/options/index.ts';
 import { printable } from '../../foundation/text/index.ts';
 import type { KnowledgeVerdict, NounEvidence } from '../../knowledge/index.ts';
-import { printJson, wholeNumber } from '../terminal/index.ts';
+import {
+  command,
+  type FlagsOf,
+  inStore,
+  liveWeb,
+  printJson,
+  text,
+  whole,
+  withStore,
+} from '../terminal/index.ts';
+import { knownTopics } from './knowledge-show.ts';
 
-interface Flags {
-  domain?: readonly string[];
-  web: string;
-  nouns: number;
-  spotlight?: string;
-  allowPrivate?: true;
-  storage: string;
-  json?: true;
-}
+const options = z.object({
+  domain: z.array(z.string()).optional().describe('<name...> judge by these corpora').meta({
+    defaultText: 'all',
+  }),
+  web: liveWeb.describe('<web> where the page is: live, practice or replay:FILE.warc.gz'),
+  nouns: whole(0, 1_000).default(12).describe('nouns to show'),
+  spotlight: text.describe('<url> link nouns with this service, the one that linked the corpus'),
+  allowPrivate,
+  ...inStore,
+  storage: inStore.storage.describe('<dir> folder of the knowledge'),
+  json: off.describe('print one JSON object'),
+});
+type Flags = FlagsOf<typeof options>;
+
+export const knowledgeJudgeCommand = command({
+  options,
+  help: 'Examples:\n  fieldfare knowledge judge page.html\n  fieldfare knowledge judge https://www.abebooks.com/ --domain book --json',
+  run: judge,
+});
 
 interface Judged {
   readonly verdict: KnowledgeVerdict;
   readonly evidence: readonly NounEvidence[];
 }
 
-export function knowledgeJudgeCommand(): Command {
-  return new Command('judge')
-    .description('tell whether a page is about the topic of a corpus, and why')
-    .argument('<page>', 'an address, or an HTML file')
-    .option('--domain <name...>', 'judge by these corpora (default: all)')
-    .option('--web <web>', 'where the page is: live, practice or replay:FILE.warc.gz', 'live')
-    .option('--nouns <n>', 'nouns to show', wholeNumber(0, 1_000), 12)
-    .option('--spotlight <url>', 'link nouns with this service, the one that linked the corpus')
-    .option('--allow-private', 'allow addresses of private networks')
-    .option('--storage <dir>', 'folder of the knowledge', 'storage')
-    .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  fieldfare knowledge judge page.html\n  fieldfare knowledge judge https://www.abebooks.com/ --domain book --json',
-    )
-    .action(judge);
-}
-
-async function judge(page: string, flags: Flags): Promise<void> {
-  const { openStore } = await import('../../drivers/open/index.ts');
+async function judge(flags: Flags, page: string): Promise<void> {
   const knowledge = await import('../../knowledge/index.ts');
-  const { contentOf, EMBEDDED, evidenceOf, judgeKnowledge, KnowledgeError, loadKnowledge } = knowledge;
-  const store = await openStore(flags.storage, { mode: 'read' });
-  try {
-    const topics = flags.domain ?? (await store.knowledge.topics());
-    if (topics.length === 0)
-      throw new KnowledgeError(
-        'there is no knowledge yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
-      );
+  const { contentOf, EMBEDDED, evidenceOf, judgeKnowledge, loadKnowledge } = knowledge;
+  await withStore(flags.storage, 'read', async (store) => {
+    const topics = flags.domain ?? (await knownTopics(store.knowledge));
     const models = [];
     for (const topic of topics) {
       const model = await loadKnowledge(store.knowledge, topic);
@@ -68,9 +65,7 @@ async function judge(page: string, flags: Flags): Promise<void> {
       process.stdout.write(
         `${printable(reading.title) || '(no title)'}\n${printable(reading.url)}\n\n${judged.map(shown).join('\n\n')}\n`,
       );
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function annotated(content: readonly string[], endpoint: string | undefined) {
@@ -82,7 +77,7 @@ async function annotated(content: readonly string[], endpoint: string | undefine
 
 /** As the server sent it, which is how corpora are read. */
 const judgeableFrom = ({ web, storage, allowPrivate }: Flags) =>
-  ({ web, storage, allowPrivate: allowPrivate === true, render: 'never' }) as const;
+  ({ web, storage, allowPrivate, render: 'never' }) as const;
 
 /** What moves the mean most: how often a noun stands there, and how common or rare it is. */
 const mostTelling = (evidence: readonly NounEvidence[], limit: number): NounEvidence[] =>

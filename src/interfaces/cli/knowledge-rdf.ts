@@ -1,29 +1,28 @@
 import { open, readFile } from 'node:fs/promises';
-import { Command, Option } from 'commander';
-import type { RdfFormat, SparqlEngine } from '../../knowledge/index.ts';
+import { z } from 'zod';
+import { off, oneOf } from '../../foundation/options/index.ts';
+import type { SparqlEngine } from '../../knowledge/index.ts';
 import type { Store } from '../../storage/index.ts';
-import { printJson, wholeNumber } from '../terminal/index.ts';
+import { command, type FlagsOf, inStore, printJson, text, whole, withStore } from '../terminal/index.ts';
 
-interface ExportFlags {
-  format: RdfFormat;
-  out?: string;
-  storage: string;
-}
+const inKnowledge = { ...inStore, storage: inStore.storage.describe('<dir> folder of the knowledge') };
 
-export function knowledgeExportCommand(): Command {
-  return new Command('export')
-    .description('write the knowledge of a domain as RDF')
-    .argument('<domain>')
-    .addOption(
-      new Option('--format <name>', 'format of the file').choices(['turtle', 'nquads']).default('turtle'),
-    )
-    .option('--out <file>', 'write to this file (default: standard output)')
-    .option('--storage <dir>', 'folder of the knowledge', 'storage')
-    .addHelpText('after', '\nExample:\n  fieldfare knowledge export book --format nquads --out book.nq')
-    .action(exportKnowledge);
-}
+const exportOptions = z.object({
+  format: oneOf(['turtle', 'nquads']).default('turtle').describe('<name> format of the file'),
+  out: text.describe('<file> write to this file').meta({ defaultText: 'standard output' }),
+  ...inKnowledge,
+});
 
-async function exportKnowledge(topic: string, { format, out, storage }: ExportFlags): Promise<void> {
+export const knowledgeExportCommand = command({
+  options: exportOptions,
+  help: 'Example:\n  fieldfare knowledge export book --format nquads --out book.nq',
+  run: exportKnowledge,
+});
+
+async function exportKnowledge(
+  { format, out, storage }: FlagsOf<typeof exportOptions>,
+  topic: string,
+): Promise<void> {
   const { exportRdf } = await import('../../knowledge/index.ts');
   await withStore(storage, 'read', async ({ knowledge }) => {
     const file = out === undefined ? undefined : await open(out, 'w');
@@ -39,22 +38,21 @@ async function exportKnowledge(topic: string, { format, out, storage }: ExportFl
   });
 }
 
-export function knowledgeImportCommand(): Command {
-  return new Command('import')
-    .description('read knowledge from RDF of the same schema: Turtle (.ttl), N-Triples (.nt), N-Quads (.nq)')
-    .argument('<file>')
-    .option('--as <domain>', 'all of it into this domain')
-    .option('--storage <dir>', 'folder of the knowledge', 'storage')
-    .option('--json', 'print the outcome as JSON')
-    .addHelpText('after', '\nExample:\n  fieldfare knowledge import book.ttl --as library')
-    .action(async (file: string, flags: { as?: string; storage: string; json?: true }) => {
-      const { importRdf } = await import('../../knowledge/index.ts');
-      const imported = await withStore(flags.storage, 'write', (store) => importRdf(store, file, flags.as));
-      if (flags.json) return printJson(imported);
-      for (const [topic, documents] of Object.entries(imported.topics))
-        process.stdout.write(`${topic}: ${documents} documents taken in\n`);
-    });
-}
+export const knowledgeImportCommand = command({
+  options: z.object({
+    as: text.describe('<domain> all of it into this domain'),
+    ...inKnowledge,
+    json: off.describe('print the outcome as JSON'),
+  }),
+  help: 'Example:\n  fieldfare knowledge import book.ttl --as library',
+  async run({ storage, as, json }, file: string) {
+    const { importRdf } = await import('../../knowledge/index.ts');
+    const imported = await withStore(storage, 'write', (store) => importRdf(store, file, as));
+    if (json) return printJson(imported);
+    for (const [topic, documents] of Object.entries(imported.topics))
+      process.stdout.write(`${topic}: ${documents} documents taken in\n`);
+  },
+});
 
 const FORMATS = {
   json: { bindings: 'application/sparql-results+json', graph: 'application/n-triples' },
@@ -63,42 +61,28 @@ const FORMATS = {
   tsv: { bindings: 'text/tab-separated-values', graph: 'text/turtle' },
 } as const;
 
-interface QueryFlags {
-  expression?: string;
-  noun?: string;
-  domain?: readonly string[];
-  format: keyof typeof FORMATS;
-  timeout: number;
-  rows: number;
-  storage: string;
-}
+const limits = {
+  domain: z.array(z.string()).optional().describe('<name...> knowledge of these domains').meta({
+    defaultText: 'all',
+  }),
+  timeout: whole(1, 3_600).default(10).describe('<seconds> time for one query'),
+  rows: whole(1, 10_000_000).default(10_000).describe('most rows to return'),
+  ...inKnowledge,
+};
+const queryOptions = z.object({
+  expression: text.describe('the query itself').meta({ flag: '-e, --expression <query>' }),
+  noun: text.describe('<word> n, N and idf of a noun, by listings 1 and 2 of Hernandez and others 2020'),
+  format: oneOf(['json', 'xml', 'csv', 'tsv']).default('csv').describe('<name> format of the result'),
+  ...limits,
+});
 
-const shared = (command: Command): Command =>
-  command
-    .option('--domain <name...>', 'knowledge of these domains (default: all)')
-    .option('--timeout <seconds>', 'time for one query', wholeNumber(1, 3_600), 10)
-    .option('--rows <n>', 'most rows to return', wholeNumber(1, 10_000_000), 10_000)
-    .option('--storage <dir>', 'folder of the knowledge', 'storage');
+export const knowledgeQueryCommand = command({
+  options: queryOptions,
+  help: 'Examples:\n  fieldfare knowledge query --noun algol\n  fieldfare knowledge query -e "SELECT * WHERE { ?s ?p ?o } LIMIT 5" --format json',
+  run: query,
+});
 
-export function knowledgeQueryCommand(): Command {
-  return shared(
-    new Command('query')
-      .description('query knowledge with SPARQL')
-      .argument('[file]', 'a file with the query')
-      .option('-e, --expression <query>', 'the query itself')
-      .option('--noun <word>', 'n, N and idf of a noun, by listings 1 and 2 of Hernandez and others 2020')
-      .addOption(
-        new Option('--format <name>', 'format of the result').choices(Object.keys(FORMATS)).default('csv'),
-      ),
-  )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  fieldfare knowledge query --noun algol\n  fieldfare knowledge query -e "SELECT * WHERE { ?s ?p ?o } LIMIT 5" --format json',
-    )
-    .action(query);
-}
-
-async function query(file: string | undefined, flags: QueryFlags): Promise<void> {
+async function query(flags: FlagsOf<typeof queryOptions>, file: string | undefined): Promise<void> {
   const { KnowledgeError } = await import('../../knowledge/index.ts');
   await withStore(flags.storage, 'read', async (store) => {
     const engine = await engineOf(store, flags);
@@ -128,21 +112,22 @@ async function idfBySparql(engine: SparqlEngine, noun: string): Promise<void> {
   printJson({ noun, documentsWithNoun: having, documents: all, idf: idf(all, having) });
 }
 
-export function knowledgeServeCommand(): Command {
-  return shared(
-    new Command('serve')
-      .description('answer SPARQL queries over HTTP; updates are refused')
-      .option('--port <n>', 'port', wholeNumber(0, 65_535), 3030)
-      .option('--host <address>', 'address to listen on; anything but loopback lets others ask', '127.0.0.1'),
-  )
-    .addHelpText(
-      'after',
-      '\nExample:\n  fieldfare knowledge serve --port 3030\n  curl -G http://127.0.0.1:3030/sparql --data-urlencode "query=SELECT * WHERE { ?s ?p ?o } LIMIT 5"',
-    )
-    .action(serve);
-}
+const serveOptions = z.object({
+  port: whole(0, 65_535).default(3030).describe('port'),
+  host: z
+    .string()
+    .default('127.0.0.1')
+    .describe('<address> address to listen on; anything but loopback lets others ask'),
+  ...limits,
+});
 
-async function serve(flags: QueryFlags & { port: number; host: string }): Promise<void> {
+export const knowledgeServeCommand = command({
+  options: serveOptions,
+  help: 'Example:\n  fieldfare knowledge serve --port 3030\n  curl -G http://127.0.0.1:3030/sparql --data-urlencode "query=SELECT * WHERE { ?s ?p ?o } LIMIT 5"',
+  run: serve,
+});
+
+async function serve(flags: FlagsOf<typeof serveOptions>): Promise<void> {
   const { KnowledgeError, serveSparql } = await import('../../knowledge/index.ts');
   await withStore(flags.storage, 'read', async (store) => {
     const engine = await engineOf(store, flags);
@@ -165,25 +150,14 @@ async function serve(flags: QueryFlags & { port: number; host: string }): Promis
   });
 }
 
-async function engineOf({ knowledge }: Store, { domain, timeout, rows }: QueryFlags): Promise<SparqlEngine> {
+async function engineOf(
+  { knowledge }: Store,
+  { domain, timeout, rows }: FlagsOf<z.ZodObject<typeof limits>>,
+): Promise<SparqlEngine> {
   const { SparqlEngine, loadKnowledge } = await import('../../knowledge/index.ts');
   const { triplesOfAll } = await import('../../app/index.ts');
   const topics = domain ?? (await knowledge.topics());
   // A domain that nothing is known of is told before anything is served.
   for (const topic of topics) await loadKnowledge(knowledge, topic);
   return new SparqlEngine(() => triplesOfAll(knowledge, topics), { timeoutMs: timeout * 1_000, rows });
-}
-
-async function withStore<T>(
-  storage: string,
-  mode: 'read' | 'write',
-  work: (store: Store) => Promise<T>,
-): Promise<T> {
-  const { openStore } = await import('../../drivers/open/index.ts');
-  const store = await openStore(storage, { mode });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
 }

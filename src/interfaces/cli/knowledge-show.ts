@@ -1,67 +1,52 @@
-import { Command } from 'commander';
+import { z } from 'zod';
+import { off } from '../../foundation/options/index.ts';
 import { printable } from '../../foundation/text/index.ts';
 import type { CommonNoun, CorpusFacts } from '../../knowledge/index.ts';
-import { printJson, wholeNumber } from '../terminal/index.ts';
+import type { Store } from '../../storage/index.ts';
+import { command, inStore, printJson, whole, withStore } from '../terminal/index.ts';
 
-interface ShowFlags {
-  nouns: number;
-  storage: string;
-  json?: true;
-}
-
-export function knowledgeShowCommand(): Command {
-  return new Command('show')
-    .description('show the knowledge of domains: documents, nouns, range of idf, commonest nouns')
-    .argument('[domain]', 'one domain (default: all that something is known of)')
-    .option('--nouns <n>', 'how many nouns', wholeNumber(0, 10_000), 20)
-    .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExample:\n  fieldfare knowledge show book --nouns 50')
-    .action(show);
-}
-
-export function knowledgeForgetCommand(): Command {
-  return new Command('forget')
-    .description('delete the knowledge of a domain')
-    .argument('<domain>')
-    .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .addHelpText('after', '\nExample:\n  fieldfare knowledge forget book')
-    .action(async (topic: string, { storage }: { storage: string }) => {
-      const { openStore } = await import('../../drivers/open/index.ts');
-      const { forgetTopic } = await import('../../knowledge/index.ts');
-      const store = await openStore(storage, { mode: 'write' });
-      try {
-        const documents = await forgetTopic(store, topic);
-        process.stdout.write(
-          `${documents} ${documents === 1 ? 'document' : 'documents'} about ${topic} deleted\n`,
-        );
-      } finally {
-        await store.close();
+export const knowledgeShowCommand = command({
+  options: z.object({
+    nouns: whole(0, 10_000).default(20).describe('how many nouns'),
+    ...inStore,
+    json: off.describe('print one JSON object'),
+  }),
+  help: 'Example:\n  fieldfare knowledge show book --nouns 50',
+  async run({ storage, nouns, json }, topic: string | undefined) {
+    const { commonestNouns, corpusFacts } = await import('../../knowledge/index.ts');
+    await withStore(storage, 'read', async ({ knowledge }) => {
+      const shown = [];
+      for (const name of topic === undefined ? await knownTopics(knowledge) : [topic]) {
+        const commonest = await commonestNouns(knowledge, name, nouns);
+        shown.push({ ...(await corpusFacts(knowledge, name)), commonest });
       }
+      if (json) printJson({ topics: shown });
+      else process.stdout.write(`${shown.map(shownTopic).join('\n\n')}\n`);
     });
+  },
+});
+
+/** @throws {KnowledgeError} where nothing is known */
+export async function knownTopics(knowledge: Store['knowledge']): Promise<readonly string[]> {
+  const topics = await knowledge.topics();
+  if (topics.length > 0) return topics;
+  const { KnowledgeError } = await import('../../knowledge/index.ts');
+  throw new KnowledgeError(
+    'there is no knowledge yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
+  );
 }
 
-async function show(topic: string | undefined, flags: ShowFlags): Promise<void> {
-  const { openStore } = await import('../../drivers/open/index.ts');
-  const { commonestNouns, corpusFacts, KnowledgeError } = await import('../../knowledge/index.ts');
-  const store = await openStore(flags.storage, { mode: 'read' });
-  try {
-    const topics = topic === undefined ? await store.knowledge.topics() : [topic];
-    if (topics.length === 0)
-      throw new KnowledgeError(
-        'there is no knowledge yet; run "fieldfare knowledge build DOMAIN --corpus FOLDER"',
-      );
-    const shown = [];
-    for (const name of topics) {
-      const nouns = await commonestNouns(store.knowledge, name, flags.nouns);
-      shown.push({ ...(await corpusFacts(store.knowledge, name)), commonest: nouns });
-    }
-    if (flags.json) printJson({ topics: shown });
-    else process.stdout.write(`${shown.map(shownTopic).join('\n\n')}\n`);
-  } finally {
-    await store.close();
-  }
-}
+export const knowledgeForgetCommand = command({
+  options: z.object(inStore),
+  help: 'Example:\n  fieldfare knowledge forget book',
+  async run({ storage }, topic: string) {
+    const { forgetTopic } = await import('../../knowledge/index.ts');
+    const documents = await withStore(storage, 'write', (store) => forgetTopic(store, topic));
+    process.stdout.write(
+      `${documents} ${documents === 1 ? 'document' : 'documents'} about ${topic} deleted\n`,
+    );
+  },
+});
 
 function shownTopic(facts: CorpusFacts & { readonly commonest: readonly CommonNoun[] }): string {
   const { topic, documents, sentences, nouns, linkedNouns, meanings, mean, deviation, linkers } = facts;

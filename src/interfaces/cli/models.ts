@@ -1,13 +1,15 @@
-import { Argument, Command } from 'commander';
+import { z } from 'zod';
 import type { KeptModel, ModelKind } from '../../foundation/learning/index.ts';
-import { printJson } from '../terminal/index.ts';
+import { OptionsError, off, storage } from '../../foundation/options/index.ts';
+import { command, type FlagsOf, printJson } from '../terminal/index.ts';
 
-interface Flags {
-  storage: string;
-  json?: true;
-}
+const options = z.object({
+  storage: storage.describe('<dir> where models are kept'),
+  json: off.describe('print one JSON object'),
+});
+type Flags = FlagsOf<typeof options>;
 
-/** Written down here as well: what checks their files takes a while to load. */
+/** Written down here as well: the room that checks their files takes a while to load. */
 const KINDS: Readonly<Record<ModelKind, true>> = {
   forms: true,
   neighbours: true,
@@ -16,21 +18,12 @@ const KINDS: Readonly<Record<ModelKind, true>> = {
 };
 const MODEL_KINDS = Object.keys(KINDS) as ModelKind[];
 
-/** `models`: which models a storage folder judges by, and back to the one before. */
-export function modelsCommand(): Command {
-  return new Command('models')
-    .description('list the models that a storage folder uses, with date and scores, and roll them back')
-    .option('--storage <dir>', 'where models are kept', 'storage')
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExamples:\n  fieldfare models\n  fieldfare models rollback forms')
-    .action(list)
-    .addCommand(
-      new Command('rollback')
-        .description('return to the previous model, or to the shipped one')
-        .addArgument(new Argument('<kind>', 'which model').choices(MODEL_KINDS))
-        .action(rollBack),
-    );
-}
+export const modelsCommand = command({
+  options,
+  help: 'Examples:\n  fieldfare models\n  fieldfare models rollback forms',
+  run: list,
+});
+export const rollbackCommand = command({ options, run: rollBack });
 
 async function list({ storage, json }: Flags): Promise<void> {
   const { keptModels, modelInUse } = await import('../../foundation/learning/index.ts');
@@ -54,9 +47,13 @@ function lineOf({ number, date, engine, metrics, good, card }: KeptModel, inUse:
   return `  ${number}  ${date}  ${engine}  ${scores.join(', ')}  ${state}, card ${card}`;
 }
 
-async function rollBack(kind: ModelKind, _flags: object, command: Command): Promise<void> {
+async function rollBack({ storage, json }: Flags, named: string): Promise<void> {
   const { rollBackModel } = await import('../../foundation/learning/index.ts');
-  const { storage, json } = command.optsWithGlobals<Flags>();
+  const kind = MODEL_KINDS.find((one) => one === named);
+  if (kind === undefined)
+    throw new OptionsError(
+      `no kind of model is called ${JSON.stringify(named)}; expected ${MODEL_KINDS.join(', ')}`,
+    );
   const { from, to } = rollBackModel(storage, kind);
   if (json) printJson({ kind, from, to: to ?? null });
   else

@@ -1,16 +1,9 @@
-/** The page of the documentation that lists all options. */
+/** Writes the page of the documentation that lists all options. */
 
-import { z } from 'zod';
+import type { z } from 'zod';
 import { harvestOptionsSchema } from '../../crawl/settings/index.ts';
-import {
-  choiceNote,
-  defaultOf,
-  fieldsOf,
-  type OptionField,
-  type OptionGroups,
-  withNotes,
-} from './add-options.ts';
-import { COMMAND_OPTIONS } from './command-options.ts';
+import { choiceNote, defaultOf, fieldsOf, type OptionField, withNotes } from './add-options.ts';
+import { namedEntries } from './commands.ts';
 
 const INTRODUCTION = `# Which options are there?
 
@@ -20,43 +13,36 @@ changes; \`fieldfare <command> --help\` shows the same. The names in code are th
 command line takes times in seconds; code takes milliseconds if the name ends in \`Ms\`.
 `;
 
-/** `docs/options.md`. */
-export const optionDocs = (): string =>
-  [INTRODUCTION, ...Object.entries(COMMAND_OPTIONS).map(([name, groups]) => section(name, groups))].join(
-    '\n',
-  );
+/** Makes `docs/options.md`. */
+export async function optionDocs(): Promise<string> {
+  const sections: string[] = [];
+  for (const [name, { load }] of namedEntries())
+    if (load !== undefined) sections.push(section(name, (await load()).options));
+  return [INTRODUCTION, ...sections].join('\n');
+}
 
-function section(command: string, groups: OptionGroups): string {
-  const all = command === 'harvest' ? { ...groups, 'Only in code': onlyInCode(groups) } : groups;
-  const rows = fieldsOf(all);
-  const tables = Object.keys(all).map(
-    (group) =>
-      `**${group}**\n\n| flag | in code | default | |\n|---|---|---|---|\n${rows
-        .filter((row) => row.group === group)
-        .map(rowText)
-        .join('\n')}\n`,
+function section(command: string, options: z.ZodObject): string {
+  const fields = fieldsOf(options).filter(({ flag }) => command === 'harvest' || flag !== undefined);
+  if (command === 'harvest') fields.push(...notTyped(options));
+  const tables = [...Map.groupBy(fields, ({ meta }) => meta.group ?? 'Options')].map(
+    ([group, rows]) =>
+      `**${group}**\n\n| flag | in code | default | |\n|---|---|---|---|\n${rows.map(rowText).join('\n')}\n`,
   );
   return [`## ${command}\n`, ...tables].join('\n');
 }
 
-/** What a harvest takes that the command has no flag for, or as an argument. */
-const onlyInCode = (groups: OptionGroups): z.ZodObject => {
-  const typed = new Set(fieldsOf(groups).map(({ name }) => name));
-  return z.object(
-    Object.fromEntries(
-      Object.entries<z.ZodType>(harvestOptionsSchema.shape)
-        .filter(([name]) => !typed.has(name))
-        .map(([name, schema]) => [name, schema.meta({ description: schema.description ?? '' })]),
-    ),
-  );
-};
+/** Finds what a harvest takes as an argument, or not from this command. */
+const notTyped = (options: z.ZodObject): OptionField[] =>
+  fieldsOf(harvestOptionsSchema)
+    .filter(({ name }) => !Object.hasOwn(options.shape, name))
+    .map((field) => ({ ...field, json: field.json, meta: { ...field.meta, group: 'Only in code' } }));
 
 function rowText(field: OptionField): string {
-  const { name, meta, json } = field;
-  const flag = meta.flag === undefined ? '' : `\`${meta.flag}\``;
+  const { name, json } = field;
+  const flag = field.flag === undefined ? '' : `\`${field.flag}\``;
   const code = Object.hasOwn(harvestOptionsSchema.shape, name) ? `\`${name}\`` : '';
   const value = defaultOf(field) ?? (typeof json.default === 'boolean' ? String(json.default) : '');
-  return `| ${[flag, code, value, withNotes(meta.description ?? '', choiceNote(field))].map(cell).join(' | ')} |`;
+  return `| ${[flag, code, value, withNotes(field.sentence, choiceNote(field))].map(cell).join(' | ')} |`;
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

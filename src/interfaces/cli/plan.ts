@@ -1,57 +1,45 @@
-import type { Command } from 'commander';
+import { z } from 'zod';
+import { HARVEST_FIELDS } from '../../crawl/settings/index.ts';
 import type { Form } from '../../forms/index.ts';
+import { inGroup, off } from '../../foundation/options/index.ts';
 import { printable } from '../../foundation/text/index.ts';
 import type { FormPlan, PlannedQuery } from '../../submissions/index.ts';
-import { calledBy } from '../terminal/index.ts';
-import type { GivenOptions } from './add-options.ts';
-import type { PLAN } from './command-options.ts';
-import { pageCommand, pageOptions } from './page-command.ts';
+import { calledBy, command, pick, printJson } from '../terminal/index.ts';
+import { ARCHIVE, ONE_PAGE, pageOptions } from './crawl-options.ts';
 
-export function planCommand(): Command {
-  return pageCommand(
-    'plan',
-    'show which queries the search forms of a page would get, and why; nothing is sent',
-  )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  fieldfare plan https://www.abebooks.com/\n  fieldfare plan https://example.org/ --web replay:crawl.warc.gz\n  fieldfare plan page.html --base https://example.org/',
-    )
-    .action(run);
-}
-
-async function run(page: string, given: GivenOptions<typeof PLAN>): Promise<void> {
-  const { planPage } = await import('../../app/index.ts');
-  const words = await import('../../reports/index.ts');
-  const { PLAN } = await import('./command-options.ts');
-  const { checkOptions } = await import('./add-options.ts');
-  const flags = checkOptions(PLAN, given);
-  const { text, values, elements, maxSubmissions, storage } = flags;
-  const plans = await planPage(page, {
-    ...pageOptions(flags),
-    text,
-    elements,
-    maxSubmissions,
-    storage,
-    ...(values !== undefined && { values }),
-  });
-  if (flags.json) {
-    process.stdout.write(`${JSON.stringify(plans)}\n`);
-    return;
-  }
-  const lines = plans.forms.flatMap(({ form, plan }, i) => [
-    `Form ${i + 1}: ${form.method.toUpperCase()} ${printable(form.action)}`,
-    ...describe(plan, {
-      form,
-      words,
-      most: flags.all ? Number.POSITIVE_INFINITY : 10,
-      budget: maxSubmissions,
-      typing: text,
-    }).map((line) => `  ${line}`),
-    '',
-  ]);
-  if (lines.length === 0) lines.push(`no search form on ${printable(plans.url)}; fieldfare inspect says why`);
-  process.stdout.write(`${lines.join('\n').trimEnd()}\n`);
-}
+export const planCommand = command({
+  options: z.object({
+    ...ONE_PAGE,
+    ...pick(HARVEST_FIELDS, 'text', 'values', 'elements', 'maxSubmissions'),
+    ...ARCHIVE,
+    storage: ARCHIVE.storage.describe('<dir> folder whose form element table and labels are used'),
+    ...inGroup('Output', {
+      json: off.describe('print one JSON object'),
+      all: off.describe('list every query, not only the first ten'),
+    }),
+  }),
+  help: 'Examples:\n  fieldfare plan https://www.abebooks.com/\n  fieldfare plan https://example.org/ --web replay:crawl.warc.gz\n  fieldfare plan page.html --base https://example.org/',
+  async run({ json, all, ...flags }, page: string) {
+    const { planPage } = await import('../../app/index.ts');
+    const words = await import('../../reports/index.ts');
+    const plans = await planPage(page, pageOptions(flags));
+    if (json) return printJson(plans);
+    const lines = plans.forms.flatMap(({ form, plan }, i) => [
+      `Form ${i + 1}: ${form.method.toUpperCase()} ${printable(form.action)}`,
+      ...describe(plan, {
+        form,
+        words,
+        most: all ? Number.POSITIVE_INFINITY : 10,
+        budget: flags.maxSubmissions,
+        typing: flags.text,
+      }).map((line) => `  ${line}`),
+      '',
+    ]);
+    if (lines.length === 0)
+      lines.push(`no search form on ${printable(plans.url)}; fieldfare inspect says why`);
+    process.stdout.write(`${lines.join('\n').trimEnd()}\n`);
+  },
+});
 
 type Words = Pick<typeof import('../../reports/index.ts'), 'counted' | 'stopText' | 'wholeNumber'>;
 

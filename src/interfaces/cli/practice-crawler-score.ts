@@ -1,17 +1,28 @@
-/** `fieldfare practice-score`: scores any crawler that was on the practice web, by its log, the pages it visited and the forms it lists. */
+/** Scores any crawler that was on the practice web, by its log, the pages it visited and the forms it lists. */
 
 import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import { z } from 'zod';
 import { FieldfareError } from '../../foundation/errors/index.ts';
+import { off } from '../../foundation/options/index.ts';
 import type { ClaimedForm, LogEntry, Truth } from '../../practice-web/index.ts';
+import { command, type FlagsOf, text } from '../terminal/index.ts';
 
-interface Options {
-  readonly truth: string;
-  readonly log?: string;
-  readonly visited?: string;
-  readonly forms?: string;
-  readonly json?: boolean;
-}
+const options = z.object({
+  truth: z.string('expected a file').describe('<file> the truth.json of that web'),
+  log: text.describe('<file> access log of this crawl only'),
+  visited: text.describe('<file> where there is no log: visited addresses in their order, one per line'),
+  forms: text.describe(
+    '<file> forms that the program found, one JSON object per line: site, page, action, controls, searchable',
+  ),
+  json: off.describe('machine-readable output'),
+});
+type Flags = FlagsOf<typeof options>;
+
+export const practiceScoreCommand = command({
+  options,
+  help: 'Example:\n  fieldfare practice-score --truth storage/practice-web/truth.json --log storage/practice-web/access-….jsonl --forms forms.jsonl\n',
+  run: score,
+});
 
 /** A file that cannot be read, or a line in it that is not what it should be. */
 class ScoreInputError extends FieldfareError {
@@ -54,7 +65,7 @@ const linesOf = async (file: string): Promise<(readonly [line: string, where: st
     .map((line, at) => [line.trim(), `${file}, line ${at + 1}`] as const)
     .filter(([line]) => line !== '');
 
-async function logOf(options: Options, truth: Truth): Promise<readonly LogEntry[] | undefined> {
+async function logOf(options: Flags, truth: Truth): Promise<readonly LogEntry[] | undefined> {
   const { logEntrySchema, visitsAsLog } = await import('../../practice-web/index.ts');
   if (options.log !== undefined)
     return (await linesOf(options.log)).map(([line, where]) => fitting(logEntrySchema, line, where));
@@ -66,7 +77,7 @@ async function logOf(options: Options, truth: Truth): Promise<readonly LogEntry[
   return visitsAsLog(truth, urls);
 }
 
-async function score(options: Options): Promise<void> {
+async function score(options: Flags): Promise<void> {
   const { claimedFormSchema, scoreForms, truthSchema } = await import('../../practice-web/index.ts');
   const truth = fitting<Truth>(truthSchema, await textOf(options.truth), options.truth);
   const lines = options.forms === undefined ? [] : await linesOf(options.forms);
@@ -75,23 +86,4 @@ async function score(options: Options): Promise<void> {
   if (options.json) return console.log(JSON.stringify(scored));
   const { practiceScoreText } = await import('./practice-score-text.ts');
   console.log(practiceScoreText(scored));
-}
-
-/** The command, for the program to add. */
-export function practiceScoreCommand(): Command {
-  return new Command('practice-score')
-    .description('score the crawl of any program on the practice web')
-    .requiredOption('--truth <file>', 'the truth.json of that web')
-    .option('--log <file>', 'access log of this crawl only')
-    .option('--visited <file>', 'where there is no log: visited addresses in their order, one per line')
-    .option(
-      '--forms <file>',
-      'forms that the program found, one JSON object per line: site, page, action, controls, searchable',
-    )
-    .option('--json', 'machine-readable output')
-    .addHelpText(
-      'after',
-      '\nExample:\n  fieldfare practice-score --truth storage/practice-web/truth.json --log storage/practice-web/access-….jsonl --forms forms.jsonl\n',
-    )
-    .action(score);
 }

@@ -4,6 +4,7 @@ import type { HarvestedForm } from '../../library/index.ts';
 import type { LogEntry, Score, Truth } from '../../practice-web/index.ts';
 import type { Store } from '../../storage/index.ts';
 import type { TruthOf } from '../../wings/laboratory/index.ts';
+import { withStore } from '../terminal/index.ts';
 
 /** The practice web of this run, kept open until it has been asked how well the run did. */
 export interface OpenPractice {
@@ -47,18 +48,14 @@ const claimOf = ({ site, page, searchable, domain, form, controls }: HarvestedFo
 });
 
 async function specOfRun({ storage = 'storage', resume }: HarvestOptions): Promise<string | undefined> {
-  const { openStore } = await import('../../drivers/open/index.ts');
   const { listRuns, unfinishedRun } = await import('../../library/index.ts');
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return withStore(storage, 'read', async (store) => {
     const wanted =
       typeof resume === 'number'
         ? (await listRuns(store)).find((run) => run.id === resume)
         : await unfinishedRun(store);
     return wanted?.web;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** Scores what a run found on the practice web against its truth. */

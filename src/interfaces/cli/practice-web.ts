@@ -1,38 +1,40 @@
-/** `fieldfare practice-web`: serves the practice web until Ctrl-C, or lists what it is made of. */
+/** Serves the practice web until Ctrl-C, or lists what it is made of. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { off, on, oneOf, storage } from '../../foundation/options/index.ts';
+import { command, type FlagsOf, text, whole } from '../terminal/index.ts';
 
-interface Options {
-  readonly sites?: number;
-  readonly kinds?: 'usual' | 'hard';
-  readonly seed?: string;
-  readonly now?: Date;
-  readonly port: number;
-  readonly storage: string;
-  readonly loopbackAddresses?: boolean;
-  readonly https: boolean;
-  readonly list?: boolean;
-  readonly json?: boolean;
-}
+const options = z.object({
+  sites: whole(12, 1_000).optional().describe('how many sites').meta({ defaultText: '24' }),
+  seed: text.describe('seed of the web').meta({ defaultText: '1' }),
+  kinds: oneOf(['usual', 'hard'])
+    .default('usual')
+    .describe(
+      '<which> usual: shops, portals and other sites; hard: one site for each difficult response that real applications give',
+    ),
+  now: z.coerce
+    .date('expected a day, for example 2026-11-01')
+    .optional()
+    .describe('<day> day the web is set to')
+    .meta({ defaultText: '2026-11-01' }),
+  port: whole(0, 65_535).default(0).describe('port on 127.0.0.1; 0 takes a free one'),
+  loopbackAddresses: off.describe('give each site an address 127.81.x.y, for clients that cannot map names'),
+  https: on.describe('serve HTTPS').meta({
+    help: 'do not serve HTTPS (with a throw-away certificate, on its own port)',
+  }),
+  storage: storage.describe('<dir> folder of truth and log'),
+  list: off.describe('list the kinds of form and the traps instead'),
+  json: off.describe('machine-readable output'),
+});
+type Flags = FlagsOf<typeof options>;
 
-function wholeNumber(low: number, high: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!Number.isSafeInteger(value) || value < low || value > high) {
-      throw new InvalidArgumentError(`Expected a whole number from ${low} to ${high}.`);
-    }
-    return value;
-  };
-}
-
-function date(text: string): Date {
-  const value = new Date(text);
-  if (Number.isNaN(value.getTime()))
-    throw new InvalidArgumentError('Expected a day, for example 2026-11-01.');
-  return value;
-}
+export const practiceWebCommand = command({
+  options,
+  help: 'Examples:\n  fieldfare practice-web --sites 40 --seed 7\n  fieldfare practice-web --list\n',
+  run: (flags) => (flags.list ? list(flags.json) : serve(flags)),
+});
 
 async function list(json: boolean): Promise<void> {
   const { allFormKinds, hardKinds, trapKinds } = await import('../../practice-web/index.ts');
@@ -65,7 +67,7 @@ async function throwAwayCertificate(): Promise<{ certificate: string; key: strin
   return makeCertificate(new Date());
 }
 
-async function serve(options: Options): Promise<void> {
+async function serve(options: Flags): Promise<void> {
   const folder = join(options.storage, 'practice-web');
   await mkdir(folder, { recursive: true });
   const truthFile = join(folder, 'truth.json');
@@ -104,35 +106,4 @@ async function serve(options: Options): Promise<void> {
   }
   await interrupted();
   await web.close();
-}
-
-/** The command, for the program to add. */
-export function practiceWebCommand(): Command {
-  return new Command('practice-web')
-    .description('serve the embedded web of test sites with known truth')
-    .option('--sites <n>', 'how many sites (default: 24)', wholeNumber(12, 1000))
-    .option('--seed <text>', 'seed of the web (default: 1)')
-    .addOption(
-      new Option(
-        '--kinds <which>',
-        'usual: shops, portals and other sites; hard: one site for each difficult response that real applications give',
-      )
-        .choices(['usual', 'hard'])
-        .default('usual'),
-    )
-    .option('--now <day>', 'day the web is set to (default: 2026-11-01)', date)
-    .option('--port <n>', 'port on 127.0.0.1; 0 takes a free one', wholeNumber(0, 65_535), 0)
-    .option('--loopback-addresses', 'give each site an address 127.81.x.y, for clients that cannot map names')
-    .option('--no-https', 'do not serve HTTPS (with a throw-away certificate, on its own port)')
-    .option('--storage <dir>', 'folder of truth and log', 'storage')
-    .option('--list', 'list the kinds of form and the traps instead')
-    .option('--json', 'machine-readable output')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  fieldfare practice-web --sites 40 --seed 7\n  fieldfare practice-web --list\n',
-    )
-    .action(async (options: Options) => {
-      if (options.list) await list(options.json ?? false);
-      else await serve(options);
-    });
 }

@@ -1,53 +1,38 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { count, off, oneOf, texts } from '../../foundation/options/index.ts';
 import type { PropertyKind } from '../../wings/air-quality/property/index.ts';
+import { command, type FlagsOf, inStore, printJson, text } from '../terminal/index.ts';
 
-interface Flags {
-  city?: string;
-  place?: string;
-  deal: 'sale' | 'rent';
-  type: string;
-  area?: string;
-  bedrooms?: number;
-  price?: string;
-  sources: string[];
-  storage: string;
-  json?: true;
-}
-
-export function propertyCommand(): Command {
-  return new Command('property')
-    .description(
-      'asking prices of a region with the PM2.5 of its divisions, the value of your own property, comparable homes with cleaner air',
-    )
-    .argument('<region>', 'punjab, or the path of a region file')
-    .option('--city <city>', 'only this city; with --place and --area, where your own property is')
-    .option('--place <place>', 'division or locality of your own property')
-    .addOption(new Option('--deal <deal>', 'sale or rent prices').choices(['sale', 'rent']).default('sale'))
-    .option('--type <type>', 'house, flat, plot, shop, office, industrial or farm land', 'flat')
-    .option('--area <size>', "size of your own property, such as '1200 sq ft', '10 marla', '150 sq yd'")
-    .option('--bedrooms <n>', 'bedrooms of your own property', whole)
-    .option('--price <rupees>', "asking price of your own property, such as '45 lakh'")
-    .option(
-      '--sources <list>',
-      'files of listings to use instead of the collected ones; may be repeated',
-      list,
-      [],
-    )
-    .option('--storage <dir>', 'where "fieldfare air-quality" has kept its figures', 'storage')
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
-const EXAMPLES = `
-Examples:
+const EXAMPLES = `Examples:
   fieldfare property punjab
   fieldfare property punjab --city Ludhiana --place 'Sarabha Nagar' --type flat --area '1200 sq ft' --price '75 lakh'
   fieldfare property punjab --deal rent --type shop --sources ../shared/datasets/real-estate/isthmus_punjab_listings.csv
 
 Listings come from what "fieldfare air-quality" collected. Prices are asking prices. A report with charts and tables is written, too.`;
 
-async function run(name: string, flags: Flags): Promise<void> {
+const options = z.object({
+  city: text.describe('<city> only this city; with --place and --area, where your own property is'),
+  place: text.describe('<place> division or locality of your own property'),
+  deal: oneOf(['sale', 'rent']).default('sale').describe('<deal> sale or rent prices'),
+  type: z
+    .string()
+    .default('flat')
+    .describe('<type> house, flat, plot, shop, office, industrial or farm land'),
+  area: text.describe("<size> size of your own property, such as '1200 sq ft', '10 marla', '150 sq yd'"),
+  bedrooms: count.optional().describe('bedrooms of your own property'),
+  price: text.describe("<rupees> asking price of your own property, such as '45 lakh'"),
+  sources: texts
+    .describe('<list> files of listings to use instead of the collected ones; may be repeated')
+    .meta({ commas: true }),
+  ...inStore,
+  storage: inStore.storage.describe('<dir> where "fieldfare air-quality" has kept its figures'),
+  json: off.describe('print one JSON object'),
+});
+type Flags = FlagsOf<typeof options>;
+
+export const propertyCommand = command({ options, help: EXAMPLES, run });
+
+async function run(flags: Flags, name: string): Promise<void> {
   const { loadRegion } = await import('../../foundation/domain/index.ts');
   const { propertyText, reportProperty } = await import('../../wings/air-quality/index.ts');
   const region = loadRegion(name);
@@ -63,18 +48,9 @@ async function run(name: string, flags: Flags): Promise<void> {
       area === undefined ? undefined : { place: flags.place, area, bedrooms: flags.bedrooms ?? null, price },
   });
   const [report = ''] = files;
-  process.stdout.write(
-    flags.json ? `${JSON.stringify(overview)}\n` : `${propertyText(overview)}\nReport: ${report}\n`,
-  );
+  if (flags.json) printJson(overview);
+  else process.stdout.write(`${propertyText(overview)}\nReport: ${report}\n`);
 }
-
-const list = (value: string, before: string[]): string[] => [
-  ...before,
-  ...value
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== ''),
-];
 
 /** The room is loaded when the command runs, so amounts are read then. */
 async function amounts({
@@ -93,11 +69,4 @@ async function amounts({
   if (price !== undefined && rupees === null)
     throw new FeedError(`--price ${price}: expected rupees, as 4500000 or '45 lakh'`);
   return { ...(feet === undefined ? {} : { area: feet }), price: rupees, kind };
-}
-
-function whole(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1)
-    throw new InvalidArgumentError('expected a whole number above 0');
-  return number;
 }

@@ -1,40 +1,62 @@
-import { Command } from 'commander';
+import { z } from 'zod';
 import type { CallAnswer, FormDescription, StoredForm } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
+import { HARVEST_FIELDS } from '../../crawl/settings/index.ts';
+import { count, inGroup, OptionsError, off } from '../../foundation/options/index.ts';
 import { printable } from '../../foundation/text/index.ts';
 import type { Store } from '../../storage/index.ts';
-import type { GivenOptions } from './add-options.ts';
-import type { QUERY } from './command-options.ts';
+import { command, type FlagsOf, pick, text } from '../terminal/index.ts';
+import { ARCHIVE } from './crawl-options.ts';
+import { tell } from './submit.ts';
 
-export function queryCommand(): Command {
-  return new Command('query')
-    .description('call a verified search form with values, and print the records that come back')
-    .argument('<form>', 'the id of a form, a site, or the address of a page')
-    .argument(
-      '[values...]',
-      'values to search for, such as title=garden; without values, the parameters of the form are listed',
-    )
-    .addHelpText(
-      'after',
-      '\nThe forms of an address that no run has visited are found and verified first, which takes up to a minute; the next call goes on where the time was over.\n\nExamples:\n  fieldfare https://books.example.org/search\n  fieldfare https://books.example.org/search --out books.csv\n  fieldfare query https://books.example.org/search title=garden author=austen --json\n  fieldfare query 0c4f2d9be1a87f36 title=garden --limit 50',
-    )
-    .action(run);
-}
+const options = z.object({
+  web: HARVEST_FIELDS.web,
+  ...inGroup('Budgets', {
+    maxSeconds: z
+      .number()
+      .positive()
+      .default(45)
+      .describe('longest time to find and verify the forms of a page that no run has visited')
+      .meta({ unit: 'seconds' }),
+  }),
+  ...pick(HARVEST_FIELDS, 'delayMs', 'robots', 'allowPrivate', 'contact', 'render'),
+  ...ARCHIVE,
+  ...inGroup('Archive', {
+    maxAge: z
+      .number()
+      .min(0)
+      .default(3_600_000)
+      .describe('how old a kept answer may be, such as 10m or 1d (0s: ask again)')
+      .meta({ unit: 'duration', defaultText: '1h' }),
+  }),
+  ...inGroup('Output', {
+    json: off.describe('print records as JSON lines, each with its source'),
+    limit: count.default(20).describe('records wanted'),
+    out: text.describe(
+      '<file> harvest the whole database behind the form into a file: .jsonl, .csv or .parquet',
+    ),
+  }),
+});
 
-async function run(target: string, pairs: string[], given: GivenOptions<typeof QUERY>): Promise<void> {
-  const { QUERY } = await import('./command-options.ts');
-  const { checkOptions } = await import('./add-options.ts');
-  const flags = checkOptions(QUERY, given);
+export const queryCommand = command({
+  options,
+  help: 'The forms of an address that no run has visited are found and verified first, which takes up to a minute; the next call goes on where the time was over.\n\nExamples:\n  fieldfare https://books.example.org/search\n  fieldfare https://books.example.org/search --out books.csv\n  fieldfare query https://books.example.org/search title=garden author=austen --json\n  fieldfare query 0c4f2d9be1a87f36 title=garden --limit 50',
+  run,
+});
+
+async function run(
+  { storage, json, limit, maxAge, out, ...reach }: FlagsOf<typeof options>,
+  target: string,
+  pairs: readonly string[],
+): Promise<void> {
   const { describeForm, openGateway, QueryError, whyUnverified } = await import('../../app/index.ts');
-  const values = await valuesOf(pairs);
-  const { storage, json, limit: _l, maxAge: _a, out, ...options } = flags;
-  const format = out === undefined ? undefined : await formatOf(out);
-  const { tell } = await import('./submit.ts');
+  const values = valuesOf(pairs);
+  const format = out === undefined ? undefined : formatOf(out);
   const words = await import('../../reports/index.ts');
   const onEvent = (event: HarvestEvent) => tell(event, words, process.stderr);
   const gateway = openGateway(storage);
   try {
-    const forms = await gateway.find(target, { ...options, onEvent });
+    const forms = await gateway.find(target, { ...reach, onEvent });
     const verified = forms.filter(({ outcome }) => outcome === 'verified');
     const [first] = forms;
     if (first === undefined) throw new QueryError('no-such-form', `no search form is known of ${target}`);
@@ -65,10 +87,10 @@ async function run(target: string, pairs: string[], given: GivenOptions<typeof Q
       return;
     }
     const chosen = verified.find((form) => takes(form, values)) ?? (verified[0] as StoredForm);
-    const print = json ? jsonLines : text;
+    const print = json ? jsonLines : answerText;
     let cursor: string | undefined;
-    for (let left = flags.limit; left > 0; ) {
-      const answer = await gateway.call(chosen, values, { limit: left, cursor, maxAge: flags.maxAge });
+    for (let left = limit; left > 0; ) {
+      const answer = await gateway.call(chosen, values, { limit: left, cursor, maxAge });
       process.stdout.write(print(answer));
       left -= answer.records.length;
       if (answer.next === null) break;
@@ -95,8 +117,7 @@ async function samples(store: Pick<Store, 'records'>, { run, harvested }: Stored
 const FORMATS = ['jsonl', 'csv', 'xlsx', 'parquet'] as const;
 
 /** @throws {OptionsError} for a file of another kind, before anything is sent */
-async function formatOf(file: string): Promise<(typeof FORMATS)[number]> {
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
+function formatOf(file: string): (typeof FORMATS)[number] {
   const format = FORMATS.find((one) => file.toLowerCase().endsWith(`.${one}`));
   if (format === undefined)
     throw new OptionsError(
@@ -105,8 +126,7 @@ async function formatOf(file: string): Promise<(typeof FORMATS)[number]> {
   return format;
 }
 
-async function valuesOf(pairs: readonly string[]): Promise<Record<string, string>> {
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
+function valuesOf(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf('=');
@@ -128,7 +148,7 @@ function takes({ callable }: StoredForm, values: Record<string, string>): boolea
 const jsonLines = ({ records, provenance }: CallAnswer): string =>
   records.map((record) => `${JSON.stringify({ ...record, provenance })}\n`).join('');
 
-function text({ records, provenance }: CallAnswer): string {
+function answerText({ records, provenance }: CallAnswer): string {
   const { verdict, reason, request, askedAt, cached } = provenance;
   const head = `${request.method} ${request.url} → ${verdict} (${reason}), ${cached ? 'kept since' : 'asked'} ${askedAt}\n`;
   const lines = records.map(({ title, url, fields }) => {

@@ -1,6 +1,7 @@
 /** Between two runs of `harvest --every`: what goes on, and what is new. */
 
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
+import { printJson, withStore } from '../terminal/index.ts';
 import { changesText } from './changes.ts';
 
 const UNFINISHED: ReadonlySet<string> = new Set(['running', 'paused', 'interrupted']);
@@ -11,22 +12,15 @@ export async function resumableRun({
   domains,
   web,
 }: HarvestOptions): Promise<number | undefined> {
-  const { openStore } = await import('../../drivers/open/index.ts');
   const { StoreError } = await import('../../storage/index.ts');
   const { listRuns } = await import('../../library/index.ts');
   const { loadDomain } = await import('../../foundation/domain/index.ts');
   const names = (domains ?? []).map((domain) => loadDomain(domain).name);
   try {
-    const store = await openStore(storage, { mode: 'read' });
-    try {
-      const same = (await listRuns(store)).filter(
-        (run) => run.web === web && run.domains.join() === names.join(),
-      );
-      const latest = same.at(-1);
-      return latest !== undefined && UNFINISHED.has(latest.status) ? latest.id : undefined;
-    } finally {
-      await store.close();
-    }
+    const latest = (await withStore(storage, 'read', listRuns)).findLast(
+      (run) => run.web === web && run.domains.join() === names.join(),
+    );
+    return latest !== undefined && UNFINISHED.has(latest.status) ? latest.id : undefined;
   } catch (error) {
     // Cut off before there was a store.
     if (error instanceof StoreError) return undefined;
@@ -34,17 +28,11 @@ export async function resumableRun({
   }
 }
 
-export async function printChanges(storage: string, runId: number, json: boolean): Promise<void> {
-  const { openStore } = await import('../../drivers/open/index.ts');
-  const { compareRuns, findRun, runBefore } = await import('../../library/index.ts');
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+export const printChanges = (storage: string, runId: number, json: boolean): Promise<void> =>
+  withStore(storage, 'read', async (store) => {
+    const { compareRuns, findRun, runBefore } = await import('../../library/index.ts');
     if ((await runBefore(store, await findRun(store, runId))) === undefined) return;
     const changes = await compareRuns(store, runId);
-    process.stdout.write(
-      json ? `${JSON.stringify({ type: 'changes', ...changes })}\n` : `\n${changesText(changes)}\n`,
-    );
-  } finally {
-    await store.close();
-  }
-}
+    if (json) printJson({ type: 'changes', ...changes });
+    else process.stdout.write(`\n${changesText(changes)}\n`);
+  });

@@ -1,5 +1,6 @@
 /** `--every` and `--cron`: a command that does its work again and again. */
 
+import { OptionsError } from '../../foundation/options/index.ts';
 import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
 
 /** Milliseconds from beginning to beginning, or a cron expression. */
@@ -13,7 +14,6 @@ export async function scheduleOf({
   readonly every?: number | undefined;
   readonly cron?: string | undefined;
 }): Promise<Schedule | undefined> {
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
   if (every !== undefined && cron !== undefined)
     throw new OptionsError('--every and --cron both say when; give one of them');
   if (cron !== undefined) {

@@ -1,39 +1,35 @@
-import { Command } from 'commander';
+import { z } from 'zod';
+import { off } from '../../foundation/options/index.ts';
+import { chooseRun, command, inStore, withStore } from '../terminal/index.ts';
 
-interface Flags {
-  storage: string;
-  json?: true;
-  open?: true;
-}
+export const reportCommand = command({
+  options: z.object({
+    ...inStore,
+    open: off.describe('open the report in the browser of this machine'),
+    json: off.describe('print the figures as one JSON object'),
+  }),
+  help: 'Examples:\n  fieldfare report\n  fieldfare report 3 --open',
+  async run({ storage, json, open }, which: string | undefined) {
+    const file = await writeReport(storage, which, json);
+    if (open) await openInBrowser(file);
+  },
+});
 
-export function reportCommand(): Command {
-  return new Command('report')
-    .description('write the summary and the HTML report of a run again')
-    .argument('[run]', 'which run (default: the latest harvest)')
-    .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .option('--open', 'open the report in the browser of this machine')
-    .option('--json', 'print the figures as one JSON object')
-    .addHelpText('after', '\nExamples:\n  fieldfare report\n  fieldfare report 3 --open')
-    .action(run);
-}
+export const openCommand = command({
+  options: z.object(inStore),
+  help: 'Examples:\n  fieldfare open\n  fieldfare open 3',
+  async run({ storage }, which: string | undefined) {
+    await openInBrowser(await writeReport(storage, which, false));
+  },
+});
 
-export function openCommand(): Command {
-  return new Command('open')
-    .description('open the report of a run in the browser of this machine')
-    .argument('[run]', 'which run (default: the latest harvest)')
-    .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .addHelpText('after', '\nExamples:\n  fieldfare open\n  fieldfare open 3')
-    .action((which: string | undefined, flags: Flags) => run(which, { ...flags, open: true }));
-}
-
-async function run(which: string | undefined, { storage, json, open: show }: Flags): Promise<void> {
-  const { openStore } = await import('../../drivers/open/index.ts');
-  const { chooseRun } = await import('../terminal/index.ts');
+async function writeReport(storage: string, which: string | undefined, json: boolean): Promise<string> {
   const { reportRun } = await import('./report-run.ts');
-  const store = await openStore(storage, { mode: 'read' });
-  const found = await chooseRun(store, which).finally(() => store.close());
-  const file = await reportRun(storage, found.id, { json: json === true, practice: undefined });
-  if (!show) return;
+  const { id } = await withStore(storage, 'read', (store) => chooseRun(store, which));
+  return reportRun(storage, id, { json, practice: undefined });
+}
+
+async function openInBrowser(file: string): Promise<void> {
   const { default: open } = await import('open');
   const opened = await open(file);
   opened.on('error', () => process.stderr.write(`no browser could be started; open ${file} yourself\n`));

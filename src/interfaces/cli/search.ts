@@ -1,44 +1,10 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { count, OptionsError, off } from '../../foundation/options/index.ts';
 import { plainLines, plainText, printable } from '../../foundation/text/index.ts';
 import type { LibraryDocument, SearchPage, SearchResult } from '../../library/index.ts';
+import { command, type FlagsOf, inStore, withStore } from '../terminal/index.ts';
 
-interface Flags {
-  storage: string;
-  in?: string[];
-  limit: number;
-  all?: true;
-  expand?: true;
-  facets?: true;
-  like?: number;
-  show?: number;
-  categories?: true;
-  json?: true;
-}
-
-export function searchCommand(): Command {
-  return (
-    new Command('search')
-      .description('search the library: the documents of all runs')
-      .argument('[words...]', 'what to look for')
-      // A word that must not be there looks like an option to the parser.
-      .allowUnknownOption()
-      .option('--in <categories>', 'only these categories, such as sports,travel', list)
-      .option('--limit <n>', 'results wanted', whole, 10)
-      .option('--all', 'show duplicates, too')
-      .option('--expand', 'accept synonyms (WordNet) of the words')
-      .option('--facets', 'count what was found by domain, category, language, site and kind')
-      .option('--like <id>', 'documents similar to this one', whole)
-      .option('--show <id>', 'print this document, its new sentences marked', whole)
-      .option('--categories', 'list the categories and how many documents each has')
-      .option('--storage <dir>', 'folder of runs and results', 'storage')
-      .option('--json', 'print what was found as JSON')
-      .addHelpText('after', HELP)
-      .action(run)
-  );
-}
-
-const HELP = `
-  words           all of them, stemmed (gardens finds garden)
+const HELP = `  words           all of them, stemmed (gardens finds garden)
   "a phrase"      in this order           gard*            words that begin with gard
   -without        must not be there       one OR other     either
   title:word text:word url:word           only there
@@ -51,28 +17,36 @@ Examples:
   fieldfare search ball --in sports,education --limit 20
   fieldfare search --like 12`;
 
-const list = (value: string): string[] => value.split(',').map((name) => name.trim().toLowerCase());
+const options = z.object({
+  in: z
+    .array(z.string().toLowerCase())
+    .optional()
+    .describe('<categories> only these categories, such as sports,travel')
+    .meta({ commas: true }),
+  limit: count.default(10).describe('results wanted'),
+  all: off.describe('show duplicates, too'),
+  expand: off.describe('accept synonyms (WordNet) of the words'),
+  facets: off.describe('count what was found by domain, category, language, site and kind'),
+  like: count.optional().describe('<id> documents similar to this one'),
+  show: count.optional().describe('<id> print this document, its new sentences marked'),
+  categories: off.describe('list the categories and how many documents each has'),
+  ...inStore,
+  json: off.describe('print what was found as JSON'),
+});
 
-function whole(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1)
-    throw new InvalidArgumentError('expected a whole number above 0');
-  return number;
-}
+export const searchCommand = command({ options, help: HELP, run });
 
-async function run(words: string[], flags: Flags, command: Command): Promise<void> {
+async function run(flags: FlagsOf<typeof options>, words: readonly string[]): Promise<void> {
   const unknown = words.find((word) => word.startsWith('--'));
-  if (unknown !== undefined) command.error(`error: unknown option '${unknown}'`);
-  const { openStore } = await import('../../drivers/open/index.ts');
+  if (unknown !== undefined) throw new OptionsError(`unknown option '${unknown}'`);
   const library = await import('../../library/index.ts');
   const { listCategories, moreLikeThis, readDocument, SearchError, searchLibrary } = library;
   const query = words.join(' ');
   if (query === '' && !flags.like && !flags.show && !flags.categories && !flags.in)
     throw new SearchError('no query; give words, --like ID, --show ID or --categories');
-  const store = await openStore(flags.storage, { mode: 'read' });
   const print = (found: unknown, text: () => string) =>
     process.stdout.write(`${flags.json ? JSON.stringify(found) : text()}\n`);
-  try {
+  await withStore(flags.storage, 'read', async (store) => {
     if (flags.categories) {
       const found = await listCategories(store);
       return void print(found, () =>
@@ -85,9 +59,9 @@ async function run(words: string[], flags: Flags, command: Command): Promise<voi
     }
     const options = {
       limit: flags.limit,
-      novelOnly: flags.all !== true,
-      expand: flags.expand === true,
-      facets: flags.facets === true,
+      novelOnly: !flags.all,
+      expand: flags.expand,
+      facets: flags.facets,
       ...(flags.in && { categories: flags.in }),
     };
     const page =
@@ -96,9 +70,7 @@ async function run(words: string[], flags: Flags, command: Command): Promise<voi
         : await moreLikeThis(store, flags.like, options);
     const isEmpty = page.total === 0 && (await store.documents.count({}, ['state'])).length === 0;
     print(page, () => (isEmpty ? EMPTY : shownPage(page)));
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 const EMPTY = 'the library is empty: add a run with "fieldfare novelty", or harvest with --novelty page';

@@ -1,18 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { denyList } from '../../foundation/http/index.ts';
+import { OptionsError } from '../../foundation/options/index.ts';
+import { canonicalUrl, withScheme } from '../../foundation/url/index.ts';
 
 /** Complaints about single lines of a file; more than that say nothing new. */
 const COMPLAINTS = 20;
 
 /**
- * Reads the addresses of a file, or of the argument itself where it is an http or https address. A file has one a line; blank lines and lines that begin with # are skipped. A line that is no address is
- * named, and the others are used.
+ * Reads the addresses of a file, one a line, or of the argument itself where it is an http or https address. Blank lines and
+ * lines that begin with # are skipped. A line that is no address is named, and the others are used.
  * @throws {OptionsError} where no line is one
  */
 export async function seedLines(file: string): Promise<string[]> {
   if (/^https?:\/\//i.test(file)) return file.split(/[\s,]+(?=https?:)/i);
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
-  const { canonicalUrl, withScheme } = await import('../../foundation/url/index.ts');
   const seeds: string[] = [];
   const wrong: string[] = [];
   for (const { line, number } of await numberedLines(file, 'seeds')) {
@@ -31,8 +32,6 @@ export async function seedLines(file: string): Promise<string[]> {
 
 /** Hosts and beginnings of addresses that are never asked, one a line. */
 export async function denyLines(file: string): Promise<string[]> {
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
-  const { denyList } = await import('../../foundation/http/index.ts');
   return (await numberedLines(file, 'deny-list')).map(({ line, number }) => {
     try {
       denyList([line]);
@@ -45,7 +44,6 @@ export async function denyLines(file: string): Promise<string[]> {
 
 /** @param file - for standard input */
 async function numberedLines(file: string, what: string): Promise<{ line: string; number: number }[]> {
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
   const input = file === '-' ? process.stdin : createReadStream(file);
   const lines: { line: string; number: number }[] = [];
   let number = 0;

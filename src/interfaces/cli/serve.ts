@@ -1,43 +1,30 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { allowPrivate, OptionsError, off } from '../../foundation/options/index.ts';
+import { command, type FlagsOf, inStore, text, whole } from '../terminal/index.ts';
+import { listenForInterruption } from './interruption.ts';
 
-interface Flags {
-  storage: string;
-  port: number;
-  host: string;
-  token?: string;
-  allowFiles?: true;
-  allowPrivate?: true;
-}
+const options = z.object({
+  port: whole(0, 65_535).default(4020).describe('port to listen on (0 for a free one)'),
+  host: z.string().default('127.0.0.1').describe('<address> address to listen on'),
+  token: text.describe('token that clients must send').meta({
+    defaultText: 'FIELDFARE_TOKEN, else a new one at each start',
+  }),
+  allowFiles: off.describe('allow clients to name files of this machine in the options of a harvest'),
+  allowPrivate: allowPrivate.describe('allow addresses of private networks in harvests that clients start'),
+  ...inStore,
+});
 
-export function serveCommand(): Command {
-  return new Command('serve')
-    .description('serve runs and their results: web UI, REST with OpenAPI, live events')
-    .option('--port <n>', 'port to listen on (0 for a free one)', portOf, 4020)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option(
-      '--token <text>',
-      'token that clients must send (default: FIELDFARE_TOKEN, else a new one at each start)',
-    )
-    .option('--allow-files', 'allow clients to name files of this machine in the options of a harvest')
-    .option('--allow-private', 'allow addresses of private networks in harvests that clients start')
-    .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .addHelpText(
-      'after',
-      '\nEvery request that changes something or sends traffic needs the token. The API describes itself at /docs and /openapi.json.\n\nExamples:\n  fieldfare serve\n  curl -s http://127.0.0.1:4020/api/runs\n  curl -s -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\\n    -d \'{"domains":["book"],"web":"practice","maxPages":50}\' http://127.0.0.1:4020/api/runs',
-    )
-    .action(run);
-}
+export const serveCommand = command({
+  options,
+  help: 'Every request that changes something or sends traffic needs the token. The API describes itself at /docs and /openapi.json.\n\nExamples:\n  fieldfare serve\n  curl -s http://127.0.0.1:4020/api/runs\n  curl -s -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\\n    -d \'{"domains":["book"],"web":"practice","maxPages":50}\' http://127.0.0.1:4020/api/runs',
+  run,
+});
 
-function portOf(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('Give a number from 0 to 65535.');
-  return port;
-}
-
-async function run({ token = process.env.FIELDFARE_TOKEN, ...flags }: Flags): Promise<void> {
+async function run({
+  token = process.env.FIELDFARE_TOKEN,
+  ...flags
+}: FlagsOf<typeof options>): Promise<void> {
   const { startServer } = await import('../server/index.ts');
-  const { listenForInterruption } = await import('./interruption.ts');
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
   const log = (error: unknown) =>
     process.stderr.write(
       `warning: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

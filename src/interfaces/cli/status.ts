@@ -1,24 +1,8 @@
-import { Command } from 'commander';
+import { z } from 'zod';
+import { off } from '../../foundation/options/index.ts';
+import { chooseRun, command, inStore, printJson, withStore } from '../terminal/index.ts';
 
-interface Flags {
-  storage: string;
-  json?: true;
-}
-
-export function statusCommand(): Command {
-  return new Command('status')
-    .description('show the progress of a run: stops, rendering, hosts that block it')
-    .argument('[run]', 'which run (default: the latest harvest)')
-    .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      '\nWorks during a run and after it.\n\nExamples:\n  fieldfare status\n  fieldfare status 3 --json',
-    )
-    .action(run);
-}
-
-/** The same with its times as JSON shows them everywhere: ISO 8601, in UTC. */
+/** Writes times as JSON shows them everywhere: ISO 8601, in UTC. */
 export const withDates = <Run extends { readonly startedAt: number; readonly updatedAt: number }>(
   run: Run,
 ) => ({
@@ -27,26 +11,23 @@ export const withDates = <Run extends { readonly startedAt: number; readonly upd
   updatedAt: new Date(run.updatedAt).toISOString(),
 });
 
-async function run(which: string | undefined, flags: Flags): Promise<void> {
-  const { isBeingWritten, openStore } = await import('../../drivers/open/index.ts');
-  const { stateOf } = await import('../../library/index.ts');
-  const { chooseRun } = await import('../terminal/index.ts');
-  const { collectCrawl, statusLines } = await import('../../reports/index.ts');
-  const store = await openStore(flags.storage, { mode: 'read' });
-  try {
-    const found = await chooseRun(store, which);
-    const silentMs = Date.now() - found.updatedAt;
-    const state = stateOf(found, await isBeingWritten(flags.storage));
-    const status = {
-      run: { ...found, status: state, silentMs },
-      crawl: await collectCrawl(store, found.id),
-    };
-    process.stdout.write(
-      flags.json
-        ? `${JSON.stringify({ ...status, run: withDates(status.run) })}\n`
-        : `${statusLines(status).join('\n')}\n`,
-    );
-  } finally {
-    await store.close();
-  }
-}
+export const statusCommand = command({
+  options: z.object({ ...inStore, json: off.describe('print one JSON object') }),
+  help: 'Works during a run and after it.\n\nExamples:\n  fieldfare status\n  fieldfare status 3 --json',
+  async run({ storage, json }, which: string | undefined) {
+    const { isBeingWritten } = await import('../../drivers/open/index.ts');
+    const { stateOf } = await import('../../library/index.ts');
+    const { collectCrawl, statusLines } = await import('../../reports/index.ts');
+    await withStore(storage, 'read', async (store) => {
+      const found = await chooseRun(store, which);
+      const silentMs = Date.now() - found.updatedAt;
+      const state = stateOf(found, await isBeingWritten(storage));
+      const status = {
+        run: { ...found, status: state, silentMs },
+        crawl: await collectCrawl(store, found.id),
+      };
+      if (json) printJson({ ...status, run: withDates(status.run) });
+      else process.stdout.write(`${statusLines(status).join('\n')}\n`);
+    });
+  },
+});

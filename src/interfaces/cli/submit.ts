@@ -1,62 +1,70 @@
-import { Command } from 'commander';
+import { z } from 'zod';
 import type { Harvest } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
+import { HARVEST_FIELDS } from '../../crawl/settings/index.ts';
+import { count, inGroup, OptionsError, off } from '../../foundation/options/index.ts';
 import { printable } from '../../foundation/text/index.ts';
 import type { LinkReason } from '../../storage/index.ts';
 import type { StopReason } from '../../submissions/index.ts';
-import type { CheckedOptions, GivenOptions } from './add-options.ts';
-import type { SUBMIT } from './command-options.ts';
+import { command, pick } from '../terminal/index.ts';
+import { ARCHIVE, PAGE } from './crawl-options.ts';
 import { listenForInterruption } from './interruption.ts';
 
-type Flags = CheckedOptions<typeof SUBMIT>;
+const { base: _, ...page } = PAGE;
 
-export function submitCommand(): Command {
-  return new Command('submit')
-    .description('query the search forms of one page, and keep the records')
-    .argument('[page]', 'the address of the page')
-    .addHelpText(
-      'after',
-      '\nfieldfare plan shows the queries without sending them.\n\nExamples:\n  fieldfare submit https://books.example.org/search --contact me@example.org\n  fieldfare submit --retry-unknown --run 3',
-    )
-    .action(run);
-}
-
-async function run(page: string | undefined, given: GivenOptions<typeof SUBMIT>): Promise<void> {
-  const { SUBMIT } = await import('./command-options.ts');
-  const { checkOptions } = await import('./add-options.ts');
-  const flags = checkOptions(SUBMIT, given);
-  const { submitPage } = await import('../../app/index.ts');
-  const { OptionsError } = await import('../../crawl/settings/index.ts');
-  if (page === undefined && !flags.retryUnknown)
-    throw new OptionsError('no page given; name the address of one, or --retry-unknown');
-  const words = await import('../../reports/index.ts');
-  const { json: _j, run: _r, retryUnknown: _u, ...options } = flags;
-  const running = page === undefined ? await sendAgain(flags) : submitPage(page, options);
-  const interruption = listenForInterruption();
-  interruption.signal.addEventListener('abort', () => running.stop(), { once: true });
-  let end: Extract<HarvestEvent, { type: 'end' }> | undefined;
-  let forms = 0;
-  try {
-    for await (const event of running) {
-      if (event.type === 'end') end = event;
-      if (event.type === 'asked') forms++;
-      if (flags.json) process.stdout.write(`${JSON.stringify(event)}\n`);
-      else tell(event, words);
+export const submitCommand = command({
+  options: z.object({
+    ...page,
+    ...pick(
+      HARVEST_FIELDS,
+      'text',
+      'values',
+      'elements',
+      'maxSubmissions',
+      'maxAnswerPages',
+      'detailPages',
+      'retryUnknown',
+    ),
+    ...inGroup('Submissions', {
+      run: count.optional().describe('the run to go on with, for --retry-unknown'),
+    }),
+    ...pick(HARVEST_FIELDS, 'delayMs', 'robots', 'allowPrivate', 'proxy', 'contact', 'render'),
+    ...ARCHIVE,
+    ...inGroup('Output', { json: off.describe('print events as JSON lines') }),
+  }),
+  help: 'fieldfare plan shows the queries without sending them.\n\nExamples:\n  fieldfare submit https://books.example.org/search --contact me@example.org\n  fieldfare submit --retry-unknown --run 3',
+  async run({ json, run, retryUnknown, ...options }, page: string | undefined) {
+    const { submitPage } = await import('../../app/index.ts');
+    if (page === undefined && !retryUnknown)
+      throw new OptionsError('no page given; name the address of one, or --retry-unknown');
+    const words = await import('../../reports/index.ts');
+    const running = page === undefined ? await sendAgain(options.storage, run) : submitPage(page, options);
+    const interruption = listenForInterruption();
+    interruption.signal.addEventListener('abort', () => running.stop(), { once: true });
+    let end: Extract<HarvestEvent, { type: 'end' }> | undefined;
+    let forms = 0;
+    try {
+      for await (const event of running) {
+        if (event.type === 'end') end = event;
+        if (event.type === 'asked') forms++;
+        if (json) process.stdout.write(`${JSON.stringify(event)}\n`);
+        else tell(event, words);
+      }
+    } finally {
+      interruption.end();
     }
-  } finally {
-    interruption.end();
-  }
-  if (forms === 0 && page !== undefined && end !== undefined)
-    process.stderr.write(`no search form to query on ${printable(page)}; fieldfare inspect says why\n`);
-  if (end?.status === 'interrupted') process.exitCode = interruption.exitCode;
-  if (end !== undefined && !flags.json)
-    process.stdout.write(
-      `Run ${end.runId}: fieldfare export records --run ${end.runId} writes the records\n`,
-    );
-}
+    if (forms === 0 && page !== undefined && end !== undefined)
+      process.stderr.write(`no search form to query on ${printable(page)}; fieldfare inspect says why\n`);
+    if (end?.status === 'interrupted') process.exitCode = interruption.exitCode;
+    if (end !== undefined && !json)
+      process.stdout.write(
+        `Run ${end.runId}: fieldfare export records --run ${end.runId} writes the records\n`,
+      );
+  },
+});
 
 /** Goes on with a run that has submissions of unknown fate. */
-async function sendAgain({ storage, run }: Flags): Promise<Harvest> {
+async function sendAgain(storage: string, run: number | undefined): Promise<Harvest> {
   const { retryUnknown } = await import('../../app/index.ts');
   const { runId, addresses, harvest } = await retryUnknown(storage, run);
   for (const url of addresses) process.stderr.write(`sent again: POST ${url}\n`);

@@ -6,7 +6,7 @@ import { EXPORT_KINDS, exportSchema } from '../../library/index.ts';
 import { drawRooms } from '../../setup/draw-rooms.mjs';
 import { optionDocs } from './option-docs.ts';
 
-await writeFile(new URL('../../../docs/options.md', import.meta.url), optionDocs());
+await writeFile(new URL('../../../docs/options.md', import.meta.url), await optionDocs());
 await writeFile(
   new URL('../../../domains/domain.schema.json', import.meta.url),
   `${JSON.stringify(domainJsonSchema(), null, 2)}\n`,

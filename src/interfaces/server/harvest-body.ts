@@ -2,8 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { z } from 'zod';
-import { type HarvestOptions, harvestOptionsSchema, resolveOptions } from '../../crawl/settings/index.ts';
+import { filesNamed, type HarvestOptions, resolveOptions } from '../../crawl/settings/index.ts';
 import { RequestProblem } from './problems.ts';
 
 export interface Trust {
@@ -27,8 +26,9 @@ export const ownDomainFile = (storage: string, name: string): string | undefined
 export function harvestOptionsOf(body: Readonly<Record<string, unknown>>, trust: Trust): HarvestOptions {
   const { storage, allowFiles, allowPrivate } = trust;
   if (body.storage !== undefined) throw refused('storage', 'the storage folder is that of the server');
-  for (const { option, path } of filesNamed(body)) {
+  for (const { option, text } of filesNamed(body)) {
     if (!allowFiles) throw needsFiles(option);
+    const path = text.replace(/^[a-z0-9-]{2,}[:=]/i, '');
     if (wouldWait(path)) throw new RequestProblem(400, 'options', `${option}: ${path} is no regular file`);
   }
   if (!allowPrivate) {
@@ -49,20 +49,6 @@ export function harvestOptionsOf(body: Readonly<Record<string, unknown>>, trust:
   } as HarvestOptions;
   resolveOptions({ ...options, storage });
   return options;
-}
-
-/** What the options of a body name on this machine, as the schema of each option tells. */
-function filesNamed(body: Readonly<Record<string, unknown>>): { option: string; path: string }[] {
-  return Object.entries(harvestOptionsSchema.shape).flatMap(([option, schema]) => {
-    const { namesFile } = (schema as z.ZodType).meta() ?? {};
-    if (namesFile === undefined) return [];
-    const texts = [body[option]].flat().filter((value) => value !== undefined);
-    // In front of some paths stands what they are for: `replay:FILE`, `book=FOLDER`.
-    return texts
-      .map(String)
-      .filter(namesFile)
-      .map((text) => ({ option, path: text.replace(/^[a-z0-9-]{2,}[:=]/i, '') }));
-  });
 }
 
 /** To open a FIFO or a device could wait for good; of what cannot be looked at its reader tells. */

@@ -4,9 +4,9 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { OptionsError } from '../../crawl/settings/index.ts';
 import { DomainError } from '../../foundation/domain/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
+import { OptionsError } from '../../foundation/options/index.ts';
 
 export const problemSchema = z
   .object({

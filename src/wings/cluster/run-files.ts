@@ -3,15 +3,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { ResolvedOptions } from '../../crawl/settings/index.ts';
+import { filesNamed, type ResolvedOptions } from '../../crawl/settings/index.ts';
 import { makeFolder } from '../../foundation/errors/index.ts';
 import { ownModelFile } from '../../foundation/learning/index.ts';
 import type { Contents } from '../../storage/index.ts';
 
 type Options = Partial<ResolvedOptions>;
 
-/** Options that name one file each. */
-const FILES = ['values', 'model', 'domainModel', 'rankers'] as const;
 const NAME = 'file:';
 
 /** Keeps the files of a run that begins. @returns hashes by path, as a shared run keeps them */
@@ -20,9 +18,9 @@ export async function publishFiles(
   options: ResolvedOptions,
 ): Promise<Record<string, string>> {
   const own = ownModelFile(options.storage, 'rankers');
-  const named = [...options.domains, ...options.ontologies, ...FILES.map((name) => options[name]), own];
+  const named = filesNamed(options).flatMap(({ text, isFrozen }) => (isFrozen ? [text] : []));
   const hashes: Record<string, string> = {};
-  for (const path of new Set(named)) {
+  for (const path of new Set([...named, own])) {
     if (path === undefined || !existsSync(path) || !statSync(path).isFile()) continue;
     hashes[`${NAME}${path}`] = await contents.put(await readFile(path));
   }
@@ -44,18 +42,13 @@ export async function fetchFiles(
     const path = name.slice(NAME.length);
     places.set(path, await fetchFile(contents, hash, join(folder, 'contents', hash, basename(path))));
   }
-  const here = (path: string) => places.get(path) ?? path;
-  const changed: Options = {
+  const here = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(here) : (places.get(String(value)) ?? value);
+  const named = filesNamed({ rankers: 'rankers', ...options }).map(({ option }) => option as keyof Options);
+  return {
     ...options,
-    ...(options.domains !== undefined && { domains: options.domains.map(here) }),
-    ...(options.ontologies !== undefined && { ontologies: options.ontologies.map(here) }),
+    ...Object.fromEntries(named.map((option) => [option, here(options[option]) ?? places.get(option)])),
   };
-  for (const name of FILES) {
-    const path = options[name] ?? (name === 'rankers' ? name : undefined);
-    const place = path === undefined ? undefined : places.get(path);
-    if (place !== undefined) changed[name] = place;
-  }
-  return changed;
 }
 
 async function fetchFile(contents: Contents, hash: string, path: string): Promise<string> {

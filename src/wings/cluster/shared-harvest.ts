@@ -3,7 +3,6 @@
 import { publishTopicModels, readTopicModels } from '../../app/index.ts';
 import type { HarvestEvent, Progress } from '../../crawl/events/index.ts';
 import {
-  type Budget,
   beginRun,
   type Pause,
   type PlannedRun,
@@ -12,7 +11,8 @@ import {
   requeueUnreachable,
   webName,
 } from '../../crawl/run/index.ts';
-import { OptionsError, type ResolvedOptions } from '../../crawl/settings/index.ts';
+import type { Budget, ResolvedOptions } from '../../crawl/settings/index.ts';
+import { OptionsError } from '../../foundation/options/index.ts';
 import { forgetRun } from '../../library/index.ts';
 import { coordinationOf, type RunRow, reasonOf, type Store, type TokenKind } from '../../storage/index.ts';
 import { NOT_CUT } from './run-budgets.ts';

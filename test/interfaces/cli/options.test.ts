@@ -10,17 +10,24 @@ import {
 } from '../../../src/crawl/settings/index.ts';
 import { domainJsonSchema } from '../../../src/foundation/domain/index.ts';
 import { addOptions, fieldsOf } from '../../../src/interfaces/cli/add-options.ts';
-import { COMMAND_OPTIONS } from '../../../src/interfaces/cli/command-options.ts';
+import { namedEntries } from '../../../src/interfaces/cli/commands.ts';
 import { optionDocs } from '../../../src/interfaces/cli/option-docs.ts';
 import { runHere, startCli } from './run-cli.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const commands = Object.entries(COMMAND_OPTIONS);
+const commands = (
+  await Promise.all(
+    namedEntries().map(async ([name, { load }]) =>
+      load === undefined ? [] : [[name, (await load()).options] as const],
+    ),
+  )
+).flat();
+const [[, HARVEST]] = commands as unknown as [(typeof commands)[number]];
 
 /** What a harvest's flags give. */
 function typed(...args: string[]): Record<string, unknown> {
   const command = new Command().exitOverride();
-  addOptions(command, COMMAND_OPTIONS.harvest);
+  addOptions(command, HARVEST);
   command.parse(args, { from: 'user' });
   // Commander takes a flag that says no for a default of true.
   return Object.fromEntries(
@@ -28,23 +35,21 @@ function typed(...args: string[]): Record<string, unknown> {
   );
 }
 
-test('docs/options.md is as npm run docs writes it', () => {
-  expect(readFileSync(join(ROOT, 'docs', 'options.md'), 'utf8')).toBe(optionDocs());
+test('docs/options.md is as npm run docs writes it', async () => {
+  expect(readFileSync(join(ROOT, 'docs', 'options.md'), 'utf8')).toBe(await optionDocs());
   const schema = readFileSync(join(ROOT, 'domains', 'domain.schema.json'), 'utf8');
   expect(JSON.parse(schema)).toEqual(JSON.parse(JSON.stringify(domainJsonSchema())));
 });
 
-test.each(commands)('the help of %s shows exactly the flags of its fields', async (name, groups) => {
-  const { out } = await runHere([name, '--help']);
+test.each(commands)('the help of %s shows exactly the flags of its fields', async (name, options) => {
+  const { out } = await runHere([...name.split(' '), '--help']);
   const shown = [...out.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag]) => flag);
-  const flags = fieldsOf(groups).flatMap(({ meta }) => meta.flag?.match(/--[a-z-]+/)?.[0] ?? []);
-  // The address of a store may hold a password, and is a field of nothing that is kept.
-  const store = flags.includes('--storage') && name !== 'compare' ? ['--store'] : [];
-  expect(shown).toEqual([...flags, '--config', ...store, '--help']);
+  const flags = fieldsOf(options).flatMap(({ flag }) => flag?.match(/--[a-z-]+/)?.[0] ?? []);
+  expect(shown.sort()).toEqual([...flags, '--config', '--help'].sort());
 });
 
-test.each(commands)('every option of %s says what it is', (_, groups) => {
-  const silent = fieldsOf(groups).filter(({ meta }) => (meta.description ?? '') === '');
+test.each(commands)('every option of %s says what it is', (_, options) => {
+  const silent = fieldsOf(options).filter(({ sentence }) => sentence === '');
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
@@ -114,7 +119,7 @@ test('the list of commands is shown without loading a schema', async () => {
 });
 
 /** Where fields are declared; what stands there is no use of them. */
-const DECLARED = ['src/crawl/settings/option-groups.ts', 'src/interfaces/cli/command-options.ts'];
+const DECLARED = ['src/crawl/settings/option-groups.ts'];
 
 test('every option is read by the code', () => {
   const code = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
@@ -125,7 +130,7 @@ test('every option is read by the code', () => {
     .join('\n');
   const names = new Set([
     ...Object.keys(harvestOptionsSchema.shape),
-    ...commands.flatMap(([, groups]) => fieldsOf(groups).map(({ name }) => name)),
+    ...commands.flatMap(([, options]) => fieldsOf(options).map(({ name }) => name)),
   ]);
   const unread = [...names].filter((name) => !readsOf(name).test(code));
   expect(unread).toEqual([]);
@@ -134,15 +139,14 @@ test('every option is read by the code', () => {
 /** `options.name`, or the name taken out of what holds options. */
 const readsOf = (name: string): RegExp => {
   const holder = String.raw`\b(?:options|asked|resolved|flags|given|own)`;
-  const taken = String.raw`\{[^{}]*\b${name}\b(?!: [^,}]*\()[^{}]*\}`;
+  const taken = String.raw`\{[^{}]*\b${name}\b(?!: \w+[.(]|: z\s)[^{}]*\}`;
   return new RegExp(
-    String.raw`${holder}\.${name}\b|${taken}(?: = ${holder}\b|: [^;=(]*(?:Options|Flags|Choice|options)|\) =>|\): Strategy =>)`,
+    String.raw`${holder}\.${name}\b|${taken}(?: = ${holder}\b|: [^;=(]*(?:Options|Flags|Choice|Domains|options)|\) =>|\)? \{|, \w+: |\): Strategy =>)`,
   );
 };
 
 test.each([
   [['evaluate', 'submissions'], '(default: 2,3,4,5)'],
-  [['init'], '(default: none)'],
   [['runs'], '(default: storage)'],
 ])('the help of %s shows defaults as they are typed', async (command, shown) => {
   const { out } = await runHere([...command, '--help']);

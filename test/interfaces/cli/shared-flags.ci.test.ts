@@ -65,7 +65,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'train domains': ['--data', missing],
   'train rankers': ['--practice', 'none', '--from', missing],
   'evaluate forms': ['--data', missing],
-  'evaluate fields': [missing],
+  'evaluate fields': ['--data', missing],
   'evaluate domains': ['--data', missing],
   'evaluate submissions': ['--run', '99'],
   'evaluate topics': ['--data', missing],

@@ -1,54 +1,50 @@
 import { writeFile } from 'node:fs/promises';
-import { Command, Option } from 'commander';
+import { z } from 'zod';
+import { off, oneOf } from '../../../foundation/options/index.ts';
 import {
   chooseRun,
+  command,
+  type FlagsOf,
   foldProgress,
-  type KernelName,
-  kernelList,
-  numberList,
+  inStore,
   printJson,
-  wholeNumber,
+  text,
+  whichRun,
+  whole,
+  withStore,
 } from '../../../interfaces/terminal/index.ts';
-import type { OutcomeComparison, OutcomeLabel } from '../outcomes/compare-outcomes.ts';
+import type { OutcomeComparison } from '../outcomes/compare-outcomes.ts';
 import type { OutcomeFacts } from '../outcomes/outcome-features.ts';
 import { comparisonCharts } from './comparison-charts.ts';
+import { kernelList, numberList } from './shared-options.ts';
 
-interface Flags {
-  storage: string;
-  run?: string;
-  label: OutcomeLabel;
-  k: readonly number[];
-  kernels: readonly KernelName[];
-  splits: readonly number[];
-  folds: number;
-  seed: number;
-  report?: string;
-  json?: true;
-}
+const commas = true;
+const options = z.object({
+  run: whichRun,
+  ...inStore,
+  label: oneOf(['status', 'verdict'])
+    .default('status')
+    .describe('<what> what is predicted: the HTTP status, or the class of the response'),
+  k: numberList.default([2, 3, 4, 5]).describe('<list> nearest neighbours').meta({ commas }),
+  kernels: kernelList.default(['linear', 'poly']).describe('<list> kernels: linear,poly,rbf').meta({
+    commas,
+  }),
+  splits: numberList
+    .default([20, 30, 40, 50])
+    .describe('<list> shares of testing data, per cent')
+    .meta({ commas }),
+  folds: whole(2, 100).default(5).describe('folds of the cross-validation'),
+  seed: whole(0, 1e9).default(1).describe('seed of folds and splits'),
+  report: text.describe('<file> write tables and charts to this HTML file'),
+  json: off.describe('print one JSON object'),
+});
+type Flags = FlagsOf<typeof options>;
 
-export function submissionsCommand(): Command {
-  return new Command('submissions')
-    .description('predict the status of a query: KNN and SVM on the queries of a run')
-    .option('--run <n>', 'which run (default: the latest harvest)')
-    .option('--storage <dir>', 'folder of runs and results', 'storage')
-    .addOption(
-      new Option('--label <what>', 'what is predicted: the HTTP status, or the class of the response')
-        .choices(['status', 'verdict'])
-        .default('status'),
-    )
-    .option('--k <list>', 'nearest neighbours', numberList, [2, 3, 4, 5])
-    .option('--kernels <list>', 'kernels: linear,poly,rbf', kernelList, ['linear', 'poly'])
-    .option('--splits <list>', 'shares of testing data, per cent', numberList, [20, 30, 40, 50])
-    .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 5)
-    .option('--seed <n>', 'seed of folds and splits', wholeNumber(0, 1e9), 1)
-    .option('--report <file>', 'write tables and charts to this HTML file')
-    .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      '\nFolds and splits never part a site. Tables and charts follow tables 7–11 and figures 5–18 of Kaur and others 2021 (doi:10.1007/s40747-021-00471-1).\n\nExamples:\n  fieldfare evaluate submissions --report status.html\n  fieldfare evaluate submissions --label verdict --k 5 --json',
-    )
-    .action(evaluateSubmissions);
-}
+export const evaluateSubmissionsCommand = command({
+  options,
+  help: 'Folds and splits never part a site. Tables and charts follow tables 7–11 and figures 5–18 of Kaur and others 2021 (doi:10.1007/s40747-021-00471-1).\n\nExamples:\n  fieldfare evaluate submissions --report status.html\n  fieldfare evaluate submissions --label verdict --k 5 --json',
+  run: evaluateSubmissions,
+});
 
 async function evaluateSubmissions(flags: Flags): Promise<void> {
   const { compareOutcomes } = await import('../outcomes/compare-outcomes.ts');
@@ -89,10 +85,8 @@ function leadOf({ submissions, sites, classes, leftOut }: OutcomeComparison): st
 
 /** First pages of answers only: the turning of pages is no submission. */
 async function factsOf({ storage, run }: Flags): Promise<OutcomeFacts[]> {
-  const { openStore } = await import('../../../drivers/open/index.ts');
   const { harvestedForms, harvestedSubmissions } = await import('../../../library/index.ts');
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return withStore(storage, 'read', async (store) => {
     const { id } = await chooseRun(store, run);
     const forms = new Map<string, OutcomeFacts['form']>();
     for await (const { formId, form, controls } of harvestedForms(store, id))
@@ -103,7 +97,5 @@ async function factsOf({ storage, run }: Flags): Promise<OutcomeFacts[]> {
       if (form !== undefined && submission.page === 1) facts.push({ ...submission, form });
     }
     return facts;
-  } finally {
-    await store.close();
-  }
+  });
 }

@@ -1,60 +1,56 @@
-import { Command } from 'commander';
-import { printJson, progress, wholeNumber } from '../../../interfaces/terminal/index.ts';
+import { z } from 'zod';
+import { off } from '../../../foundation/options/index.ts';
+import {
+  command,
+  type FlagsOf,
+  inStore,
+  printJson,
+  progress,
+  text,
+  whole,
+  withStore,
+} from '../../../interfaces/terminal/index.ts';
 import type { PaperTable } from '../forms/paper-tables.ts';
 import type { DecidedPage } from '../topics/rating-sheets.ts';
 
-interface Flags {
-  data?: string;
-  topic?: readonly string[];
-  folds?: number;
-  keywords?: readonly string[];
-  choose?: true;
-  seed: number;
-  run?: string | true;
-  dump?: string;
-  category?: string;
-  sheets?: string;
-  raters: number;
-  ratings?: string;
-  storage: string;
-  json?: true;
-}
+const options = z.object({
+  data: text.describe('<folder> archives with a pages.jsonl, a line {"warc", "url", "site", "topic"} a page'),
+  topic: z.array(z.string()).optional().describe('<name...> topics, or archives of the folder').meta({
+    defaultText: 'domains with pages of ten sites',
+  }),
+  folds: whole(2, 100).optional().describe('folds by site').meta({
+    defaultText: 'leave one site out at a time',
+  }),
+  keywords: z
+    .array(z.string())
+    .optional()
+    .describe('<words> keywords of anchor text, with commas between')
+    .meta({ defaultText: 'the name of the domain', commas: true }),
+  choose: off.describe(
+    'choose the constants of knowledge on half of the sites, and measure them on the others',
+  ),
+  seed: whole(0, 1e9).default(1).describe('seed of folds and samples'),
+  run: z
+    .union([z.string(), z.literal(true)])
+    .optional()
+    .describe('score what a run decided about its seeds and pages')
+    .meta({ flag: '--run [n]', defaultText: 'the latest harvest' }),
+  sheets: text.describe('<folder> write sheets for raters: a stratified sample of what was decided'),
+  raters: whole(2, 50).default(4).describe('how many sheets'),
+  ratings: text.describe('<folder> read the sheets that raters filled in: harvest ratio and agreement'),
+  dump: text.describe('<file> pages of a category of this Wikipedia dump, by level'),
+  category: text.describe('<name> the category'),
+  ...inStore,
+  storage: inStore.storage.describe('<dir> where runs and knowledge are kept'),
+  json: off.describe('print one JSON object'),
+});
+type Flags = FlagsOf<typeof options>;
 
-export function evaluateTopicsCommand(): Command {
-  return new Command('topics')
-    .description(
-      'score how well on-topic pages are recognised: knowledge, seed pages, three steps, anchor text, raters',
-    )
-    .option('--data <folder>', 'archives with a pages.jsonl, a line {"warc", "url", "site", "topic"} a page')
-    .option(
-      '--topic <name...>',
-      'topics, or archives of the folder (default: domains with pages of ten sites)',
-    )
-    .option('--folds <n>', 'folds by site (default: leave one site out at a time)', wholeNumber(2, 100))
-    .option(
-      '--keywords <words>',
-      'keywords of anchor text, with commas between (default: the name of the domain)',
-      (words: string) => words.split(',').map((word) => word.trim()),
-    )
-    .option(
-      '--choose',
-      'choose the constants of knowledge on half of the sites, and measure them on the others',
-    )
-    .option('--seed <n>', 'seed of folds and samples', wholeNumber(0, 1e9), 1)
-    .option('--run [n]', 'score what a run decided about its seeds and pages (default: the latest harvest)')
-    .option('--sheets <folder>', 'write sheets for raters: a stratified sample of what was decided')
-    .option('--raters <n>', 'how many sheets', wholeNumber(2, 50), 4)
-    .option('--ratings <folder>', 'read the sheets that raters filled in: harvest ratio and agreement')
-    .option('--dump <file>', 'pages of a category of this Wikipedia dump, by level')
-    .option('--category <name>', 'the category')
-    .option('--storage <dir>', 'where runs and knowledge are kept', 'storage')
-    .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      '\nTables have the shape of those of Hernandez and others 2020 (A Semantic Focused Web Crawler Based on a Knowledge\nRepresentation Schema, Applied Sciences 10(11), 3837).\n\nExamples:\n  fieldfare evaluate topics --data ../shared/datasets/web/pages-by-domain --json\n  fieldfare evaluate topics --run 3 --sheets rating/ --raters 4\n  fieldfare evaluate topics --ratings rating/',
-    )
-    .action(evaluateTopicsOf);
-}
+export const evaluateTopicsCommand = command({
+  options,
+  help: 'Tables have the shape of those of Hernandez and others 2020 (A Semantic Focused Web Crawler Based on a Knowledge\nRepresentation Schema, Applied Sciences 10(11), 3837).\n\nExamples:\n  fieldfare evaluate topics --data ../shared/datasets/web/pages-by-domain --json\n  fieldfare evaluate topics --run 3 --sheets rating/ --raters 4\n  fieldfare evaluate topics --ratings rating/',
+  run: evaluateTopicsOf,
+});
 
 /** What is printed: tables for people, facts for machines. */
 interface Outcome {
@@ -143,12 +139,10 @@ async function levelsOf(file: string, category: string | undefined): Promise<Out
 }
 
 async function runOf({ run, storage }: Flags): Promise<Outcome> {
-  const { openStore } = await import('../../../drivers/open/index.ts');
   const { corpusFacts } = await import('../../../knowledge/index.ts');
   const { corpusTables, crawlTables } = await import('../topics/topic-tables.ts');
   const { runDecisions } = await import('../topics/run-decisions.ts');
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return withStore(storage, 'read', async (store) => {
     const runs = await runDecisions(store, run === true ? undefined : run);
     const known = new Set(await store.knowledge.topics());
     const corpora = [];
@@ -159,7 +153,5 @@ async function runOf({ run, storage }: Flags): Promise<Outcome> {
       facts: { runs: runs.map(({ decisions: _, ...rest }) => rest) },
       decisions: runs.flatMap(({ decisions }) => decisions),
     };
-  } finally {
-    await store.close();
-  }
+  });
 }

@@ -1,147 +1,81 @@
-import { Command, Option } from 'commander';
+import { z } from 'zod';
+import { off } from '../../../foundation/options/index.ts';
 import {
+  command,
   foldProgress,
-  type KernelName,
-  numberList,
-  offsetNumber,
-  positiveNumber,
   printJson,
   readProgress,
-  wholeNumber,
+  text,
+  whole,
 } from '../../../interfaces/terminal/index.ts';
 import type { JudgingTime } from '../forms/judging-time.ts';
 import type { ModelScores } from '../forms/model-scores.ts';
-import type { EngineName } from '../learning/classifier.ts';
 import type { FormsScores } from '../models/evaluate-forms.ts';
-import { evaluateDomainsCommand } from './domains.ts';
-import { submissionsCommand } from './evaluate-submissions.ts';
-import { evaluateTopicsCommand } from './evaluate-topics.ts';
+import { crossValidation, ENGINES, machine, numberList } from './shared-options.ts';
 
-interface Flags {
-  data?: string;
-  model?: string;
-  crossValidate?: true;
-  with?: string;
-  practice?: string;
-  features?: true;
-  engine?: EngineName;
-  kernel?: KernelName;
-  cost?: number;
-  offset?: number;
-  crossCheck?: true;
-  textFeatures: number;
-  folds: number;
-  seeds: number;
-  seed: number;
-  k: readonly number[];
-  json?: true;
-}
-
-export function evaluateCommand(): Command {
-  return new Command('evaluate')
-    .description('measure how well the classifiers judge labelled data')
-    .addCommand(formsCommand())
-    .addCommand(fieldsCommand())
-    .addCommand(evaluateDomainsCommand())
-    .addCommand(submissionsCommand())
-    .addCommand(evaluateTopicsCommand());
-}
-
-function formsCommand(): Command {
-  return new Command('forms')
-    .description('score search vs non-search forms, and the eight types of forms')
-    .option(
-      '--data <path>',
-      'folder of *.warc.gz and *.labels.html5.jsonl: scores a finished model on it. A file of rows, or none (the bundled rows): cross-validates',
-    )
-    .option('--model <file>', 'the model to score (default: the bundled one)')
-    .option('--cross-validate', 'cross-validate on the folder in place of scoring a finished model')
-    .option(
-      '--with <source>',
-      'also learn from practice webs (practice, practice:100-104) or from the answers of harvested forms (answers:storage)',
-    )
-    .option(
-      '--features',
-      'show how well single features tell search forms from other forms, instead of scores',
-    )
-    .option(
-      '--text-features <n>',
+const options = z.object({
+  data: text.describe(
+    '<path> folder of *.warc.gz and *.labels.html5.jsonl: scores a finished model on it. A file of rows, or none (the bundled rows): cross-validates',
+  ),
+  model: text.describe('<file> the model to score').meta({ defaultText: 'the bundled one' }),
+  crossValidate: off.describe('cross-validate on the folder in place of scoring a finished model'),
+  with: text.describe(
+    '<source> also learn from practice webs (practice, practice:100-104) or from the answers of harvested forms (answers:storage)',
+  ),
+  features: off.describe(
+    'show how well single features tell search forms from other forms, instead of scores',
+  ),
+  textFeatures: whole(0, 5_000)
+    .default(0)
+    .describe(
       'with --cross-validate: add this many word stems of the forms as features, chosen again in every fold; needs pages',
-      wholeNumber(0, 5_000),
-      0,
-    )
-    .addOption(
-      new Option(
-        '--engine <name>',
-        'cross-validate this learner by itself, without rules: our own support vector machine (smo) or neighbours (knn), LIBSVM, or those of the packages ml-svm and ml-knn',
-      ).choices(['smo', 'libsvm', 'ml-svm', 'knn', 'ml-knn']),
-    )
-    .addOption(
-      new Option('--kernel <name>', 'kernel of smo, libsvm and ml-svm (default: linear)').choices([
-        'linear',
-        'poly',
-        'rbf',
-      ]),
-    )
-    .option(
-      '--cost <c>',
-      'C of smo, libsvm and ml-svm: cost of a mistake (default: 0.2 for linear, 0.5 for poly, 5 for rbf)',
-      positiveNumber,
-    )
-    .option(
-      '--offset <n>',
-      'constant term of the kernel poly (default: 1); 0 as in Kaur and others 2021',
-      offsetNumber,
-    )
-    .option(
-      '--cross-check',
-      'with --engine: run the package ml-cross-validation on the same forms besides, and say where it differs',
-    )
-    .option('--practice <seeds>', 'score the model on practice webs of these seeds, such as 200-205')
-    .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
-    .option('--seeds <n>', 'how many times the sites are split into folds', wholeNumber(1, 100), 5)
-    .option('--seed <n>', 'seed of the first split', wholeNumber(0, 1e9), 1)
-    .option('--k <list>', 'nearest neighbours to compare with, such as 3,5,7', numberList, [5])
-    .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  fieldfare evaluate forms --with practice\n  fieldfare evaluate forms --data ../shared/datasets/forms --json\n  fieldfare evaluate forms --model my.json --data labelled/ --json\n  fieldfare evaluate forms --engine ml-knn --k 5 --cross-check',
-    )
-    .action(runEvaluation);
-}
+    ),
+  engine: ENGINES.optional().describe(
+    '<name> cross-validate this learner by itself, without rules: our own support vector machine (smo) or neighbours (knn), LIBSVM, or those of the packages ml-svm and ml-knn',
+  ),
+  ...machine('smo, libsvm and ml-svm'),
+  crossCheck: off.describe(
+    'with --engine: run the package ml-cross-validation on the same forms besides, and say where it differs',
+  ),
+  practice: text.describe('<seeds> score the model on practice webs of these seeds, such as 200-205'),
+  ...crossValidation('seed of the first split'),
+  k: numberList.default([5]).describe('<list> nearest neighbours to compare with, such as 3,5,7').meta({
+    commas: true,
+  }),
+  json: off.describe('print one JSON object'),
+});
 
-function fieldsCommand(): Command {
-  return new Command('fields')
-    .description('score the meanings of fields against annotated fields')
-    .requiredOption('--data <folder>', 'folder of *.warc.gz and *.labels.html5.jsonl with annotated fields')
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExample:\n  fieldfare evaluate fields --data ../shared/datasets/forms')
-    .action(async ({ data, json }: { data: string; json?: true }) => {
-      const { LabelledDataError } = await import('../../../forms/index.ts');
-      const { fieldScoresText, scoreFields } = await import('../forms/field-evaluation.ts');
-      const { labelledRows } = await import('../models/labelled-rows.ts');
-      const { labelled } = await labelledRows(data, readProgress);
-      if (labelled.length === 0)
-        throw new LabelledDataError(`${data} holds rows: the meaning of fields needs the pages themselves`);
-      const scores = scoreFields(labelled);
-      if (json) printJson(scores);
-      else process.stdout.write(fieldScoresText(scores));
-    });
-}
+export const evaluateFormsCommand = command({
+  options,
+  help: 'Examples:\n  fieldfare evaluate forms --with practice\n  fieldfare evaluate forms --data ../shared/datasets/forms --json\n  fieldfare evaluate forms --model my.json --data labelled/ --json\n  fieldfare evaluate forms --engine ml-knn --k 5 --cross-check',
+  async run({ json, ...flags }) {
+    const { evaluateFormsOn } = await import('../models/evaluate-forms.ts');
+    const found = await evaluateFormsOn({ ...flags, onRead: readProgress, onFold: foldProgress() });
+    if (json) printJson(scoresJson(found));
+    else process.stdout.write(await scoresText(found));
+  },
+});
 
-async function runEvaluation({ json, crossValidate, features, crossCheck, ...flags }: Flags): Promise<void> {
-  const { evaluateFormsOn } = await import('../models/evaluate-forms.ts');
-  const found = await evaluateFormsOn({
-    ...flags,
-    crossValidate: crossValidate === true,
-    features: features === true,
-    crossCheck: crossCheck === true,
-    onRead: readProgress,
-    onFold: foldProgress(),
-  });
-  if (json) printJson(scoresJson(found));
-  else process.stdout.write(await scoresText(found));
-}
+export const evaluateFieldsCommand = command({
+  options: z.object({
+    data: z
+      .string('expected a folder')
+      .describe('<folder> folder of *.warc.gz and *.labels.html5.jsonl with annotated fields'),
+    json: off.describe('print one JSON object'),
+  }),
+  help: 'Example:\n  fieldfare evaluate fields --data ../shared/datasets/forms',
+  async run({ data, json }) {
+    const { LabelledDataError } = await import('../../../forms/index.ts');
+    const { fieldScoresText, scoreFields } = await import('../forms/field-evaluation.ts');
+    const { labelledRows } = await import('../models/labelled-rows.ts');
+    const { labelled } = await labelledRows(data, readProgress);
+    if (labelled.length === 0)
+      throw new LabelledDataError(`${data} holds rows: the meaning of fields needs the pages themselves`);
+    const scores = scoreFields(labelled);
+    if (json) printJson(scores);
+    else process.stdout.write(fieldScoresText(scores));
+  },
+});
 
 async function scoresText(found: FormsScores): Promise<string> {
   const { featureReportText } = await import('../forms/feature-report.ts');

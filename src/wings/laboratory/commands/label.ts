@@ -1,59 +1,47 @@
 import { createInterface } from 'node:readline';
-import { Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
 import type { FieldMeaning, Form, FormType } from '../../../forms/index.ts';
 import { FieldfareError } from '../../../foundation/errors/index.ts';
-import { describeForm, progressLine } from '../../../interfaces/terminal/index.ts';
+import { allowPrivate, off } from '../../../foundation/options/index.ts';
+import {
+  command,
+  describeForm,
+  type FlagsOf,
+  inStore,
+  liveWeb,
+  printJson,
+  progressLine,
+  text,
+} from '../../../interfaces/terminal/index.ts';
 import type { FormLabel, FoundForm, LabelCandidate, Labeller } from '../models/label.ts';
+import { today } from './shared-options.ts';
 
-interface Flags {
-  set: readonly Said[];
-  storage: string;
-  web: string;
-  base?: string;
-  allowPrivate?: true;
-  date: string;
-  json?: true;
-}
-
-/** What `--set` says of a form, as it was written. */
-interface Said {
-  readonly formId: string;
-  readonly answer: string;
-}
-
-export function labelCommand(): Command {
-  return new Command('label')
-    .description(
-      'label forms by hand: labels override rules and models, and the next training learns from them',
+const SAID = /^([0-9a-f]{16})=(.+)$/;
+const options = z.object({
+  set: z
+    .array(
+      z.string().regex(SAID, "expected a form's 16 digits and its type, as in bcb5ca9a5c549942=search,book"),
     )
-    .argument('<what>', 'an address, an HTML file, a WARC archive, or the number of a run')
-    .option('--set <form=type[,domain]>', 'label without asking; may be given several times', collect, [])
-    .option('--storage <dir>', 'where labels are kept', 'storage')
-    .option('--web <web>', 'where the page is: live, practice or replay:FILE.warc.gz', 'live')
-    .option('--base <url>', 'the address of the page in the file')
-    .option('--allow-private', 'allow addresses of private networks')
-    .option('--date <yyyy-mm-dd>', 'day of the labels', new Date().toISOString().slice(0, 10))
-    .option('--json', 'print one JSON object for each label')
-    .addHelpText(
-      'after',
-      '\nAnswers: enter = as judged, a type (search, login, registration, recovery, contact, mailing-list, order, other),\n"search book", "search none", s = skip, q = quit. They may come from a file or a pipe.\n\nExamples:\n  fieldfare label https://www.abebooks.com/\n  fieldfare label 3\n  fieldfare label crawl.warc.gz\n  fieldfare label page.html --base https://example.org/ --set bcb5ca9a5c549942=search,book\n  fieldfare train forms --out my.json',
-    )
-    .action(label);
-}
+    .default([])
+    .describe('<form=type[,domain]> label without asking'),
+  ...inStore,
+  storage: inStore.storage.describe('<dir> where labels are kept'),
+  web: liveWeb.describe('<web> where the page is: live, practice or replay:FILE.warc.gz'),
+  base: text.describe('<url> the address of the page in the file'),
+  allowPrivate,
+  date: today.describe('<yyyy-mm-dd> day of the labels'),
+  json: off.describe('print one JSON object for each label'),
+});
+
+export const labelCommand = command({
+  options,
+  help: 'Answers: enter = as judged, a type (search, login, registration, recovery, contact, mailing-list, order, other),\n"search book", "search none", s = skip, q = quit. They may come from a file or a pipe.\n\nExamples:\n  fieldfare label https://www.abebooks.com/\n  fieldfare label 3\n  fieldfare label crawl.warc.gz\n  fieldfare label page.html --base https://example.org/ --set bcb5ca9a5c549942=search,book\n  fieldfare train forms --out my.json',
+  run: label,
+});
 
 /** An answer, or a label to set, that means nothing here. */
 class AnswerError extends FieldfareError {
   readonly code = 'answer';
-}
-
-/** @throws {InvalidArgumentError} for what names no form */
-function collect(text: string, before: readonly Said[]): Said[] {
-  const [, formId = '', answer = ''] = /^([0-9a-f]{16})=(.+)$/.exec(text) ?? [];
-  if (formId === '')
-    throw new InvalidArgumentError(
-      `Give a form's 16 digits and its type, as in bcb5ca9a5c549942=search,book, not “${text}”.`,
-    );
-  return [...before, { formId, answer: answer.replace(',', ' ') }];
 }
 
 /** @throws {AnswerError} for what is neither a type nor `search` with a domain */
@@ -67,15 +55,18 @@ function answerOf(text: string, types: readonly FormType[]): FormLabel {
   return { type, ...(about !== undefined && { domain: about === 'none' ? null : about }) };
 }
 
-async function label(what: string, { set, json, ...options }: Flags): Promise<void> {
+async function label({ set, json, ...flags }: FlagsOf<typeof options>, what: string): Promise<void> {
   const { keepLabels, openLabelSource } = await import('../models/label.ts');
   const forms = await import('../../../forms/index.ts');
   const answerTo = (text: string) => answerOf(text, forms.FORM_TYPES);
-  const said = set.map(({ formId, answer }) => ({ formId, ...answerTo(answer) }));
+  const said = set.map((one) => {
+    const [, formId = '', answer = ''] = SAID.exec(one) ?? [];
+    return { formId, ...answerTo(answer.replace(',', ' ')) };
+  });
   const line = progressLine(process.stderr, 0);
   const source = await openLabelSource(what, {
-    ...options,
-    ...(json !== true && {
+    ...flags,
+    ...(!json && {
       onPage: (read, all, found) => line.tell(`${read} of ${all} pages read, ${found} forms`),
     }),
   });
@@ -86,10 +77,10 @@ async function label(what: string, { set, json, ...options }: Flags): Promise<vo
       said.length > 0
         ? (found) => prepared(found, said)
         : (found) => typed(found, answerTo, forms.meaningsOf);
-    for await (const { formId, type, domain } of keepLabels(source, labeller, options)) {
+    for await (const { formId, type, domain } of keepLabels(source, labeller, flags)) {
       count++;
       const about = domain !== undefined && { domain };
-      if (json) process.stdout.write(`${JSON.stringify({ formId, type, ...about })}\n`);
+      if (json) printJson({ formId, type, ...about });
       else process.stdout.write(`${formId}: ${type}${domain === undefined ? '' : `, ${domain ?? 'none'}`}\n`);
     }
   } finally {
@@ -97,7 +88,7 @@ async function label(what: string, { set, json, ...options }: Flags): Promise<vo
   }
   if (!json)
     process.stdout.write(
-      `${count} of ${source.found.length} forms labelled in ${forms.correctionsFile(options.storage)}\n`,
+      `${count} of ${source.found.length} forms labelled in ${forms.correctionsFile(flags.storage)}\n`,
     );
 }
 

@@ -1,57 +1,49 @@
-import { Command } from 'commander';
-import { printJson, progress, wholeNumber } from '../../../interfaces/terminal/index.ts';
+import { z } from 'zod';
+import { off, texts } from '../../../foundation/options/index.ts';
+import {
+  command,
+  type FlagsOf,
+  inStore,
+  printJson,
+  progress,
+  whole,
+} from '../../../interfaces/terminal/index.ts';
+import { modelOut, today } from './shared-options.ts';
 
-interface Flags {
-  from: readonly string[];
-  practice: string;
-  domains: string;
-  pages: number;
-  sites: number;
-  out?: string;
-  storage: string;
-  force?: true;
-  date: string;
-  json?: true;
-}
+const options = z.object({
+  from: texts.describe('<dir...> storage folders of harvests to learn from'),
+  practice: z
+    .string()
+    .default('101-102')
+    .describe(
+      '<seeds> practice webs to harvest and learn from besides, such as 101-102; none for no such web',
+    ),
+  domains: z
+    .array(z.string())
+    .default(['flight', 'hotel', 'music', 'premiere', 'product', 'property'])
+    .describe('<list> what to harvest practice webs for (book is left out: benchmarks are about it)')
+    .meta({ commas: true }),
+  pages: whole(50, 100_000).default(700).describe('pages to read of a practice web'),
+  sites: whole(12, 10_000).default(1_000).describe('sites of a practice web'),
+  out: modelOut,
+  ...inStore,
+  storage: inStore.storage.describe('<dir> folder whose harvests begin with these rankers from now on'),
+  force: off.describe('write the model even if it is worse than the one there'),
+  date: today.describe('<yyyy-mm-dd> day for the model card'),
+  json: off.describe('print one JSON object'),
+});
 
-/** `train rankers`: what the rankers of links and sites know before a harvest has taught them anything. */
-export function trainRankersCommand(): Command {
-  return new Command('rankers')
-    .description('train the rankers of links and sites on earlier harvests, and write model and model card')
-    .option('--from <dir...>', 'storage folders of harvests to learn from', [])
-    .option(
-      '--practice <seeds>',
-      'practice webs to harvest and learn from besides, such as 101-102; none for no such web',
-      '101-102',
-    )
-    .option(
-      '--domains <list>',
-      'what to harvest practice webs for (book is left out: benchmarks are about it)',
-      'flight,hotel,music,premiere,product,property',
-    )
-    .option('--pages <n>', 'pages to read of a practice web', wholeNumber(50, 100_000), 700)
-    .option('--sites <n>', 'sites of a practice web', wholeNumber(12, 10_000), 1_000)
-    .option(
-      '--out <file>',
-      'the model to write; its model card is written beside it as .md (default: kept under models in --storage)',
-    )
-    .option('--storage <dir>', 'folder whose harvests begin with these rankers from now on', 'storage')
-    .option('--force', 'write the model even if it is worse than the one there')
-    .option('--date <yyyy-mm-dd>', 'day for the model card', new Date().toISOString().slice(0, 10))
-    .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  fieldfare train rankers --practice 101-102\n  fieldfare train rankers --practice none --from storage --out my-rankers.json',
-    )
-    .action(run);
-}
+/** Trains what the rankers of links and sites know before a harvest has taught them anything. */
+export const trainRankersCommand = command({
+  options,
+  help: 'Examples:\n  fieldfare train rankers --practice 101-102\n  fieldfare train rankers --practice none --from storage --out my-rankers.json',
+  run,
+});
 
-async function run({ json, force, domains, ...flags }: Flags): Promise<void> {
+async function run({ json, ...flags }: FlagsOf<typeof options>): Promise<void> {
   const { trainRankersOn } = await import('../strategies/train-rankers-on.ts');
   const { file, card, written, runs, scores, before } = await trainRankersOn({
     ...flags,
-    domains: domains.split(',').map((domain) => domain.trim()),
-    force: force === true,
     onStep: progress,
   });
   progress('');

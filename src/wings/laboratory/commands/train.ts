@@ -1,149 +1,94 @@
 import { writeFile } from 'node:fs/promises';
-import { Command, Option } from 'commander';
+import { z } from 'zod';
+import { off, oneOf } from '../../../foundation/options/index.ts';
 import {
+  command,
+  type FlagsOf,
   foldProgress,
-  type KernelName,
-  kernelList,
-  numberList,
-  offsetNumber,
-  positiveNumber,
+  inStore,
   printJson,
   readProgress,
-  wholeNumber,
+  text,
+  whole,
 } from '../../../interfaces/terminal/index.ts';
 import type { LearnerComparison } from '../compare-learners.ts';
 import type { FormsEvaluation } from '../forms/evaluation.ts';
-import type { EngineName } from '../learning/classifier.ts';
 import type { TrainedForms } from '../models/train-forms.ts';
 import { type Charts, comparisonCharts } from './comparison-charts.ts';
-import { trainDomainsCommand } from './domains.ts';
-import { trainRankersCommand } from './train-rankers.ts';
+import {
+  crossValidation,
+  ENGINES,
+  kernelList,
+  machine,
+  modelOut,
+  numberList,
+  rowsFile,
+  today,
+} from './shared-options.ts';
 
-interface Flags {
-  data?: string;
-  rows?: string;
-  with?: string;
-  practiceRows?: string;
-  out?: string;
-  folds: number;
-  seeds: number;
-  seed: number;
-  k?: readonly number[];
-  splits?: readonly number[];
-  kernels?: readonly KernelName[];
-  report?: string;
-  storage: string;
-  engine: EngineName;
-  kernel?: KernelName;
-  cost?: number;
-  offset?: number;
-  select: 'information-gain' | 'nca' | 'ache' | 'none';
-  features: number;
-  textFeatures: number;
-  force?: true;
-  date: string;
-  json?: true;
-}
-
-export function trainCommand(): Command {
-  return new Command('train')
-    .description('train the classifiers on labelled data')
-    .addCommand(formsCommand())
-    .addCommand(trainDomainsCommand())
-    .addCommand(trainRankersCommand());
-}
-
-function formsCommand(): Command {
-  return new Command('forms')
-    .description('train the form classifier, cross-validate it, and write model and model card')
-    .option(
-      '--data <path>',
-      'folder of *.warc.gz and *.labels.html5.jsonl, or a file of rows (default: the bundled rows)',
-    )
-    .option('--rows <file>', 'where to write the numeric rows made from a folder (default: not written)')
-    .option(
-      '--with <source>',
-      'learn from this, too: practice (the bundled rows of practice webs), practice:100-104 (those webs grown anew), or answers:storage (what the forms of your harvests answered)',
-    )
-    .option(
-      '--practice-rows <file>',
-      'where to write the rows of practice webs grown anew (default: not written)',
-    )
-    .option(
-      '--out <file>',
-      'the model to write; its model card is written beside it as .md (default: in folder models of --storage, used from now on)',
-    )
-    .addOption(
-      new Option(
-        '--engine <name>',
-        'learner: our own support vector machine (smo), LIBSVM, the package ml-svm, or nearest labelled forms (knn, ml-knn)',
-      )
-        .choices(['smo', 'libsvm', 'ml-svm', 'knn', 'ml-knn'])
-        .default('smo'),
-    )
-    .addOption(
-      new Option('--kernel <name>', 'kernel of the machine (default: linear)').choices([
-        'linear',
-        'poly',
-        'rbf',
-      ]),
-    )
-    .option(
-      '--cost <c>',
-      'C of the machine: cost of a mistake (default: 0.2 for linear, 0.5 for poly, 5 for rbf)',
-      positiveNumber,
-    )
-    .option(
-      '--offset <n>',
-      'constant term of the kernel poly (default: 1); 0 as in Kaur and others 2021',
-      offsetNumber,
-    )
-    .option('--storage <dir>', 'folder of your labels, learned from beside the bundled rows', 'storage')
-    .addOption(
-      new Option(
-        '--select <how>',
-        'choose features of the search machine, again in every fold; ache: the counts of this baseline',
-      )
-        .choices(['information-gain', 'nca', 'ache', 'none'])
-        .default('none'),
-    )
-    .option('--features <n>', 'how many features --select keeps', wholeNumber(1, 1_000), 100)
-    .option(
-      '--text-features <n>',
+const commas = true;
+const options = z.object({
+  data: text.describe('<path> folder of *.warc.gz and *.labels.html5.jsonl, or a file of rows').meta({
+    defaultText: 'the bundled rows',
+  }),
+  rows: rowsFile('where to write the numeric rows made from a folder'),
+  with: text.describe(
+    '<source> learn from this, too: practice (the bundled rows of practice webs), practice:100-104 (those webs grown anew), or answers:storage (what the forms of your harvests answered)',
+  ),
+  practiceRows: rowsFile('where to write the rows of practice webs grown anew'),
+  out: modelOut,
+  engine: ENGINES.default('smo').describe(
+    '<name> learner: our own support vector machine (smo), LIBSVM, the package ml-svm, or nearest labelled forms (knn, ml-knn)',
+  ),
+  ...machine('the machine'),
+  ...inStore,
+  storage: inStore.storage.describe('<dir> folder of your labels, learned from beside the bundled rows'),
+  select: oneOf(['information-gain', 'nca', 'ache', 'none'])
+    .default('none')
+    .describe(
+      '<how> choose features of the search machine, again in every fold; ache: the counts of this baseline',
+    ),
+  features: whole(1, 1_000).default(100).describe('how many features --select keeps'),
+  textFeatures: whole(0, 5_000)
+    .default(0)
+    .describe(
       'add this many word stems of the forms as features (tf·idf·information gain), chosen again in every fold; needs pages: --data FOLDER, or rows written with this option',
-      wholeNumber(0, 5_000),
-      0,
+    ),
+  force: off.describe('write the model even if it is worse than the one there'),
+  ...crossValidation('seed of folds and calibration'),
+  k: numberList
+    .optional()
+    .describe(
+      '<list> compare nearest neighbours with these k, such as 2,3,4,5,6,7; for knn and ml-knn the one that votes',
     )
-    .option('--force', 'write the model even if it is worse than the one there')
-    .option('--folds <n>', 'folds of the cross-validation', wholeNumber(2, 100), 10)
-    .option('--seeds <n>', 'how many times the sites are split into folds', wholeNumber(1, 100), 5)
-    .option('--seed <n>', 'seed of folds and calibration', wholeNumber(0, 1e9), 1)
-    .option(
-      '--k <list>',
-      'compare nearest neighbours with these k, such as 2,3,4,5,6,7; for knn and ml-knn the one that votes (default: 5)',
-      numberList,
-    )
-    .option('--splits <list>', 'compare by these shares of testing data, such as 20,30,40,50', numberList)
-    .option('--kernels <list>', 'compare machines with these kernels: linear,poly,rbf', kernelList)
-    .option('--report <file>', 'write tables, charts and misclassified forms to this HTML file')
-    .option('--date <yyyy-mm-dd>', 'day for the model card', new Date().toISOString().slice(0, 10))
-    .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  fieldfare train forms --with practice\n  fieldfare train forms --folds 5 --k 2,3,4,5,6,7 --splits 20,30,40,50 --kernels linear,poly,rbf --report training.html --out my.json\n  fieldfare train forms --engine libsvm --kernel poly --offset 0\n  fieldfare train forms --engine knn --with practice --k 5\n  fieldfare train forms --data my-labels/ --out my-model.json',
-    )
-    .action(runTraining);
-}
+    .meta({ commas, defaultText: '5' }),
+  splits: numberList
+    .optional()
+    .describe('<list> compare by these shares of testing data, such as 20,30,40,50')
+    .meta({ commas }),
+  kernels: kernelList
+    .optional()
+    .describe('<list> compare machines with these kernels: linear,poly,rbf')
+    .meta({ commas }),
+  report: text.describe('<file> write tables, charts and misclassified forms to this HTML file'),
+  date: today.describe('<yyyy-mm-dd> day for the model card'),
+  json: off.describe('print one JSON object'),
+});
 
-async function runTraining(flags: Flags): Promise<void> {
+export const trainFormsCommand = command({
+  options,
+  help: 'Examples:\n  fieldfare train forms --with practice\n  fieldfare train forms --folds 5 --k 2,3,4,5,6,7 --splits 20,30,40,50 --kernels linear,poly,rbf --report training.html --out my.json\n  fieldfare train forms --engine libsvm --kernel poly --offset 0\n  fieldfare train forms --engine knn --with practice --k 5\n  fieldfare train forms --data my-labels/ --out my-model.json',
+  run: runTraining,
+});
+
+async function runTraining(flags: FlagsOf<typeof options>): Promise<void> {
   const { trainByEngine } = await import('../models/train-engine.ts');
   const { trainForms } = await import('../models/train-forms.ts');
   const { tablesText } = await import('../forms/paper-tables.ts');
   const { engineScoresText, evaluationText } = await import('../forms/score-report.ts');
-  const { select, features, k, splits, kernels, force, report, json, engine, ...rest } = flags;
+  const { select, features, k, splits, kernels, report, json, engine, ...rest } = flags;
   const common = {
     ...rest,
-    force: force === true,
     ...(select !== 'none' && {
       selection: select === 'ache' ? { by: select } : ({ by: select, features } as const),
     }),

@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { OptionsError } from '../../../crawl/settings/index.ts';
+import { OptionsError } from '../../../foundation/options/index.ts';
 import type { FormTruth, PracticeWeb } from '../../../practice-web/index.ts';
 import type { LabelledForm, TrainingRow } from '../forms/rows.ts';
 

@@ -1,5 +1,5 @@
-import { OptionsError } from '../../../crawl/settings/index.ts';
 import { modelFrom } from '../../../forms/index.ts';
+import { OptionsError } from '../../../foundation/options/index.ts';
 import { neighboursText, trainMachine } from '../forms/engine-model.ts';
 import { type EngineScores, scoreEngine } from '../forms/engine-scores.ts';
 import { engineCard } from '../forms/model-card.ts';

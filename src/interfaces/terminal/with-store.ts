@@ -1,0 +1,16 @@
+import type { Store } from '../../storage/index.ts';
+
+/** Opens the store of a folder for some work. */
+export async function withStore<T>(
+  storage: string,
+  mode: 'read' | 'write',
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const { openStore } = await import('../../drivers/open/index.ts');
+  const store = await openStore(storage, { mode });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
