@@ -63,6 +63,11 @@ test('npx runs it', async ({ skip }) => {
     code: 0,
     out: expect.stringContaining('1 form, 1 searchable'),
   });
+  const web = ['--web', 'practice:seed=1,sites=12', '--max-pages', '4', '--render', 'never', '--no-submit'];
+  expect(await npx('harvest', 'book', ...web)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Pages'),
+  });
 });
 
 test('the form classifier is a library of its own', async ({ skip }) => {

@@ -147,6 +147,9 @@ it('is a typed library', async () => {
   // The classifier alone needs no types of Node or Playwright.
   fs.writeFileSync(path.join(folder, 'use.ts'), "export { classifyForms } from 'fieldfare/forms';");
   expect(await checked('nodenext', 'nodenext', '--types', '')).toEqual({ code: 0, out: '' });
+  const { out: reached } = await checked('nodenext', 'nodenext', '--types', '', '--listFilesOnly');
+  expect(reached).toContain('classify-forms.d.ts');
+  expect(reached).not.toMatch(/node_modules[\\/](?:playwright|@types[\\/]node)/);
   fs.writeFileSync(path.join(folder, 'use.ts'), program);
   expect(await start(process.execPath, ['use.ts'], settings).ended).toMatchObject({
     code: 0,
