@@ -11,7 +11,6 @@ export interface Progress {
   readonly sites: number;
   readonly forms: number;
   readonly searchable: number;
-  /** Searchable forms about a wanted domain. */
   readonly relevant: number;
   readonly requests: number;
   readonly bytes: number;
@@ -127,7 +126,6 @@ export type HarvestEvent =
       readonly fields: Readonly<Record<string, string | number>>;
     }
   | {
-      /** The page of a single record, sampled from what a form showed. */
       readonly type: 'detail';
       readonly formId: string;
       readonly site: string;
@@ -175,9 +173,7 @@ export type HarvestEvent =
     }
   /** Nothing new is begun any more, or again; what is under way is finished. */
   | { readonly type: 'pause'; readonly runId: number; readonly paused: boolean }
-  /** An earlier run that is no longer to be kept was deleted. */
   | { readonly type: 'forgotten'; readonly runId: number; readonly reason: string }
-  /** What a run changed was posted to the host of `onChange`. */
   | { readonly type: 'notified'; readonly runId: number; readonly host: string }
   | { readonly type: 'warning'; readonly message: string }
   | { readonly type: 'progress'; readonly progress: Progress }

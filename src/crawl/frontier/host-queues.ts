@@ -31,7 +31,6 @@ interface Resting {
   readonly until: number;
 }
 
-/** Branches told apart on one host; later ones share the last number. */
 const MAX_BRANCHES = 10_000;
 
 /** Holds the waiting links, one queue a host. Taking the best costs a look at two heaps, however many hosts and links there are. */

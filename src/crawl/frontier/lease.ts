@@ -23,7 +23,6 @@ export const takenOf = (link: WaitingLink & Partial<LinkLease>, branch: number |
   branch,
 });
 
-/** The first two directories of an address. */
 export function directoryOf(url: string): string {
   const path = url.indexOf('/', 8);
   if (path < 0) return '';

@@ -24,12 +24,10 @@ export class LinkQueue {
   private count = 0;
   /** A heap by (priority, rank), level by level, in columns. */
   private priorities = NONE;
-  /** (depth, id) in one number. */
   private ranks = NONE;
   /** Only where branches are balanced: otherwise a link's priority is its score, and all are of one branch. */
   private scores = NONE;
   private branches = new Uint16Array();
-  /** Links taken, by branch. */
   private readonly taken: number[] = [];
 
   /** @param balance score that a branch loses whenever the number of links taken from it doubles; 0 for none */

@@ -1,6 +1,5 @@
 import type { Candidate } from './url-table.ts';
 
-/** Sites of the queue at most; more than that are not worth their memory. */
 const MOST = 50_000;
 
 /** Holds front pages that abandoned sites point to; they are drawn when nothing better is left. */

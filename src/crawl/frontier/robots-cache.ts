@@ -8,7 +8,6 @@ import { canonicalUrl, hostOf } from '../../foundation/url/index.ts';
 import type { Politeness } from './politeness.ts';
 import { type Robots, readRobots } from './robots.ts';
 
-/** The product token that robots.txt files name us by. */
 export const AGENT_TOKEN = 'Fieldfare';
 
 const MAX_REDIRECTS = 5;

@@ -2,7 +2,7 @@ import { hostOf, siteOf } from '../../foundation/url/index.ts';
 import type { KnownLink, LinkChange, LinkKind, PageOutlinks, Transaction } from '../../storage/index.ts';
 import { type Seen, SeenUrlCache } from './seen-url-cache.ts';
 
-/** How far an address is from its site's seed: links first, then redirects. Smaller is nearer. */
+/** Counts links from a site's seed, then redirects. Smaller is nearer. */
 export interface Distance {
   readonly depth: number;
   readonly hops: number;

@@ -2,7 +2,7 @@ import { KeywordCounter } from '../../foundation/topics/index.ts';
 import type { Store, VisitRow } from '../../storage/index.ts';
 import { storedPages } from './replay-history.ts';
 
-/** How following some of the links would have told relevant pages from others, in per cent (paper 001, table 3). */
+/** Scores in per cent how following some of the links would have told relevant pages from others (paper 001, table 3). */
 interface ThresholdScore {
   /** True where links above the threshold are followed; else as many links, breadth first. */
   readonly focused: boolean;
@@ -18,14 +18,12 @@ interface ThresholdScore {
 interface ScoredAnchorText {
   readonly keywords: readonly string[];
   readonly domains: readonly string[];
-  /** T_r of the run. */
   readonly threshold: number;
 }
 
 interface JudgedPage {
   readonly score: number;
   readonly relevant: boolean;
-  /** Links from a seed. */
   readonly level: number;
 }
 

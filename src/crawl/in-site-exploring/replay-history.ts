@@ -63,7 +63,6 @@ export async function replayHistory(
   }
 }
 
-/** Lets a strategy learn from a page that is kept. */
 export function teach(strategy: Strategy, graph: SiteGraph, page: ReadPage): void {
   strategy.discovered(page);
   if (page.newForms > 0) graph.isDeep(page.link.site);

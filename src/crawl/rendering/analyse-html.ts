@@ -49,7 +49,6 @@ export interface Gain {
 }
 
 export interface Rendering {
-  /** Undefined where rendering is off or there is no browser. */
   readonly browser: CrawlBrowser | undefined;
   readonly options: Pick<ResolvedOptions, 'render' | 'robots' | 'audit'>;
   readonly hints: SiteHints;
@@ -168,7 +167,6 @@ function weighed(
   return state === 'familiar' || state === 'invalidated' ? gate : renderStatistics.adjust(site, gate);
 }
 
-/** Shows a page to the browser; where that fails it is as HTTP read it. */
 async function inBrowser(
   crawl: Rendering,
   lease: Lease,

@@ -5,7 +5,7 @@ import type { Gain } from './analyse-html.ts';
 
 /** After so many renderings of a site for one reason that brought nothing, the reason is no longer followed there. */
 const FRUITLESS = 6;
-/** Of the pages that are skipped after that, one in so many is rendered all the same (a spot check). */
+/** Renders one in so many of the pages that are skipped after that, as a spot check. */
 const SPOT_CHECK = 8;
 /** A rendering was useful where it showed a search form, or so many links, that HTTP had not. */
 const TELLING_LINKS = 2;
@@ -45,7 +45,6 @@ export class RenderStatistics {
     }
   }
 
-  /** Changes the decision on a page by what is known of its site. */
   adjust(site: string, decision: RenderDecision): RenderDecision {
     if (!this.learns) return decision;
     if (!decision.render) {

@@ -48,14 +48,14 @@ export class Crawl {
     return (await queries.run(await this.openLoop())) ?? explored;
   }
 
-  /** Opens the asking of sites that this process is given one after another. */
+  /** Queries sites that this process is given one after another. */
   async openQueries(stop: AbortSignal): Promise<FormQueries> {
     const { FormQueries } = await import('./query-forms.ts');
     this.queries = await FormQueries.open(this.querying, stop);
     return this.queries;
   }
 
-  /** Asks the forms of the sites that it is given, until no more come. */
+  /** Queries the forms of the sites that it is given, until no more come. */
   async ask(queries: FormQueries): Promise<RunOutcome | undefined> {
     return queries.run(await this.openLoop());
   }

@@ -53,7 +53,6 @@ export function checkValues(file: string): void {
   takeCsv(new FormElementTable(), 'any', readValues(file), file);
 }
 
-/** @throws {ValueFileError} when the file cannot be read */
 export function readValues(file: string): string {
   try {
     return readNamedFile(file);

@@ -19,7 +19,6 @@ export interface Seeding {
   emit(event: HarvestEvent): void;
 }
 
-/** Puts the addresses to start from into the frontier. */
 export async function enqueueSeeds(seeding: Seeding, wanted: readonly Domain[]): Promise<readonly string[]> {
   const { options, transport: web, store, searching, sites, frontier } = seeding;
   const given = options.seeds ?? (await seedsOf(web, wanted));

@@ -6,7 +6,6 @@ const HOSTS = 10;
 const LASTS_MS = 30_000;
 const TIMES = 200;
 
-/** The network is gone, not a host. */
 export class NetworkDownError extends FieldfareError {
   readonly code = 'network-down';
   override readonly exitCode = 1;
@@ -35,7 +34,6 @@ export class OutageDetector {
     );
   }
 
-  /** A host has answered. */
   broken(): void {
     this.hosts.clear();
     this.times = 0;

@@ -20,7 +20,6 @@ export interface Querying extends AnswerReading {
   readonly options: ResolvedOptions;
   readonly wanted: readonly Domain[];
   readonly hosts: HostAccess;
-  /** Undefined where rendering is off or there is no browser. */
   readonly browser: CrawlBrowser | undefined;
   readonly pause: Pause;
 }
@@ -47,7 +46,6 @@ export class FormQueries implements RequestSource {
   private readonly stop: AbortSignal;
   private forms: number;
   private readonly progress: { submissions: number; records: number; formsLeft: number };
-  /** Sites that have not begun. */
   private fresh: SiteQuerying[];
   /** Lists sites whose latest form is done, with its queries: they go on before others begin. */
   private begun: (SiteQuerying & { readonly used: number })[] = [];
@@ -82,7 +80,6 @@ export class FormQueries implements RequestSource {
     this.fresh = sites.map((forms) => ({ site: forms[0]?.site ?? '', turns: this.turnsOf(forms) }));
   }
 
-  /** Asks the forms of one more site. */
   async hold(site: string): Promise<void> {
     const { recording, options, wanted } = this.querying;
     const known = await formsOfSite(recording.store, recording.runId, site);
@@ -109,7 +106,7 @@ export class FormQueries implements RequestSource {
     return [...this.underwayOn].every((one) => one.site !== site);
   }
 
-  /** Finds the forms that are to be asked. @param stop ends the asking */
+  /** Finds the forms to be queried. @param stop ends the querying */
   static async open(querying: Querying, stop: AbortSignal): Promise<FormQueries> {
     const { recording, options, wanted } = querying;
     const { store, runId } = recording;
@@ -218,7 +215,7 @@ export class FormQueries implements RequestSource {
     return undefined;
   }
 
-  /** The route `FORM`: asks one form as far as its turn goes. */
+  /** Queries one form as far as its turn goes: the route `FORM`. */
   async query(key: string): Promise<void> {
     const lease = this.leased.get(key);
     if (lease === undefined) return;

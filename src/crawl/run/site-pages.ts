@@ -28,7 +28,6 @@ export async function wordsOfSite({ store, runId }: RunStore, site: string): Pro
   return new SiteWords(pages);
 }
 
-/** Records of other forms that are read for words. */
 const MOST_RECORDS = 300;
 /** Share of these records that a word may stand in: more is a label, or what the site is about. */
 const MOST_SHARE = 0.4;

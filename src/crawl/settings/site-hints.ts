@@ -10,7 +10,6 @@ export class SiteHints {
     this.wanted = wanted;
   }
 
-  /** What they say of rendering a host, else what the run says. */
   renderMode(host: string, otherwise: RenderMode): RenderMode {
     if (otherwise !== 'auto') return otherwise;
     const name = host.replace(/:\d+$/, '');

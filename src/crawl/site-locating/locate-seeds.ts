@@ -17,9 +17,7 @@ interface Located {
 }
 
 interface LocateOptions {
-  /** Result pages of each query. */
   readonly pages?: number;
-  /** Seeds at most. */
   readonly limit?: number;
 }
 

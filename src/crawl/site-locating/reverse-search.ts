@@ -4,7 +4,6 @@ import type { SiteGraph } from '../strategies/index.ts';
 import { ProviderError, type SearchProvider } from './providers/index.ts';
 
 interface CentreEvidence {
-  /** Searchable forms about a wanted domain on it. */
   readonly relevantForms: number;
   /** Seeds and known deep-web sites that it points to. */
   readonly deepLinks: number;

@@ -41,7 +41,7 @@ interface Parent {
 }
 
 const MOST_PARENTS = 200_000;
-/** How often sibling learning has to change a page's links before what waits is scored again. */
+/** Scores what waits again when sibling learning has changed a page's links so often. */
 const RESCORE_AFTER = 200;
 /** Links below the threshold come after all others, links with all keywords before them. */
 const SELECTED = 1_000;

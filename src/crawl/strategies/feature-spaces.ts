@@ -19,7 +19,6 @@ export class FeatureSpaces {
   readonly links: readonly FeatureSpace[];
   private readonly learnAfter: number;
   private readonly paths = new PathLearning();
-  /** Terms of the links to the front pages that were read. */
   private readonly fronts = new Map<string, LinkTerms>();
   private readonly deepSites = new Set<string>();
   private newSites = 0;
@@ -32,7 +31,6 @@ export class FeatureSpaces {
     this.learnAfter = learnAfter;
   }
 
-  /** False until something was learnt. */
   get learnt(): boolean {
     return this.rebuilt;
   }

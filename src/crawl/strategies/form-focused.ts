@@ -6,7 +6,7 @@ import { PathLearning } from './path-learning.ts';
 import type { DiscoveredPage, Lesson, ReadPage, Strategy, StrategyContext } from './strategy.ts';
 import { binsFrom, LIMITS } from './yield-factors.ts';
 
-/** What its public configuration keeps of a site: after so many forms, or so many pages, a site is done with. */
+/** Ends a site after so many forms, or so many pages, as its public configuration does. */
 const FORMS_A_SITE = 3;
 const PAGES_A_SITE = 100;
 /** Done with, off topic: after everything else. */

@@ -35,7 +35,7 @@ interface Credit {
   readonly firstOfAll: boolean;
 }
 
-/** What a form a link further on is worth now. */
+/** Values a form a link further on. */
 export const DISCOUNT = 0.4;
 const LEVELS = 3;
 /** A list of a thousand sites must not outweigh everything else that was learnt. */

@@ -2,9 +2,8 @@ import type { Candidate } from '../frontier/index.ts';
 import { defineStrategy, NO_OPTIONS, type Strategy, UNLEARNED } from './strategy.ts';
 
 interface Met {
-  /** Links from the seeds. */
   readonly level: number;
-  /** How much of the page is known of the domain, 0 to 1; undefined where it is off topic. */
+  /** Share of the page that is known of the domain, 0 to 1; undefined where it is off topic. */
   readonly similarity: number | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** Sites that one site points to, remembered at most. */
 const MOST_LINKS = 5_000;
 
 /** Knows who links to whom, and the known deep-web sites: those with searchable forms about a wanted domain. */
@@ -47,7 +46,6 @@ export class SiteGraph {
     return this.frequencies.get(site) ?? 0;
   }
 
-  /** How many known deep-web sites the site points to. */
   deepLinks(site: string): number {
     let count = 0;
     for (const target of this.from.get(site) ?? []) if (this.deep.has(target)) count++;

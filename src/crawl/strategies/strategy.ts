@@ -31,7 +31,7 @@ export interface Lesson {
   readonly relearned: boolean;
 }
 
-/** Which sites are worth exploring, and which link comes next. One of them runs a harvest. */
+/** Decides which sites are worth exploring, and which link comes next. One of them runs a harvest. */
 export interface Strategy {
   readonly name: string;
   /** True when nothing is left out, so that nothing that depends on the order may leave anything out. */

@@ -63,7 +63,6 @@ export class TwoStage implements Strategy {
   private readonly learnAfter: number;
   private readonly clues: ClueReader;
   private readonly graph: SiteGraph;
-  /** FSS: links to sites that turned out to be deep-web sites. */
   private readonly sites: FeatureSpace;
   /** FSL, one for each level of benefit. */
   private readonly links: readonly [now: FeatureSpace, next: FeatureSpace, later: FeatureSpace];

@@ -8,13 +8,10 @@ export const LIMITS = {
   around: [0.15, 0.3],
   /** Cosine with what led to forms before. */
   similarity: [0.05, 0.15, 0.3, 0.45, 0.6],
-  /** Ranking reward of a site. */
   reward: [0.02, 0.06, 0.12, 0.2, 0.3],
   /** Yield of a link's words as a multiple of the mean. */
   words: [0.25, 0.5, 0.8, 1.25, 2, 4],
-  /** Pages read of a site. */
   pages: [1, 2, 4, 8, 16, 32, 64],
-  /** Forms found on a site. */
   forms: [1, 2, 3, 5],
 } as const;
 
@@ -44,7 +41,6 @@ export const PRIORS = {
   /** Pages read of its site, by whether none of them or some had a form. */
   barren: [1, 1.2, 1, 0.8, 0.4, 0.2, 0.1, 0.05],
   fertile: [1, 1.2, 1.2, 1, 0.6, 0.3, 0.15, 0.08],
-  /** Forms found on it. */
   forms: [1, 1, 1, 0.8, 0.5],
 } as const;
 

@@ -70,7 +70,6 @@ function closeBannerInPage(words: BannerWords): string | undefined {
   const all = (root: Pick<LiveElement, 'querySelectorAll'>, selector: string) =>
     [...root.querySelectorAll(selector)].slice(0, MOST_ELEMENTS);
 
-  /** True for a dialog or fixed element about cookies. */
   const isBanner = (element: LiveElement) => {
     const named = /cookie|consent|gdpr|cmp\b/i.test(`${element.id} ${element.getAttribute('class') ?? ''}`);
     const dialog =

@@ -15,13 +15,11 @@ export interface FormTrigger {
 export interface FoundTrigger extends FormTrigger {
   /** Its markup marks it as a control that opens something. */
   readonly opens: boolean;
-  /** Ids, classes and data attributes. */
   readonly marks: string;
 }
 
 export interface FormTriggers {
   readonly triggers: readonly FoundTrigger[];
-  /** Visible fields. */
   readonly fields: number;
   /** It links to another page of its host. */
   readonly leadsOn: boolean;

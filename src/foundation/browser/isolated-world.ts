@@ -3,7 +3,6 @@ import type { CDPSession } from 'playwright';
 /** Result of a script: its value as JSON, or its error. */
 interface Evaluated {
   readonly value: unknown;
-  /** The error it threw, with its stack. */
   readonly problem: string | undefined;
 }
 

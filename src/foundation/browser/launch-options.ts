@@ -56,7 +56,6 @@ export function launchOptions(
   };
 }
 
-/** Reads the properties of this machine. */
 export function thisHost(env: Readonly<Record<string, string | undefined>> = process.env): BrowserHost {
   return {
     root: process.getuid?.() === 0,

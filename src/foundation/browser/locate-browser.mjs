@@ -30,7 +30,6 @@ const NAMES_ON_PATH = /** @type {const} */ ([
   ['edge', ['microsoft-edge-stable', 'microsoft-edge']],
 ]);
 
-/** Places outside the PATH. */
 const LINUX_PLACES = /** @type {const} */ ([
   ['headless-shell', ['/usr/lib64/chromium-browser/headless_shell']],
   ['chrome', ['/opt/google/chrome/chrome']],

@@ -16,7 +16,6 @@ import { within } from './within.ts';
 
 export interface PagePoolOptions {
   readonly launchOptions: LaunchOptions;
-  /** Pages in use at once. */
   readonly pages: number;
   /** Up to so many where the machine has processor time left; `pages` by default. */
   readonly mostPages?: number;
@@ -45,7 +44,6 @@ interface VisitOptions {
   readonly referrer?: string;
   /** Longest time for `work`; 10 s by default. */
   readonly workMs?: number;
-  /** Owner of the page if its work holds it. */
   readonly owner?: object;
   /** Readies the page before its address is loaded. */
   before?(open: OpenPage): Promise<void>;

@@ -3,7 +3,6 @@ import { evaluate, evaluateIsolated, forgetWorld } from './isolated-world.ts';
 import { CHANGING_ELEMENTS, countTimers, PAGE_STATE, PENDING_TIMERS } from './page-timers.ts';
 import { within } from './within.ts';
 
-/** A page of the pool with the state of its visit. */
 export interface PooledPage {
   readonly page: Page;
   readonly session: CDPSession;
@@ -13,13 +12,10 @@ export interface PooledPage {
   readonly openRequests: Map<Request, number>;
   /** Number of requests for each address without query in this visit. */
   readonly requestCounts: Map<string, number>;
-  /** Time of the last socket message. */
   lastSocketMessage: number;
   /** Bytes of documents and scripts received in this visit, by Content-Length. */
   codeBytes: number;
-  /** Documents of the main frame in this visit. */
   documents: number;
-  /** Documents of all frames in this visit. */
   frameDocuments: number;
   /** Origins of all documents of this visit, frames included. */
   readonly origins: Set<string>;

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Time between two checks. */
 const POLL_MS = 500;
 /** Greatest memory of a renderer; the browser itself limits script objects to 512 MB. */
 const MAX_RENDERER_BYTES = 1_000_000_000;
@@ -23,7 +22,6 @@ export function limitRendererMemory(busy: () => boolean): () => void {
   return () => clearInterval(timer);
 }
 
-/** Lists all descendants of a process. */
 function descendants(pid: number): number[] {
   const children = tasksOf(pid).flatMap((task) =>
     readIfPresent(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),

@@ -4,7 +4,6 @@ import { CHANGING_ELEMENTS, PAGE_STATE } from './page-timers.ts';
 import { type PooledPage, timeFactor } from './pooled-page.ts';
 import { within } from './within.ts';
 
-/** Time between two checks of a page. */
 const POLL_MS = 20;
 /** While requests are open, a page is only asked each so many checks whether it grows without end. */
 const LOOKS_SKIPPED = 10;
@@ -23,13 +22,11 @@ const HANG_MS = 4_000;
 const LAST_STATE_MS = 1_000;
 
 interface PageState {
-  /** Document id and number of elements. */
   readonly seen: string;
   readonly loaded: boolean;
   /** It has elements that could change it or navigate. */
   readonly moves: boolean;
   readonly elements: number;
-  /** Pending short timers that are due in time. */
   readonly timers: number;
 }
 

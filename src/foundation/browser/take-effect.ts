@@ -2,7 +2,6 @@ import type { PooledPage } from './pooled-page.ts';
 import { hasOpenRequests, readPageState } from './settle.ts';
 import { type Changes, changesOf, markChanges } from './watch-changes.ts';
 
-/** Time limits of waiting for the effect of an action. */
 export interface EffectOptions {
   /** While nothing has changed, ms. */
   readonly patienceMs: number;
@@ -19,7 +18,6 @@ export interface Effect {
   readonly cut: boolean;
 }
 
-/** Time between two checks of a page. */
 const POLL_MS = 40;
 /** Limits of the time without changes after which a changed page counts as settled. */
 const MIN_QUIET_MS = 220;
@@ -35,7 +33,6 @@ const AFTER_REQUEST_MS = 2_000;
 /** Time a page gets to process a socket message. */
 const AFTER_MESSAGE_MS = 400;
 
-/** State of a page before an action. */
 interface Mark {
   readonly document: number;
   readonly shown: number;

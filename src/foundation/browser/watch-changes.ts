@@ -8,7 +8,6 @@ export interface Changes {
   readonly now: number;
   /** Time of the last change; 0 where nothing has changed. */
   readonly last: number;
-  /** Longest time between two changes. */
   readonly gap: number;
   /** It announces more content: a busy region, a progress bar, a status line that ends in dots. */
   readonly busy: boolean;
@@ -59,7 +58,6 @@ interface Watch {
   readonly often: WeakMap<object, number>;
   /** Elements that a script added or changed since the mark. */
   readonly touched: Set<LiveElement>;
-  /** Elements that were busy before the action. */
   before: WeakSet<object>;
   readonly note: (mutations: readonly Mutation[]) => void;
   readonly observer: Observer;

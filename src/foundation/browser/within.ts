@@ -1,4 +1,3 @@
-/** Time between two checks of a growing limit. */
 const POLL_MS = 250;
 
 /**

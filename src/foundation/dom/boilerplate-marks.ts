@@ -37,7 +37,6 @@ const NOTICE =
 const FOOTER = /^(?:footer|colophon)$/;
 const SECONDARY = /^(?:comments?|commentlist|commentarea|disqus|replies|responses|fbcomments)$/;
 const REVIEWS = /^(?:reviews?|ratings?|bazaarvoice|bvrrcontainer|trustpilot|yotpo|jdgm|testimonials?)$/;
-/** The text of an article. */
 const BODY =
   /-(?:(?:article|post|entry|story|news|blog|recipe)-?(?:body|text|content|copy)|body-?(?:text|copy)|storytext|markdown-body|parser-output)-/;
 const DISCUSSION =
@@ -119,7 +118,7 @@ const MANY =
 const DISCUSSION_PATH =
   /^https?:\/\/(?:forums?|boards?|community|discuss)\.|\/(?:forums?|threads?|viewtopic|showthread|discussions?|questions|comments|t)(?:[/.?]|$)/i;
 
-/** What a page declares to be about. */
+/** Says what a page declares to be about. */
 export type PageKind = 'article' | 'product' | 'discussion' | 'many' | undefined;
 
 /** Reads the kind of a page from its head, its linked data, its address and the name of its software. */

@@ -37,7 +37,7 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
   [451, 'refuses for legal reasons (451)'],
 ]);
 
-/** By whom or what a site blocks us, judged by status and headers alone. */
+/** Says by whom or what a site blocks us, judged by status and headers alone. */
 export function blockedBy(status: number, headers: Headers): string | undefined {
   for (const [by, name, value] of HEADERS) {
     if (headers.some(([header, given]) => header.toLowerCase() === name && value.test(given))) return by;

@@ -68,7 +68,6 @@ export function captureDom(
   const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
   const MEASURED = new Set([...CONTROLS, 'form', 'label']);
   const OWNED = new Set([...CONTROLS, 'fieldset', 'object', 'output']);
-  /** Type of scripts with linked data. */
   const LINKED_DATA = /^\s*application\/ld\+json\s*(?:;|$)/i;
   const MAX_CODE = 500_000;
   const CAPTIONED =

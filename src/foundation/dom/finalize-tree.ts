@@ -67,7 +67,6 @@ class TreeFinalizer {
     }
   }
 
-  /** Removes the unread nodes. */
   private cut(path: readonly Step[]): void {
     this.truncated = true;
     for (const { element, at } of path) element.children = element.children.slice(0, at);
@@ -75,7 +74,6 @@ class TreeFinalizer {
     if (last !== undefined) last.element.children = last.element.children.slice(0, last.at - 1);
   }
 
-  /** Makes all descendants of an element its children. */
   private flatten(top: MutableElement, around: MutableElement | undefined): void {
     const children: TreeNode[] = [];
     const path: Step[] = [stepInto(top, around)];
@@ -139,7 +137,6 @@ interface Step {
   readonly element: MutableElement;
   readonly nodes: readonly TreeNode[];
   at: number;
-  /** The nearest form around the nodes. */
   readonly form: MutableElement | undefined;
 }
 

@@ -58,7 +58,6 @@ export function* itemsWithin(items: readonly LinkedItem[]): Generator<LinkedItem
 const isLinkedData = (type: string | undefined): boolean =>
   /^\s*application\/ld\+json\s*(?:;|$)/i.test(type ?? '');
 
-/** How many items a page may still have. */
 export interface ItemBudget {
   items: number;
 }

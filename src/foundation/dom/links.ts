@@ -10,7 +10,6 @@ export interface PageLink {
   readonly anchor: string;
   /** Text beside the link in its paragraph, list item or cell, at most 120 characters; empty in menus. */
   readonly around: string;
-  /** It is the document of a frame. */
   readonly frame?: true;
 }
 
@@ -42,7 +41,6 @@ const NOT_A_PAGE =
 export interface Nofollow {
   /** Source of nofollow for the whole page: `<meta name=robots>` or the header X-Robots-Tag; null where there is none. */
   readonly page: 'meta' | 'header' | null;
-  /** Number of links not followed. */
   readonly links: number;
 }
 
@@ -98,7 +96,6 @@ export function followableLinks(
   return obey && refusesFollowing(document) ? withoutLinks(all, 'meta') : all;
 }
 
-/** Removes all links of a page with nofollow. */
 export const withoutLinks = (
   { links, nofollow }: FollowableLinks,
   page: NonNullable<Nofollow['page']>,
@@ -175,7 +172,6 @@ function pathOf(url: string): string {
   return url.slice(url.indexOf('/', 8), query < 0 ? undefined : query);
 }
 
-/** Checks whether a request of an address has side effects. */
 export const hasSideEffects = (url: string): boolean => ACTING.test(url.slice(url.indexOf('/', 8)));
 
 const isFrame = ({ tag }: TreeElement): boolean => tag === 'iframe' || tag === 'frame';

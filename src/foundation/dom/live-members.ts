@@ -1,6 +1,5 @@
 import type { ElementBox } from './tree.ts';
 
-/** DOM types of the browser. */
 export interface LiveElement {
   readonly type?: string;
   readonly value?: string;

@@ -128,7 +128,6 @@ export const INVISIBLE_STYLE =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$))/i;
 export const OFFSCREEN_STYLE = /(?:^|;)\s*(?:left|top|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}/i;
 
-/** Sets the visibility by the element's own markup. */
 function setHidden(element: MutableElement): void {
   const { tag, attributes } = element;
   const { hidden, style, type } = attributes;

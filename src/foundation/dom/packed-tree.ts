@@ -69,7 +69,6 @@ export function packTree(document: TreeDocument): string {
   return `${codes.join(' ')}\n${lengths.join(' ')}\n${JSON.stringify(details)}\n${[...numbers.keys()].join('')}`;
 }
 
-/** An element, shadow root or document that is being unpacked. */
 interface Unpacked {
   tag: string;
   attributes: Record<string, string>;

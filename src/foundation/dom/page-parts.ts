@@ -32,7 +32,6 @@ export interface PagePart {
   readonly before: number;
   own: number;
   ownLinked: number;
-  /** It is a link with text. */
   names: boolean;
   opening: string;
   text: number;
@@ -151,7 +150,6 @@ export function sumUp(parts: readonly PagePart[], leftOut: LeftOut): void {
 export const isMain = ({ tag, attributes: { role } }: TreeElement): boolean =>
   tag === 'main' || role === 'main';
 
-/** Visits the parts that are kept, in document order. */
 export function visit(
   parts: readonly PagePart[],
   leftOut: LeftOut,

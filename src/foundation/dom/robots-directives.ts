@@ -5,7 +5,6 @@ const NAMED = /^([a-z_-]+)\s*:(.*)$/i;
 const WITH_VALUE = /^(?:max-snippet|max-image-preview|max-video-preview|unavailable_after)$/i;
 const MAX_LENGTH = 2_000;
 
-/** Checks whether the content of a robots meta element says nofollow. */
 export const metaSaysNofollow = (content: string): boolean =>
   content
     .slice(0, MAX_LENGTH)

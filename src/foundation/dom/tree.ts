@@ -30,9 +30,7 @@ export interface TreeElement {
   /** Live state of a control where it differs from its attributes. */
   readonly value?: string;
   readonly checked?: boolean;
-  /** Children of an open shadow root. */
   readonly shadow?: readonly TreeNode[];
-  /** The document of a same-origin frame. */
   readonly frame?: TreeDocument;
 }
 

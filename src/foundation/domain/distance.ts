@@ -3,7 +3,6 @@ import type { Location } from './region.ts';
 const EARTH_RADIUS_KM = 6371.0088;
 const RADIANS = Math.PI / 180;
 
-/** Great-circle distance (haversine). */
 export function kilometresBetween([latA, lonA]: Location, [latB, lonB]: Location): number {
   const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2;
   const chord = half(latB - latA) + Math.cos(latA * RADIANS) * Math.cos(latB * RADIANS) * half(lonB - lonA);

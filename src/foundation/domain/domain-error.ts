@@ -1,7 +1,6 @@
 import { FieldfareError } from '../errors/index.ts';
 
 export interface DomainProblem {
-  /** 1 is the first line. */
   readonly line: number;
   /** Path of the field, as `thresholds.pageSimilarity` or `seeds[3]`; empty for the file as a whole. */
   readonly field: string;
@@ -28,7 +27,6 @@ export class DomainError extends FieldfareError {
   }
 }
 
-/** A domain or region asked for by a name that no file has. */
 export class UnknownDomainError extends FieldfareError {
   readonly code = 'unknown-domain';
   override readonly httpStatus = 404;

@@ -68,7 +68,6 @@ const siteHint = z.strictObject({
   start: z.array(z.string().startsWith('/', 'expected a path that starts with /')).max(50).optional(),
   /** Leave the choice between HTTP and a browser to the crawler (default), or settle it. */
   render: z.enum(['auto', 'always', 'never'], 'expected auto, always or never').optional(),
-  /** Least time between two requests to the host. */
   delaySeconds: z.number('expected seconds').min(0).max(600).optional(),
   /** Overrides the verdicts of rules and model. */
   forms: z.record(formId, formType).optional(),

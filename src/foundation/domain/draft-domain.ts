@@ -40,6 +40,5 @@ export function draftDomain({ name, terms, seeds, schema }: DomainDraft): string
   ].join('');
 }
 
-/** JSON Schema (draft 2020-12) of domain files. */
 export const domainJsonSchema = (): object =>
   z.toJSONSchema(domainSchema, { io: 'input', unrepresentable: 'any' });

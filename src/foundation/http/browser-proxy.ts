@@ -29,9 +29,7 @@ export interface BrowserProxyOptions {
 }
 
 interface BrowserProxyStats {
-  /** Requests of the browser. */
   readonly requests: number;
-  /** Answered from a prefetched exchange. */
   readonly handedOver: number;
   /** Answered from what an earlier page had fetched. */
   readonly shared: number;
@@ -66,7 +64,6 @@ const MAX_UNKNOWN_BYTES = 2_000_000;
 const SHARED: ReadonlySet<ResourceType> = new Set(['style', 'script']);
 const TLS_HANDSHAKE = 0x16;
 
-/** The request body is longer than allowed. */
 class RefusedRequest extends Error {}
 
 const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> => {
@@ -91,7 +88,6 @@ class HttpClientProxy {
   readonly #sockets = new Set<Duplex>();
   /** `https://host:port` of a tunnelled connection. */
   readonly #origins = new WeakMap<Duplex, string>();
-  /** Number of callers that currently allow websockets. */
   openSocketPermits = 0;
   readonly prefetched = prefetchedResponses();
   readonly #shared = new SharedResources();

@@ -20,7 +20,6 @@ import {
 } from './transport.ts';
 import { sentAddress, sentUrl, shortened } from './transport-url.ts';
 
-/** Purpose of a request, for the counters. */
 type ExchangeKind = 'page' | 'robots' | 'document' | 'subresource' | 'other';
 
 interface ClientRequest {
@@ -50,7 +49,6 @@ export interface Exchange {
   readonly headers: HeaderList;
   /** Without content coding. */
   readonly body: Buffer;
-  /** Body bytes as received. */
   readonly bytesReceived: number;
   /** Set where `body` is incomplete: a limit, a timeout, a broken connection, a damaged content coding. */
   readonly truncated?: TruncatedBy | 'coding';
@@ -62,7 +60,6 @@ export interface Exchange {
 interface RequestCounts {
   readonly requests: number;
   readonly failures: number;
-  /** Body bytes as received. */
   readonly bytesReceived: number;
 }
 
@@ -90,7 +87,6 @@ export interface HttpClient {
   fetch(request: ClientRequest, options?: FetchOptions): Promise<Exchange>;
   /** Opens a websocket for a page; its traffic is not logged. @throws {TransportError} where the server opens none */
   openSocket(request: ClientRequest, options?: FetchOptions): Promise<OpenSocket>;
-  /** Returns the counts so far. */
   stats(): RequestCounts & { readonly byKind: Readonly<Record<ExchangeKind, RequestCounts>> };
 }
 

@@ -13,7 +13,6 @@ export class TransportSpecError extends FieldfareError {
 
 interface OpenTransportOptions extends Pick<LiveTransportOptions, 'connectTimeoutMs'> {
   readonly allowPrivate?: boolean | undefined;
-  /** Addresses to start from, which the user named. */
   readonly seeds?: readonly string[] | undefined;
   readonly proxy?: string | undefined;
   /** Receives the problems of an archive that can still be used. */

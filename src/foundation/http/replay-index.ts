@@ -10,9 +10,7 @@ interface ArchivePlace extends ByteRange {
   readonly file: number;
 }
 
-/** The records that answer a request. */
 export interface ReplayAnswer {
-  /** The response with the body. */
   readonly response: ArchivePlace;
   /** A revisit of it, with the status and headers of this answer. */
   readonly revisit?: ArchivePlace;
@@ -51,7 +49,6 @@ export class ReplayIndex {
   readonly #named = new Map<string, IndexedResponse>();
   #unresolved = 0;
 
-  /** Revisits whose original is not in the archive. */
   get unresolved(): number {
     return this.#unresolved;
   }

@@ -27,7 +27,6 @@ export interface TransportResponse {
    * release the connection; this must also work before the first piece was read.
    */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Numeric address of the server, if any. */
   readonly address?: string;
   /** Codes of what was odd in the head as it came, such as `line-feeds`; absent where nothing was. */
   readonly repairs?: string;
@@ -82,7 +81,6 @@ const REASON_WORDS: Readonly<Record<TransportErrorReason, string>> = {
   aborted: 'broken off by us',
 };
 
-/** A reason as people read it. */
 export const reasonInWords = (reason: TransportErrorReason): string => REASON_WORDS[reason];
 
 export class TransportError extends FieldfareError {

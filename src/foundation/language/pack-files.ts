@@ -8,7 +8,6 @@ import type { LanguagePack } from './language-pack.ts';
 const FOLDER = new URL('../../languages/', import.meta.url);
 const RUNTIME = new URL('../../../storage/.runtime/', import.meta.url);
 
-/** Their fingerprint, where it is known. */
 export const knownFingerprint = (): string | undefined => undefined;
 
 type Packs = (readonly [code: string, LanguagePack])[];
@@ -43,7 +42,6 @@ function readOnce(digest: string, read: () => Packs): Packs {
   }
 }
 
-/** @param file its name, for messages */
 export function packIn(text: string, file: string): LanguagePack {
   // Every value is text. That no key stands twice is tested; looking for it takes half of the time.
   const pack: unknown = parse(text, { schema: 'failsafe', uniqueKeys: false });

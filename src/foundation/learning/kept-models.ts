@@ -9,9 +9,7 @@ export type ModelKind = (typeof MODEL_KINDS)[number];
 
 const keptModel = z.object({
   kind: z.enum(MODEL_KINDS),
-  /** Counts the models of a kind, from 1. */
   number: z.number().int().positive(),
-  /** Names of the files in the folder. */
   file: z.string().regex(/^[a-z]+-\d+\.jsonl?$/),
   card: z.string().regex(/^[a-z]+-\d+\.md$/),
   /** Day of the training, `yyyy-mm-dd`. */
@@ -27,7 +25,6 @@ const listFile = z.object({
   models: z.array(keptModel),
 });
 
-/** A model that was trained into a storage folder. */
 export type KeptModel = Readonly<z.infer<typeof keptModel>>;
 
 class KeptModelsError extends FieldfareError {
@@ -83,7 +80,6 @@ export function keepModel(
   storage: string,
   model: Pick<KeptModel, 'kind' | 'date' | 'engine' | 'metrics'> & {
     readonly text: string;
-    /** @param file name of the model file */
     readonly card: (file: string) => string;
   },
 ): KeptModel {

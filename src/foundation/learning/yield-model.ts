@@ -12,7 +12,6 @@ export interface YieldSample {
   readonly promised: number;
 }
 
-/** Remembers the latest pages for fitting. */
 const MOST_SAMPLES = 20_000;
 const SWEEPS = 8;
 

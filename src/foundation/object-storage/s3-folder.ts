@@ -15,7 +15,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Bucket {
   readonly name: string;
-  /** Address of the bucket, without a slash at its end. */
   readonly url: string;
   readonly region: string;
   readonly keys: { readonly id: string; readonly secret: string; readonly session: string | undefined };

@@ -14,7 +14,6 @@ export const stopWordsOf = (language: string): ReadonlySet<string> | undefined =
 /** English words that carry no topic. */
 export const STOP_WORDS: ReadonlySet<string> = stopWordsOf('en') ?? new Set();
 
-/** Function words of all languages, for text of unknown language. */
 export const STOP_WORDS_OF_ALL: ReadonlySet<string> = new Set(
   [...SETS.values()].flatMap((words) => [...words]),
 );

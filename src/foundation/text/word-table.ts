@@ -19,7 +19,6 @@ export class WordTable {
   /** Nobody can know which words collide. */
   private readonly seed = randomInt(2 ** 31);
 
-  /** Code units of all words. */
   get length(): number {
     return this.starts[this.words.length] as number;
   }

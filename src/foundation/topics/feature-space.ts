@@ -12,7 +12,6 @@ export type KnownWords = ReadonlyMap<string, readonly [ratio: number, belief: nu
 
 interface TermCount {
   all: number;
-  /** Those of them that led to something. */
   good: number;
 }
 

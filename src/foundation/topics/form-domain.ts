@@ -22,7 +22,6 @@ interface FormWords {
 interface FormDomain {
   /** Null when the form is about none of the domains. */
   readonly domain: string | null;
-  /** Similarity with that domain, or the highest where there is none. */
   readonly score: number;
   readonly scores: Readonly<Record<string, number>>;
 }

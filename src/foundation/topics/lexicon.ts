@@ -15,7 +15,6 @@ export interface Lexicon {
   readonly first: number;
   /** Weight of each term; below 0 for negative terms. */
   readonly weights: readonly number[];
-  /** Euclidean length of the weights. */
   readonly norm: number;
   /** Single words as they are written: stronger than stems, so that `booking` is not a `book`. */
   readonly exact: ReadonlyMap<string, Dimension>;

@@ -48,7 +48,6 @@ export interface ExchangeLogOptions {
 }
 
 export interface ExchangeLog {
-  /** The first file. */
   readonly path: string;
   /** Bytes on disk; store this with the rows, and pass it as `acknowledged` later. */
   readonly bytes: number;
@@ -288,7 +287,6 @@ const infoOf =
   (path: string) =>
     gzipSync(warcinfoRecord(software, basename(path), now()));
 
-/** The folder of segments that are not uploaded, in the folder of a run. */
 export const spoolOf = (dir: string): string => join(dir, 'spool');
 
 /** Continues behind what is uploaded and acknowledged. Unacknowledged uploads stay, and no row points to them. */

@@ -19,7 +19,6 @@ export interface LoggedExchange {
   /** As received: content coding kept, transfer coding removed. */
   readonly body: Uint8Array;
   readonly truncated?: TruncatedBy;
-  /** Numeric address of the server. */
   readonly address?: string;
   /** Says what was mended in the head as it came. */
   readonly repairs?: string;

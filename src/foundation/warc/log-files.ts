@@ -8,7 +8,6 @@ export const EXCHANGES_FILE = 'exchanges.warc.gz';
 /** Recommended by the specification. */
 export const WARC_FILE_BYTES = 1_000_000_000;
 
-/** @param number from 1 on */
 const fileName = (first: string, number: number): string =>
   number === 1
     ? first
@@ -38,7 +37,6 @@ export function placeInFiles(
 }
 
 export interface LogFiles extends LogFile {
-  /** Path and start offset of the file that is written to. */
   readonly current: { readonly path: string; readonly start: number };
   cutAt(position: number): void;
 }

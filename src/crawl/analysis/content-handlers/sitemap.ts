@@ -3,7 +3,6 @@ import { XmlLinkReader } from './xml-link-reader.ts';
 
 const RULES = { text: new Map([['loc', ['url', 'sitemap']]]), href: new Map() };
 
-/** Sitemaps, and indexes of sitemaps (sitemaps.org, protocol 0.9). */
 export const sitemap: ContentHandler = {
   handles: (_mediaType, beginning) => /<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/.test(beginning),
   linksOf: (text, url) => new XmlLinkReader(url, RULES).read(text),

@@ -31,7 +31,7 @@ export function openProvider(
   return searxng(searxngAddress(spec), ask);
 }
 
-/** How each provider answers reverse search, for people who choose one. */
+/** Says how each provider answers reverse search, for people who choose one. */
 export const providerNotes = (): string[] =>
   [
     ['library', LINK_SOURCES['link-graph']],

@@ -2,7 +2,6 @@ import { html as names } from 'parse5';
 import { type AttributeMap, MutableElement } from '../mutable-tree.ts';
 import { IS, type Tag } from './tags.ts';
 
-/** A formatting element that is in force. */
 export interface Formatting {
   readonly tag: Tag;
   readonly attributes: AttributeMap;
@@ -69,7 +68,6 @@ export function adoptBlock(stacks: Stacks, entry: Formatting, from: number, bloc
 const copyOf = ({ tag, attributes }: Formatting): MutableElement =>
   new MutableElement(tag.name, names.NS.HTML, attributes);
 
-/** Makes an element the last child of another. */
 function move(element: MutableElement, to: MutableElement): void {
   const { parent } = element;
   if (parent !== null) parent.nodes.splice(parent.nodes.lastIndexOf(element), 1);

@@ -151,7 +151,6 @@ class FastParser {
     return tagOf(html.slice(from, at));
   }
 
-  /** Reads to the end of the tag. */
   private attributes(): AttributeMap {
     const { html } = this;
     let attributes = NO_ATTRIBUTES;

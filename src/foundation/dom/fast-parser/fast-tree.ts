@@ -5,7 +5,6 @@ import { IN_TABLE } from './in-table.ts';
 import { OpenElements, unsupported } from './open-elements.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
-/** Insertion modes of the HTML standard. */
 export type Mode =
   | 'initial'
   | 'before html'

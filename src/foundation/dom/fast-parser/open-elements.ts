@@ -11,7 +11,6 @@ import {
 import { adoptBlock, type Formatting, MOST_COPIES } from './adoption.ts';
 import { IS, type Tag, tagOf } from './tags.ts';
 
-/** @throws {Unsupported} */
 export function unsupported(reason: string): never {
   throw new Unsupported(reason);
 }
@@ -31,7 +30,6 @@ export type RawContent = 'raw' | 'text' | 'script';
 /** Holds the stack of open elements and the active formatting of the HTML standard (13.2.4). Foster parenting is unsupported. */
 export class OpenElements {
   readonly document = new MutableRoot();
-  /** The form-element pointer. */
   form: MutableElement | undefined;
   /** Set when an element was opened whose content is no markup. */
   raw: { readonly element: MutableElement; readonly tag: Tag; readonly content: RawContent } | undefined;

@@ -4,7 +4,6 @@ import { LISTED_CONTROLS } from '../mutable-tree.ts';
 /** Flags of `Tag.is`: they hold for an element wherever its name stands. */
 export const IS = {
   special: 1,
-  /** Bounds a scope. */
   scope: 2,
   button: 4,
   list: 8,
@@ -13,7 +12,6 @@ export const IS = {
   section: 64,
   row: 128,
   cell: 256,
-  /** Its end tag is implied. */
   implied: 512,
   /** Form-associated and listed. */
   listed: 1024,
@@ -22,7 +20,6 @@ export const IS = {
   tablePart: 4096,
   /** Belongs into the head. */
   metadata: 8192,
-  /** Part of an SVG drawing. */
   foreign: 16384,
 } as const;
 

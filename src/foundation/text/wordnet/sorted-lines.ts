@@ -10,7 +10,6 @@ export class SortedLines {
     this.#bytes = readFileSync(file);
   }
 
-  /** Lines that begin with `start`, in order. */
   *startingWith(start: string): Generator<string> {
     let [low, high] = [0, this.#bytes.length];
     while (low < high) {
@@ -29,7 +28,6 @@ export class SortedLines {
     }
   }
 
-  /** The line that begins at a byte. */
   at(offset: number): string {
     return this.#bytes.toString('latin1', offset, this.#endOf(offset));
   }

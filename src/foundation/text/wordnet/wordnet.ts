@@ -7,7 +7,6 @@ export interface WordNet {
   lemma(word: string): string | undefined;
   /** True when the commonest use of the word, or any use of it, is a noun. */
   isNoun(word: string): boolean;
-  /** Part of speech of the word's commonest use. */
   partOf(word: string): PartOfSpeech | undefined;
   /** Words of the senses of a word, most frequent sense first, itself left out; `_` joins a collocation. */
   synonyms(word: string, senses?: number): readonly string[];
