@@ -91,8 +91,7 @@ export {
   type RuleFacts,
   ruleFacts,
 } from './rejection/reject.ts';
-export { MEANINGS_OF_ANNOTATION } from './semantics/annotations.ts';
-export type { FieldMeaning } from './semantics/field-meaning.ts';
+export { FACETS, type FieldMeaning } from './semantics/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
 export {
   ACHE_MODEL,

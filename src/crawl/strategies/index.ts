@@ -9,5 +9,5 @@ export {
 } from './rankers.ts';
 export { SiteGraph } from './site-graph.ts';
 export type { DiscoveredPage, Lesson, ReadPage, Strategy } from './strategy.ts';
-export { predictedYield, type RankerTrainingData, trainRankers } from './train-rankers.ts';
 export { TwoStage } from './two-stage.ts';
+export { factorsOf } from './yield-factors.ts';

@@ -19,7 +19,7 @@ export interface Rankers {
 }
 
 const WORD_TABLES = ['now', 'any'] as const;
-export type RankerWords = (typeof WORD_TABLES)[number];
+type RankerWords = (typeof WORD_TABLES)[number];
 
 /** Holds beliefs that nothing was counted for. */
 export const UNTRAINED: Rankers = {

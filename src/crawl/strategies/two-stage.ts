@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { binIndexOf, YieldModel } from '../../foundation/learning/index.ts';
+import { binIndexOf, YieldModel, type YieldSample } from '../../foundation/learning/index.ts';
 import { count } from '../../foundation/options/index.ts';
-import { FeatureSpace, type LinkTerms, pathTerms, siteTerms } from '../../foundation/topics/index.ts';
+import {
+  FeatureSpace,
+  type LinkTerms,
+  pathTerms,
+  siteTerms,
+  type TermCounts,
+} from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
 import { PathLearning } from './path-learning.ts';
@@ -17,7 +23,6 @@ import {
   type Strategy,
   type StrategyContext,
 } from './strategy.ts';
-import type { RankerTrainingData } from './train-rankers.ts';
 import { type Bins, binsFrom, factorsOf, joinBins, LIMITS, QUEUE } from './yield-factors.ts';
 
 /** Pages after which expected yields are fitted anew, whatever was found; more when many were read. */
@@ -134,7 +139,11 @@ export class TwoStage implements Strategy {
     };
   }
 
-  lessons(): Omit<RankerTrainingData, 'about' | 'web'> {
+  /** @returns pages with the bins that they were ranked by and what they gave, in the order in which they were read */
+  lessons(): {
+    readonly samples: readonly YieldSample[];
+    readonly words: Readonly<Record<keyof Rankers['words'], TermCounts>>;
+  } {
     const words = { now: this.links[0].counts(), any: this.anyLevel.counts() };
     return { samples: this.model.samples(), words };
   }

@@ -4,5 +4,4 @@ export { DomainError, UnknownDomainError } from './domain-error.ts';
 export { domainJsonSchema, draftDomain } from './draft-domain.ts';
 export { listDomains, listRegions, loadDomain, loadDomains, loadRegion } from './load-domain.ts';
 export { parseDomain } from './parse-domain.ts';
-export { type Gazetteer, gazetteerOf, type Place } from './places.ts';
-export type { Location, Region } from './region.ts';
+export type { Location, Region, RegionCity } from './region.ts';

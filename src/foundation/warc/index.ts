@@ -17,6 +17,5 @@ export { endOfHead, type HeaderList, WarcError } from './record.ts';
 export { finishRewriting, rewriteSegments } from './rewrite-segments.ts';
 export { ArchiveBreak, checkWhole, type ScannedRecord, scanArchive } from './scan.ts';
 export type { SegmentRange } from './segments.ts';
-export { shiftedLog } from './shifted-log.ts';
 export { missingSegments, spooledSegments } from './spool.ts';
 export { type WaczPage, writeWacz } from './wacz.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { gazetteerOf, type Region } from '../../foundation/domain/index.ts';
+import type { Region } from '../../foundation/domain/index.ts';
 import { counted, cutText } from '../../reports/index.ts';
 import { isYear } from './divisions/month-gaps.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type Deal,
   type DivisionAir,
   type Fairness,
+  gazetteerOf,
   type Listing,
   ListingsError,
   type PriceFigure,

@@ -8,7 +8,7 @@ import { type Crawl, type FormQueries, openCrawl, Pause, type PlannedRun } from 
 import { denyListOf, httpClientOptions, type ResolvedOptions } from '../../crawl/settings/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import { createHttpClient, openTransport } from '../../foundation/http/index.ts';
-import { type ExchangeLog, openExchangeLog, shiftedLog } from '../../foundation/warc/index.ts';
+import { type ExchangeLog, openExchangeLog } from '../../foundation/warc/index.ts';
 import { archiveFolder, partName } from '../../library/index.ts';
 import {
   coordinationOf,
@@ -22,6 +22,7 @@ import {
 } from '../../storage/index.ts';
 import { rankerOf } from './ranker-versions.ts';
 import type { SharedLearning } from './shared-learning.ts';
+import { shiftedLog } from './shifted-log.ts';
 import { WorkerShare } from './worker-share.ts';
 
 export interface WorkPlace {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   DomainError,
-  gazetteerOf,
   kilometresBetween,
   listDomains,
   listRegions,
   loadRegion,
 } from '../../../src/foundation/domain/index.ts';
 import { parseRegion } from '../../../src/foundation/domain/parse-region.ts';
+import { gazetteerOf } from '../../../src/wings/air-quality/property/places.ts';
 
 const GOOD = `kind: region
 name: mine

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Form } from '../../../forms/index.ts';
 import { type TreeDocument, textOf } from '../../../foundation/dom/index.ts';
-import type { Gazetteer, Region } from '../../../foundation/domain/index.ts';
+import type { Region } from '../../../foundation/domain/index.ts';
 import {
   type Answer,
   type AnswerPage,
@@ -15,6 +15,7 @@ import {
   submitPosition,
 } from '../../../submissions/index.ts';
 import type { Feed } from '../observation.ts';
+import type { Gazetteer } from '../property/index.ts';
 import { type Listing, parseListing } from '../property/index.ts';
 import { readAirPage } from './air-page.ts';
 import type { PortalSubject, RegionAsk } from './region-plan.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Gazetteer, Region } from '../../../foundation/domain/index.ts';
+import type { Region } from '../../../foundation/domain/index.ts';
 import { type Transport, TransportError } from '../../../foundation/http/index.ts';
 import { hostOf } from '../../../foundation/url/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../../submissions/index.ts';
 import type { Period } from '../divisions/month-gaps.ts';
 import { instantOf } from '../feeds/local-time.ts';
+import type { Gazetteer } from '../property/index.ts';
 import { type RegionAnswer, RegionFormQuery } from './ask-form.ts';
 import type { CollectEvent } from './events.ts';
 import { type CurrentForm, currentForm, findForms, type StartHarvest } from './find-forms.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { userAgent } from '../../../crawl/settings/index.ts';
-import { type Gazetteer, gazetteerOf, type Region } from '../../../foundation/domain/index.ts';
+import type { Region } from '../../../foundation/domain/index.ts';
 import {
   createHttpClient,
   decodeHtml,
@@ -15,7 +15,13 @@ import type { Store } from '../../../storage/index.ts';
 import type { Period } from '../divisions/month-gaps.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { type Feed, FeedError, type Observation } from '../observation.ts';
-import { ListingsError, looksLikeListings, readListings } from '../property/index.ts';
+import {
+  type Gazetteer,
+  gazetteerOf,
+  ListingsError,
+  looksLikeListings,
+  readListings,
+} from '../property/index.ts';
 import { collectCity } from './collect-city.ts';
 import type { CollectEvent } from './events.ts';
 import type { StartHarvest } from './find-forms.ts';

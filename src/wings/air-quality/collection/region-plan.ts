@@ -1,9 +1,10 @@
 import { type Form, type FormControl, meaningsOf } from '../../../forms/index.ts';
-import type { Gazetteer, Region } from '../../../foundation/domain/index.ts';
+import type { Region } from '../../../foundation/domain/index.ts';
 import { foldText } from '../../../foundation/text/index.ts';
 import type { FilledControl } from '../../../submissions/index.ts';
 import type { Period } from '../divisions/month-gaps.ts';
 import { dayOf, instantOf } from '../feeds/local-time.ts';
+import type { Gazetteer } from '../property/index.ts';
 import type { QueryContext } from './air-page.ts';
 
 /** One way to fill a form from a region's values. */

@@ -1,8 +1,9 @@
-import type { Gazetteer, Location, Place, Region } from '../../../foundation/domain/index.ts';
+import type { Location, Region } from '../../../foundation/domain/index.ts';
 import { foldText } from '../../../foundation/text/index.ts';
 import { dayOf } from '../feeds/local-time.ts';
 import { isUsable, massOf } from '../flags.ts';
 import type { Observation, Unit } from '../observation.ts';
+import type { Gazetteer, Place } from '../property/index.ts';
 import { concentrationOf } from '../units/breakpoints.ts';
 import { hourlyMeans, MIN_HOURS } from '../units/means.ts';
 import { isPollutant, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';

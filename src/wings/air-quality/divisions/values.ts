@@ -1,5 +1,6 @@
-import { type Gazetteer, gazetteerOf, type Location, type Region } from '../../../foundation/domain/index.ts';
+import type { Location, Region } from '../../../foundation/domain/index.ts';
 import type { Observation } from '../observation.ts';
+import { type Gazetteer, gazetteerOf } from '../property/index.ts';
 import { type Aqi, airQualityIndex } from '../units/aqi.ts';
 import { isParticulate } from '../units/breakpoints.ts';
 import { forEachPollutant, POLLUTANT_NAMES, type Pollutant } from '../units/pollutants.ts';

@@ -3,6 +3,7 @@
 export { type CleanListings, cleanListings, type SoundListing } from './clean.ts';
 export { type Deal, KINDS, type Listing, type PropertyKind } from './listing.ts';
 export { parseListing } from './parse-listing.ts';
+export { type Gazetteer, gazetteerOf, type Place } from './places.ts';
 export { rupeesOf, squareFeetOf } from './quantities.ts';
 export { ListingsError, looksLikeListings, readListings } from './read-listings.ts';
 export { type BetterAir, type DivisionAir, similarWithBetterAir } from './similar.ts';

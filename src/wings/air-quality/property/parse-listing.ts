@@ -1,6 +1,6 @@
-import type { Gazetteer } from '../../../foundation/domain/index.ts';
 import { foldText } from '../../../foundation/text/index.ts';
 import type { Deal, Listing, PropertyKind } from './listing.ts';
+import type { Gazetteer } from './places.ts';
 import { rupeesOf, squareFeetOf } from './quantities.ts';
 
 /** An offer as a page, a table or a file has it. */

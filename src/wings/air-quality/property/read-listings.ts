@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
-import type { Gazetteer } from '../../../foundation/domain/index.ts';
 import { FieldfareError } from '../../../foundation/errors/index.ts';
 import type { Listing } from './listing.ts';
 import { parseListing } from './parse-listing.ts';
+import type { Gazetteer } from './places.ts';
 
 const MAX_CHARACTERS = 100_000_000;
 

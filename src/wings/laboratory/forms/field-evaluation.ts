@@ -1,11 +1,6 @@
-import {
-  type FieldMeaning,
-  type Form,
-  MEANINGS_OF_ANNOTATION,
-  meaningOfSubmit,
-  meaningsOf,
-} from '../../../forms/index.ts';
+import { type FieldMeaning, type Form, meaningOfSubmit, meaningsOf } from '../../../forms/index.ts';
 import { groupBootstrap } from '../learning/metrics.ts';
+import { MEANINGS_OF_ANNOTATION } from './annotations.ts';
 import type { LabelledForm } from './rows.ts';
 import { scoreText, textTable } from './score-report.ts';
 

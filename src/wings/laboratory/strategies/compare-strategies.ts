@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { harvest } from '../../../app/index.ts';
 import { hasOwnFormClassifier, loadClassifiers } from '../../../crawl/analysis/index.ts';
 import type { Progress } from '../../../crawl/events/index.ts';
-import { thresholdScores } from '../../../crawl/in-site-exploring/index.ts';
 import type { HarvestOptions } from '../../../crawl/settings/index.ts';
 import { STRATEGIES, strategyOptions } from '../../../crawl/strategies/index.ts';
 import { openStore } from '../../../drivers/sqlite/index.ts';
@@ -23,6 +22,7 @@ import {
 import { relevantForms, type TruthOf } from '../reports/relevant-growth.ts';
 import { trainingReportHtml } from '../reports/training-report.ts';
 import { knowledgeToCompareBy } from './compare-knowledge.ts';
+import { thresholdScores } from './relevance-table.ts';
 
 interface CompareOptions
   extends Pick<

@@ -3,17 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { harvest } from '../../../app/index.ts';
-import { rankerTrainingData, subjectOf } from '../../../crawl/in-site-exploring/index.ts';
 import type { HarvestOptions } from '../../../crawl/settings/index.ts';
 import {
   DEFAULT_RANKERS,
   loadRankers,
-  predictedYield,
   type Rankers,
   RankersError,
-  type RankerTrainingData,
   rankersText,
-  trainRankers,
   UNTRAINED,
 } from '../../../crawl/strategies/index.ts';
 import { openStore } from '../../../drivers/sqlite/index.ts';
@@ -23,6 +19,8 @@ import { stem, wordsOf } from '../../../foundation/text/index.ts';
 import { listRuns } from '../../../library/index.ts';
 import { seedRange } from '../models/practice-forms.ts';
 import { writeModel } from '../models/write-model.ts';
+import { rankerTrainingData, subjectOf } from './ranker-training-data.ts';
+import { predictedYield, type RankerTrainingData, trainRankers } from './train-rankers.ts';
 
 interface TrainRankersOptions {
   /** Storage folders of harvests to learn from. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { gazetteerOf, loadRegion } from '../../../../src/foundation/domain/index.ts';
+import { loadRegion } from '../../../../src/foundation/domain/index.ts';
 import { seededRandom } from '../../../../src/foundation/learning/index.ts';
 import {
   cleanListings,
@@ -18,6 +18,7 @@ import {
   squareFeetOf,
   valuerOf,
 } from '../../../../src/wings/air-quality/property/index.ts';
+import { gazetteerOf } from '../../../../src/wings/air-quality/property/places.ts';
 import type { PropertyOverview } from '../../../../src/wings/air-quality/property-overview.ts';
 import { writePropertyFiles } from '../../../../src/wings/air-quality/report/property-report.ts';
 

@@ -1,6 +1,10 @@
-import { editDistance, foldText } from '../text/index.ts';
-import { kilometresBetween } from './distance.ts';
-import type { Location, Region, RegionCity } from './region.ts';
+import {
+  kilometresBetween,
+  type Location,
+  type Region,
+  type RegionCity,
+} from '../../../foundation/domain/index.ts';
+import { editDistance, foldText } from '../../../foundation/text/index.ts';
 
 /** Beyond this from the nearest division's headquarters a point is taken to lie outside the region. */
 const REACH_KM = 45;

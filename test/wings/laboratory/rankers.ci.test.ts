@@ -3,20 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
-import { rankerTrainingData } from '../../../src/crawl/in-site-exploring/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
-import {
-  loadRankers,
-  predictedYield,
-  type Rankers,
-  rankersText,
-  trainRankers,
-  UNTRAINED,
-} from '../../../src/crawl/strategies/index.ts';
+import { loadRankers, type Rankers, rankersText, UNTRAINED } from '../../../src/crawl/strategies/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { rankerTrainingData } from '../../../src/wings/laboratory/strategies/ranker-training-data.ts';
+import { predictedYield, trainRankers } from '../../../src/wings/laboratory/strategies/train-rankers.ts';
+import { named, shops } from '../../crawl/run/small-shops.ts';
+import { page, type SmallWeb, smallWeb } from '../../crawl/run/small-web.ts';
 import { runCli } from '../../interfaces/cli/run-cli.ts';
-import { named, shops } from '../run/small-shops.ts';
-import { page, type SmallWeb, smallWeb } from '../run/small-web.ts';
 
 let folder: string;
 const open: SmallWeb[] = [];

@@ -1,4 +1,4 @@
-import type { ExchangeLocation, ExchangeLog } from './exchange-log.ts';
+import type { ExchangeLocation, ExchangeLog } from '../../foundation/warc/index.ts';
 
 /** A log whose places count from `base` on: part of an archive that several processes write. */
 export function shiftedLog(log: ExchangeLog, base: number): ExchangeLog {

@@ -1,9 +1,10 @@
-import { loadDomain } from '../../foundation/domain/index.ts';
-import { earlierAnswers } from '../../library/index.ts';
-import { type Store, StoreError } from '../../storage/index.ts';
-import { harvestOptionsSchema } from '../settings/index.ts';
-import { type Rankers, type RankerTrainingData, SiteGraph, TwoStage } from '../strategies/index.ts';
-import { History, replayHistory } from './replay-history.ts';
+import { History, replayHistory } from '../../../crawl/in-site-exploring/index.ts';
+import { harvestOptionsSchema } from '../../../crawl/settings/index.ts';
+import { type Rankers, SiteGraph, TwoStage } from '../../../crawl/strategies/index.ts';
+import { loadDomain } from '../../../foundation/domain/index.ts';
+import { earlierAnswers } from '../../../library/index.ts';
+import { type Store, StoreError } from '../../../storage/index.ts';
+import type { RankerTrainingData } from './train-rankers.ts';
 
 export const subjectOf = (domains: readonly string[]): string => domains.join(' ');
 

@@ -1,4 +1,4 @@
-import { FACETS, type FieldMeaning } from './field-meaning.ts';
+import { FACETS, type FieldMeaning } from '../../../forms/index.ts';
 
 /**
  * What annotators call a field (Formasaurus), and which of our meanings say the same. Annotations that name several of

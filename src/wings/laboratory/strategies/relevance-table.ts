@@ -1,6 +1,6 @@
-import { KeywordCounter } from '../../foundation/topics/index.ts';
-import type { Store, VisitRow } from '../../storage/index.ts';
-import { storedPages } from './replay-history.ts';
+import { storedPages } from '../../../crawl/in-site-exploring/index.ts';
+import { KeywordCounter } from '../../../foundation/topics/index.ts';
+import type { Store, VisitRow } from '../../../storage/index.ts';
 
 /** Scores in per cent how following some of the links would have told relevant pages from others (paper 001, table 3). */
 interface ThresholdScore {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
-import { thresholdScores } from '../../../src/crawl/in-site-exploring/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { exportLines } from '../../../src/reports/index.ts';
 import type { Store } from '../../../src/storage/index.ts';
-import { smallWeb } from '../run/small-web.ts';
+import { thresholdScores } from '../../../src/wings/laboratory/strategies/relevance-table.ts';
+import { smallWeb } from '../../crawl/run/small-web.ts';
 
 const page = (title: string, text: string, ...links: string[]): string =>
   `<!doctype html><html lang="en"><title>${title}</title><p>${text}</p>${links.map((to) => `<a href="${to}">more</a>`).join(' ')}</html>`;

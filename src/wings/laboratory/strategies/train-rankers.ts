@@ -1,15 +1,10 @@
-import { YieldModel, type YieldSample } from '../../foundation/learning/index.ts';
-import type { TermCounts } from '../../foundation/topics/index.ts';
-import { type Rankers, type RankerWords, UNTRAINED } from './rankers.ts';
-import { factorsOf, PRIORS } from './yield-factors.ts';
+import { factorsOf, type Rankers, type TwoStage, UNTRAINED } from '../../../crawl/strategies/index.ts';
+import { YieldModel, type YieldSample } from '../../../foundation/learning/index.ts';
 
-export interface RankerTrainingData {
+export interface RankerTrainingData extends ReturnType<TwoStage['lessons']> {
   /** Names its domains: words are only learnt where runs after several things agree. */
   readonly about: string;
   readonly web: string;
-  /** Pages with the bins that they were ranked by and what they gave, in the order in which they were read. */
-  readonly samples: readonly YieldSample[];
-  readonly words: Readonly<Record<RankerWords, TermCounts>>;
 }
 
 /** Expected forms of a bin that count as much as what was trained. */
@@ -36,12 +31,13 @@ export function trainRankers(
   subjectWords: ReadonlySet<string>,
 ): Rankers {
   const samples = runs.flatMap((run) => run.samples);
-  const model = new YieldModel(UNTRAINED.base, factorsOf(PRIORS), 1, samples.length);
+  const model = new YieldModel(UNTRAINED.base, factorsOf(UNTRAINED.factors), 1, samples.length);
   for (const { bins, got } of samples) model.reward(model.observe(bins), got);
   for (let round = 0; round < ROUNDS; round++) model.fit();
   const ratios = model.ratios();
   // Seeds come first whatever they gave: nothing else is known without them.
-  const kind = [PRIORS.kind[0], ...(ratios.kind ?? PRIORS.kind).slice(1)];
+  const { kind: before } = UNTRAINED.factors;
+  const kind = [...before.slice(0, 1), ...(ratios.kind ?? before).slice(1)];
   return {
     base: model.base,
     strength: STRENGTH,
@@ -61,7 +57,11 @@ interface WordCount {
   readonly agreeing: Set<string>;
 }
 
-function wordsOf(runs: readonly RankerTrainingData[], table: RankerWords, subjectWords: ReadonlySet<string>) {
+function wordsOf(
+  runs: readonly RankerTrainingData[],
+  table: keyof Rankers['words'],
+  subjectWords: ReadonlySet<string>,
+) {
   const subjects = new Set(runs.map((run) => run.about)).size;
   const counted = new Map<string, WordCount>();
   let [all, good] = [0, 0];
