@@ -15,7 +15,7 @@ import { contextOf, extractForms } from './extraction/extract.ts';
 import type { Form, FormMethod, FormType, WeightedFeature } from './form.ts';
 import type { FieldMeaning } from './semantics/field-meaning.ts';
 import { meaningsOf } from './semantics/form-meanings.ts';
-import { DEFAULT_MODEL } from './shipped-files.ts';
+import { SHIPPED } from './shipped-files.ts';
 
 /** A control of a form, as it is written in the page. */
 export interface ClassifiedField {
@@ -71,7 +71,7 @@ const models = new Map<string, FormsModel>();
  * @throws {ModelError} for a model that is damaged
  */
 export function classifyForms(html: string, url: string, options: ClassifyOptions = {}): ClassifiedForm[] {
-  const { model: file = DEFAULT_MODEL, threshold } = options;
+  const { model: file = SHIPPED.formsModel, threshold } = options;
   const model = models.get(file) ?? loadModel(file);
   models.set(file, model);
   const tree = parseTree(html, url);

@@ -7,11 +7,9 @@ export { type FeatureScales, searchScales, typeScales } from './classification/f
 export { FEATURE_NAMES, featuresOf } from './classification/features.ts';
 export { wordsOf } from './classification/form-words.ts';
 export {
-  featureShares,
+  judgeFeatures,
   judgeForm,
   learnersDisagree,
-  otherType,
-  searchScore,
 } from './classification/judge.ts';
 export {
   type FormsModel,
@@ -78,10 +76,8 @@ export {
 } from './form.ts';
 export { type LexiconName, lexiconHits, lexiconNumber } from './lexicon/index.ts';
 export {
-  type Correction,
   type Corrections,
   correctionsFile,
-  formatCorrection,
   readCorrections,
 } from './rejection/corrections.ts';
 export {
@@ -94,11 +90,7 @@ export {
 export { FACETS, type FieldMeaning } from './semantics/field-meaning.ts';
 export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
 export {
-  ACHE_MODEL,
-  DEFAULT_DOMAIN_MODEL,
-  DEFAULT_MODEL,
-  DEFAULT_ROWS,
   ownRowsFile,
-  PRACTICE_ROWS,
+  SHIPPED,
 } from './shipped-files.ts';
 export { warnOfOtherWords } from './word-lists.ts';

@@ -6,16 +6,18 @@ import { fileURLToPath } from 'node:url';
 // Two levels up both from the sources and from `dist/`.
 const shipped = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Judges whether forms search. */
-export const DEFAULT_MODEL = shipped('models/forms.json');
-/** Model of the baselines `ffc` and `ache`: the same machine over the counts that ACHE uses. */
-export const ACHE_MODEL = shipped('models/ache-forms.json');
-/** Judges which domain forms are about. */
-export const DEFAULT_DOMAIN_MODEL = shipped('models/domains.json');
+export const SHIPPED = {
+  /** Judges whether forms search. */
+  formsModel: shipped('models/forms.json'),
+  /** Model of the baselines `ffc` and `ache`: the same machine over the counts that ACHE uses. */
+  acheModel: shipped('models/ache-forms.json'),
+  /** Judges which domain forms are about. */
+  domainModel: shipped('models/domains.json'),
+  /** Labelled forms as numbers. */
+  rows: shipped('datasets/forms/rows.jsonl'),
+  /** Forms that practice webs of seeds 100–104 labelled themselves. */
+  practiceRows: shipped('datasets/forms/practice-rows.jsonl'),
+} as const;
 
-/** Labelled forms as numbers. */
-export const DEFAULT_ROWS = shipped('datasets/forms/rows.jsonl');
-/** Forms that practice webs of seeds 100–104 labelled themselves. */
-export const PRACTICE_ROWS = shipped('datasets/forms/practice-rows.jsonl');
 /** Numbers of the forms that a user labelled, in the same format. */
 export const ownRowsFile = (storage: string): string => join(storage, 'labels', 'rows.jsonl');

@@ -3,14 +3,13 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'parse5';
 import {
   contextOf,
-  DEFAULT_DOMAIN_MODEL,
-  DEFAULT_MODEL,
   extractForms,
   judgeDomain,
   judgeForm,
   loadDomainModel,
   loadModel,
   PAGE_TEXT,
+  SHIPPED,
 } from '../../src/forms/index.ts';
 import { fastParse } from '../../src/foundation/dom/fast-parser/index.ts';
 import { finalizeTree } from '../../src/foundation/dom/finalize-tree.ts';
@@ -93,8 +92,8 @@ export async function formsBench(json: boolean): Promise<void> {
     }),
   };
   const bytes = {
-    forms: readFileSync(DEFAULT_MODEL).length,
-    domains: readFileSync(DEFAULT_DOMAIN_MODEL).length,
+    forms: readFileSync(SHIPPED.formsModel).length,
+    domains: readFileSync(SHIPPED.domainModel).length,
   };
   const loadMs = cost(1, () => {
     loadModel();

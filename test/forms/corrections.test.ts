@@ -2,14 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import {
-  contextOf,
-  extractForms,
-  formatCorrection,
-  judgeForm,
-  loadModel,
-  readCorrections,
-} from '../../src/forms/index.ts';
+import { contextOf, extractForms, judgeForm, loadModel, readCorrections } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 
 it('what a person called a form wins over rules and model, the later word over the earlier', () => {
@@ -22,7 +15,7 @@ it('what a person called a form wins over rules and model, the later word over t
     const forms = extractForms(tree);
     const form = forms[0]!;
     const entry = (type: 'login' | 'other') =>
-      formatCorrection({ formId: form.id, type, url: tree.url, date: '2026-11-20' });
+      `${JSON.stringify({ formId: form.id, type, url: tree.url, date: '2026-11-20' })}\n`;
     const file = join(folder, 'forms.jsonl');
     writeFileSync(file, entry('login') + entry('other'));
     const corrections = readCorrections(file);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   contextOf,
-  DEFAULT_MODEL,
   extractForms,
   type Form,
   type FormVerdict,
@@ -13,6 +12,7 @@ import {
   loadModel,
   ModelError,
   REJECTION_RULES,
+  SHIPPED,
 } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 
@@ -147,7 +147,7 @@ describe('the model file', () => {
     return path;
   };
   const shipped = (): Record<string, unknown> =>
-    JSON.parse(readFileSync(DEFAULT_MODEL, 'utf8')) as Record<string, unknown>;
+    JSON.parse(readFileSync(SHIPPED.formsModel, 'utf8')) as Record<string, unknown>;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'fieldfare-model-'));
   });
@@ -156,7 +156,7 @@ describe('the model file', () => {
   });
 
   it('is small', () => {
-    expect(statSync(DEFAULT_MODEL).size).toBeLessThan(500_000);
+    expect(statSync(SHIPPED.formsModel).size).toBeLessThan(500_000);
   });
 
   it('says in one sentence what is wrong and what to do', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   contextOf,
-  DEFAULT_ROWS,
   extractForms,
   type Form,
   type FormType,
@@ -14,6 +13,7 @@ import {
   loadModel,
   openNeighbours,
   rowsIn,
+  SHIPPED,
 } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { formatRows, rowOf } from '../../src/wings/laboratory/forms/rows.ts';
@@ -97,12 +97,12 @@ describe('the nearest labelled forms', () => {
     const said = (neighbours: ReturnType<typeof contrary>) =>
       judgeForm(form, model, { context, neighbours }).learners;
     expect(learnersDisagree(said(contrary())!)).toBe(true);
-    expect(learnersDisagree(said(openNeighbours([DEFAULT_ROWS]))!)).toBe(false);
+    expect(learnersDisagree(said(openNeighbours([SHIPPED.rows]))!)).toBe(false);
   });
 
   it('are shown for what a rule rejects and what a person called something, too', () => {
     const { form, context } = page('<form><input name=login><input type=password name=pw></form>');
-    const neighbours = openNeighbours([DEFAULT_ROWS]);
+    const neighbours = openNeighbours([SHIPPED.rows]);
     const rejected = judgeForm(form, model, { context, neighbours });
     expect(rejected).toMatchObject({ rule: 'password', learners: { knn: 0 } });
     expect(rejected.learners?.neighbours).toHaveLength(5);
@@ -142,7 +142,7 @@ describe('the nearest labelled forms', () => {
   });
 
   it('are told from a machine by what their file begins with', () => {
-    expect(rowsIn(DEFAULT_ROWS)).toBe(true);
+    expect(rowsIn(SHIPPED.rows)).toBe(true);
     expect(rowsIn(new URL('../../models/forms.json', import.meta.url).pathname)).toBe(false);
     expect(rowsIn(join(folder, 'none.jsonl'))).toBe(false);
   });

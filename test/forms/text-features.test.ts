@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchScore } from '../../src/forms/classification/judge.ts';
+import { judgeFeatures } from '../../src/forms/classification/judge.ts';
 import { textVector } from '../../src/forms/classification/text-features.ts';
 import { contextOf, extractForms, judgeForm, loadModel, modelFrom } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
@@ -61,8 +61,8 @@ describe('text features', () => {
       const verdict = judgeForm(form, model, { context });
       if (verdict.kind !== 'classified') return;
       const { features, terms } = rows[i]!;
-      expect(verdict.score).toBe(searchScore(model, features, terms));
-      if (searchScore(model, features) !== verdict.score) byText++;
+      expect(verdict.score).toBe(judgeFeatures(model, features, terms).score);
+      if (judgeFeatures(model, features).score !== verdict.score) byText++;
     });
     expect(byText).toBeGreaterThan(5);
     const named = found.flatMap(({ form, context }) => {

@@ -3,15 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadRankers, rankersText, UNTRAINED } from '../../src/crawl/strategies/index.ts';
-import {
-  DEFAULT_DOMAIN_MODEL,
-  DEFAULT_MODEL,
-  DEFAULT_ROWS,
-  loadDomainModel,
-  loadModel,
-  modelFrom,
-  PRACTICE_ROWS,
-} from '../../src/forms/index.ts';
+import { loadDomainModel, loadModel, modelFrom, SHIPPED } from '../../src/forms/index.ts';
 import { wordListFingerprint } from '../../src/foundation/language/index.ts';
 import { DOMAIN_ROWS } from '../../src/wings/laboratory/domains/domain-rows.ts';
 import { parseRows } from '../../src/wings/laboratory/forms/rows.ts';
@@ -34,7 +26,7 @@ afterEach(() => {
 });
 
 describe('the word lists that a file was made with', () => {
-  it.each([DEFAULT_MODEL, DEFAULT_DOMAIN_MODEL, DEFAULT_ROWS, PRACTICE_ROWS, DOMAIN_ROWS])(
+  it.each([SHIPPED.formsModel, SHIPPED.domainModel, SHIPPED.rows, SHIPPED.practiceRows, DOMAIN_ROWS])(
     'are those in use: %s',
     (file) => expect(readFileSync(file, 'utf8').slice(0, 200)).toContain(NOW),
   );
@@ -45,14 +37,14 @@ describe('the word lists that a file was made with', () => {
   });
 
   it('make a model say once that it wants training, where they were others', () => {
-    const text = withOtherLists(DEFAULT_MODEL);
+    const text = withOtherLists(SHIPPED.formsModel);
     const told = 'word lists have changed since old.json was made: retrain with “fieldfare train forms”\n';
     expect(stderrOf(() => modelFrom(text, 'old.json'))).toBe(told);
     expect(stderrOf(() => modelFrom(text, 'old.json'))).toBe('');
   });
 
   it('make rows say so, too, and both are read all the same', () => {
-    const text = withOtherLists(DEFAULT_ROWS);
+    const text = withOtherLists(SHIPPED.rows);
     expect(stderrOf(() => expect(parseRows(text, 'old.jsonl')).toHaveLength(1_115))).toContain('old.jsonl');
   });
 
@@ -71,7 +63,7 @@ describe('the word lists that a file was made with', () => {
 
   it('are no part of a model’s name: they change no verdict of it', () => {
     stderrOf(() => {
-      expect(modelFrom(withOtherLists(DEFAULT_MODEL), 'another.json').name).toBe(loadModel().name);
+      expect(modelFrom(withOtherLists(SHIPPED.formsModel), 'another.json').name).toBe(loadModel().name);
     });
   });
 });

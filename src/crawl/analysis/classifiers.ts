@@ -1,19 +1,15 @@
 import { existsSync } from 'node:fs';
 import {
-  ACHE_MODEL,
   type Corrections,
   correctionsFile,
-  DEFAULT_DOMAIN_MODEL,
-  DEFAULT_MODEL,
-  DEFAULT_ROWS,
   type JudgeKind,
   LabelledDataError,
   openNeighbours,
   ownRowsFile,
-  PRACTICE_ROWS,
   REJECTION_RULES,
   readCorrections,
   rowsIn,
+  SHIPPED,
 } from '../../forms/index.ts';
 import { DomainError, loadDomain, loadDomains } from '../../foundation/domain/index.ts';
 import { ownModelFile } from '../../foundation/learning/index.ts';
@@ -66,7 +62,7 @@ export function chooseClassifiers(
     model,
     judge,
     judgeK,
-    domainModel: domainModelFile = ownModelFile(storage, 'domains') ?? DEFAULT_DOMAIN_MODEL,
+    domainModel: domainModelFile = ownModelFile(storage, 'domains') ?? SHIPPED.domainModel,
   }: ClassifierChoice = {},
   { knowledge = [], spotlight, seedPages = [] }: TopicSources = {},
 ): ChosenClassifiers {
@@ -75,7 +71,9 @@ export function chooseClassifiers(
   const ownJudge = hasOwnFormClassifier(strategy);
   const named = model === undefined ? undefined : rowsIn(model) ? 'neighbours' : 'machine';
   const machine = named === 'machine' ? model : undefined;
-  const modelFile = ownJudge ? ACHE_MODEL : (machine ?? ownModelFile(storage, 'forms') ?? DEFAULT_MODEL);
+  const modelFile = ownJudge
+    ? SHIPPED.acheModel
+    : (machine ?? ownModelFile(storage, 'forms') ?? SHIPPED.formsModel);
   const neighbourFiles = neighbourFilesOf(storage, named === 'neighbours' ? model : undefined);
   const others = loadDomains().filter((domain) => !names.has(domain.name));
   return {
@@ -99,11 +97,11 @@ export function chooseClassifiers(
   };
 }
 
-const SHIPPED = [DEFAULT_MODEL, ACHE_MODEL, DEFAULT_DOMAIN_MODEL];
+const OURS: readonly string[] = Object.values(SHIPPED);
 
 /** Says whether models are a user's own; these may be damaged. */
 export const hasOwnModels = ({ modelFile, domainModelFile }: ChosenClassifiers): boolean =>
-  !SHIPPED.includes(modelFile) || !SHIPPED.includes(domainModelFile);
+  !OURS.includes(modelFile) || !OURS.includes(domainModelFile);
 
 const judgeOf = (strategy: string | undefined, said: JudgeKind | undefined): JudgeKind =>
   hasOwnFormClassifier(strategy) ? 'svm' : (said ?? (formJudgeOf(strategy) === 'knn' ? 'knn' : 'svm'));
@@ -117,7 +115,7 @@ function neighbourFilesOf(storage: string | undefined, named: string | undefined
   }
   const trained = ownModelFile(storage, 'neighbours');
   const own = storage === undefined ? [] : [ownRowsFile(storage)].filter(isUsable);
-  return [...(trained === undefined ? [DEFAULT_ROWS, PRACTICE_ROWS] : [trained]), ...own];
+  return [...(trained === undefined ? [SHIPPED.rows, SHIPPED.practiceRows] : [trained]), ...own];
 }
 
 /** Labels of another version cannot be compared with; they are left out, and that is told. */

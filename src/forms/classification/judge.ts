@@ -136,24 +136,22 @@ const sampleOf = (model: FormsModel, features: Float64Array, terms: TermFrequenc
 });
 
 /**
- * Probability that a form with these features is a search form, by the machine alone.
- * @param terms stems of its text; a model that was trained with stems needs them
+ * Judges features that were read before, by the machines alone.
+ * @param terms stems of the form's text; a model that was trained with stems needs them
  */
-export const searchScore = (model: FormsModel, features: Float64Array, terms?: TermFrequencies): number => {
+export function judgeFeatures(model: FormsModel, features: Float64Array, terms?: TermFrequencies) {
   const { machine, sigmoid, scales } = model.search;
-  return probability(sigmoid, machine.decision(scaled(model, sampleOf(model, features, terms), scales)));
-};
-
-/** The features that weigh most in the decision of the machine. */
-export function featureShares(
-  model: FormsModel,
-  features: Float64Array,
-  terms?: TermFrequencies,
-): WeightedFeature[] {
   const sample = sampleOf(model, features, terms);
-  const sparse = scaled(model, sample, model.search.scales);
-  const { shares } = model.search.machine.explain(sparse);
-  return weightiest(model.names, unscaled(model, sample, sparse), shares);
+  const sparse = scaled(model, sample, scales);
+  return {
+    /** Probability that the form searches. */
+    score: probability(sigmoid, machine.decision(sparse)),
+    /** Returns the features that weigh most. */
+    weightiest: (): WeightedFeature[] =>
+      weightiest(model.names, unscaled(model, sample, sparse), machine.explain(sparse).shares),
+    /** Returns the likeliest type besides search, where the model knows any. */
+    otherType: (): FormType | undefined => otherTypeOf(model, sample),
+  };
 }
 
 /** What of a sample enters a machine, at its scale, zeros left out. */
@@ -180,13 +178,6 @@ const unscaled = (
   at,
   values: at.map((i) => features[columns[i] as number] ?? text[i - columns.length] ?? 0),
 });
-
-/** The likeliest type besides search, where the model knows any. */
-export const otherType = (
-  model: FormsModel,
-  features: Float64Array,
-  terms?: TermFrequencies,
-): FormType | undefined => otherTypeOf(model, sampleOf(model, features, terms));
 
 function otherTypeOf(model: FormsModel, sample: Sample): FormType | undefined {
   const sparse = scaled(model, sample, model.types.scales);

@@ -4,7 +4,7 @@ import { type Machine, machineOf, type Sigmoid, type SvmModel } from '../../foun
 import { readNamedFile } from '../../foundation/options/index.ts';
 import { ModelError } from '../errors.ts';
 import { FORM_TYPES, type FormType } from '../form.ts';
-import { DEFAULT_MODEL } from '../shipped-files.ts';
+import { SHIPPED } from '../shipped-files.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
 import { FEATURE_NAMES } from './features.ts';
 import type { TermWeight } from './text-features.ts';
@@ -66,7 +66,7 @@ export interface FormsModel {
  * Reads a model that `fieldfare train forms` wrote.
  * @throws where the file is missing, damaged, or made for other features
  */
-export function loadModel(path: string = DEFAULT_MODEL): FormsModel {
+export function loadModel(path: string = SHIPPED.formsModel): FormsModel {
   let text: string;
   try {
     text = readNamedFile(path);

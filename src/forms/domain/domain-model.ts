@@ -13,7 +13,7 @@ import {
   wordsColumn,
 } from '../classification/model.ts';
 import { ModelError } from '../errors.ts';
-import { DEFAULT_DOMAIN_MODEL } from '../shipped-files.ts';
+import { SHIPPED } from '../shipped-files.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
 import { PAIR_FEATURES } from './domain-features.ts';
 
@@ -78,7 +78,7 @@ const packed = ({ svm, sigmoid }: PairMachine): ModelFile['goods'] => ({
  * Reads a model that `fieldfare train domains` wrote.
  * @throws {ModelError} where the file is missing, damaged, or made for other features
  */
-export function loadDomainModel(path: string = DEFAULT_DOMAIN_MODEL): DomainModel {
+export function loadDomainModel(path: string = SHIPPED.domainModel): DomainModel {
   let text: string;
   try {
     text = readNamedFile(path);

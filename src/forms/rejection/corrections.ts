@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { LabelledDataError } from '../errors.ts';
 import { FORM_TYPES, type Form, type FormVerdict } from '../form.ts';
 
+/** What a person called a form. Later lines of a file win over earlier ones. */
 const correction = z.object({
   /** Identity of the form: it holds for every page and run of its site. */
   formId: z.string().regex(/^[0-9a-f]{16}$/),
@@ -15,11 +16,8 @@ const correction = z.object({
   date: z.string(),
 });
 
-/** What a person called a form. Later lines of a file win over earlier ones. */
-export type Correction = z.infer<typeof correction>;
-
 /** A person's verdict on a form. */
-type CorrectedForm = Pick<Correction, 'type' | 'domain'>;
+type CorrectedForm = Pick<z.infer<typeof correction>, 'type' | 'domain'>;
 
 /** What people called forms, by the forms' identities. */
 export type Corrections = ReadonlyMap<string, CorrectedForm>;
@@ -51,8 +49,6 @@ export function readCorrections(path: string): Corrections {
   });
   return found;
 }
-
-export const formatCorrection = (entry: Correction): string => `${JSON.stringify(entry)}\n`;
 
 function jsonOf(line: string): unknown {
   try {

@@ -3,14 +3,12 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   contextOf,
-  DEFAULT_MODEL,
-  DEFAULT_ROWS,
   extractForms,
   FEATURE_NAMES,
   findRejection,
   loadModel,
-  PRACTICE_ROWS,
   REJECTION_RULES,
+  SHIPPED,
 } from '../../../src/forms/index.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 import { wordListFingerprint } from '../../../src/foundation/language/index.ts';
@@ -26,7 +24,7 @@ import {
 import { SEARCH_SETTINGS, trainModel, workbench } from '../../../src/wings/laboratory/forms/training.ts';
 import { WRITTEN_FORMS, writtenRows } from '../../../src/wings/laboratory/forms/written-forms.ts';
 
-const practice = [...(await readRows(PRACTICE_ROWS)), ...(await writtenRows())];
+const practice = [...(await readRows(SHIPPED.practiceRows)), ...(await writtenRows())];
 const bench = workbench(await readRows(), SEARCH_SETTINGS, practice);
 
 describe('the rows that come along', () => {
@@ -37,7 +35,7 @@ describe('the rows that come along', () => {
   });
 
   it('hold no words: only hashes, types and numbers', () => {
-    const [, ...lines] = readFileSync(DEFAULT_ROWS, 'utf8').trim().split('\n');
+    const [, ...lines] = readFileSync(SHIPPED.rows, 'utf8').trim().split('\n');
     for (const line of lines) {
       expect(line).toMatch(
         /^\{"type":"[a-z-]+","site":"[0-9a-f]{8}","copy":"[0-9a-f]{8}",("missing":true,)?("typed":\d+,)?("chosen":\d+,)?("email":true,)?("period":true,)?"ones":\[[\d,]*\],"rest":\[[\d.,]*\]\}$/,
@@ -50,7 +48,7 @@ describe('the rows that come along', () => {
   });
 
   it('remember no rule: which rules fire is told by what the row holds, as it is by the form itself', async () => {
-    const { rules: remembered, ...head } = JSON.parse(readFileSync(DEFAULT_ROWS, 'utf8').split('\n')[0]!);
+    const { rules: remembered, ...head } = JSON.parse(readFileSync(SHIPPED.rows, 'utf8').split('\n')[0]!);
     expect(remembered).toBeUndefined();
     expect(head.words).toBe(wordListFingerprint());
     const texts = readFileSync(WRITTEN_FORMS, 'utf8').trim().split('\n');
@@ -135,7 +133,7 @@ describe('the judge of forms, on sites it has not seen', () => {
 
 describe('training', () => {
   it('makes the shipped model again, to the byte', () => {
-    expect(`${JSON.stringify(trainModel(bench, 1))}\n`).toBe(readFileSync(DEFAULT_MODEL, 'utf8'));
+    expect(`${JSON.stringify(trainModel(bench, 1))}\n`).toBe(readFileSync(SHIPPED.formsModel, 'utf8'));
   });
 });
 
@@ -147,6 +145,6 @@ describe.skipIf(!present)('the development pages', () => {
   it('go through without a crash and give the rows that come along', async () => {
     const rows = [];
     for await (const { row } of labelledForms(DEVELOPMENT)) rows.push(row);
-    expect(formatRows(rows)).toBe(readFileSync(DEFAULT_ROWS, 'utf8'));
+    expect(formatRows(rows)).toBe(readFileSync(SHIPPED.rows, 'utf8'));
   }, 60_000);
 });

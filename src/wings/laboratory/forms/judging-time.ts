@@ -2,9 +2,9 @@ import {
   type FormsModel,
   featuresOf,
   findRejection,
+  judgeFeatures,
   judgeForm,
   ruleFacts,
-  searchScore,
   termCounts,
   wordsOf,
 } from '../../../forms/index.ts';
@@ -28,7 +28,7 @@ export function judgingTime(labelled: readonly LabelledForm[], model: FormsModel
     each(({ form, context }) => judgeForm(form, model, { context })),
     each(({ form, context }) => {
       const words = wordsOf(form, context);
-      return searchScore(
+      return judgeFeatures(
         model,
         featuresOf(form, context, words),
         model.terms.length > 0 ? termCounts(words) : undefined,

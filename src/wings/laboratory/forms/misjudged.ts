@@ -1,11 +1,10 @@
 import {
   type FormsModel,
   type FormType,
-  featureShares,
+  judgeFeatures,
   type Neighbour,
   REJECTION_RULES,
   searchScales,
-  searchScore,
   type WeightedFeature,
 } from '../../../forms/index.ts';
 import { neighbourIndexOf, sparseOf } from '../../../foundation/learning/index.ts';
@@ -38,7 +37,7 @@ const MOST_NEIGHBOURS = 100;
 
 /** Scores of rules and model together: 0 where a rule rejects. */
 export const scoresBy = (model: FormsModel, rows: readonly TrainingRow[]): number[] =>
-  rows.map((row) => (rejectedBySafe(row) ? 0 : searchScore(model, row.features, row.terms)));
+  rows.map((row) => (rejectedBySafe(row) ? 0 : judgeFeatures(model, row.features, row.terms).score));
 
 /**
  * The misjudged forms, the surest mistakes first.
@@ -84,7 +83,7 @@ export function misjudged(
         ...(predicted?.[i] !== undefined && { predicted: predicted[i] }),
         score: Number(score.toFixed(4)),
         ...(row.missing ? { missing: true as const } : rule !== undefined && { rule }),
-        features: featureShares(model, row.features, row.terms).slice(0, SHOWN_FEATURES),
+        features: judgeFeatures(model, row.features, row.terms).weightiest().slice(0, SHOWN_FEATURES),
         neighbours: neighboursOf(i),
       };
     });

@@ -2,9 +2,8 @@ import {
   FORM_TYPES,
   type FormsModel,
   type FormType,
-  otherType,
+  judgeFeatures,
   REJECTION_RULES,
-  searchScore,
 } from '../../../forms/index.ts';
 import {
   type BinaryScores,
@@ -35,11 +34,11 @@ export interface ModelScores {
 /** Scores a model on rows; every row counts, forms that are not there as not found. */
 export function scoreModel(model: FormsModel, rows: readonly TrainingRow[], seed: number): ModelScores {
   const found = rows.map(
-    ({ features, terms, missing }) => !missing && searchScore(model, features, terms) >= 0.5,
+    ({ features, terms, missing }) => !missing && judgeFeatures(model, features, terms).score >= 0.5,
   );
   const kept = rows.map((row) => !rejectedBySafe(row));
   const others = rows.map(({ features, terms, missing }) =>
-    missing ? 'other' : (otherType(model, features, terms) ?? 'other'),
+    missing ? 'other' : (judgeFeatures(model, features, terms).otherType() ?? 'other'),
   );
   const arm = (
     name: string,

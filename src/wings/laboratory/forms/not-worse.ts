@@ -1,4 +1,4 @@
-import { type FormsModel, searchScore } from '../../../forms/index.ts';
+import { type FormsModel, judgeFeatures } from '../../../forms/index.ts';
 import { binaryScores, pairedBootstrap } from '../learning/metrics.ts';
 import { rejectedBySafe } from './cross-validation.ts';
 import type { TrainingRow } from './rows.ts';
@@ -25,7 +25,8 @@ export function notWorse(
   const truth = rows.map(({ type }) => type === 'search');
   const judged = (model: FormsModel): boolean[] =>
     rows.map(
-      (row) => !row.missing && !rejectedBySafe(row) && searchScore(model, row.features, row.terms) >= 0.5,
+      (row) =>
+        !row.missing && !rejectedBySafe(row) && judgeFeatures(model, row.features, row.terms).score >= 0.5,
     );
   const score = (said: readonly boolean[], members: readonly number[]): number =>
     binaryScores(

@@ -2,13 +2,12 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import {
-  type Correction,
   correctionsFile,
   DOMAIN_CLASSES,
   domainFeaturesOf,
   type Form,
   type FormContext,
-  formatCorrection,
+  type FormType,
   LabelledDataError,
   ownRowsFile,
 } from '../../../forms/index.ts';
@@ -20,7 +19,10 @@ import { type DomainRow, formatDomainRows, readDomainRows } from '../domains/dom
 import { formatRows, hashed, readRows, rowOf, type TrainingRow } from './rows.ts';
 
 /** A user's label of a form. */
-export interface OwnLabel extends Pick<Correction, 'type' | 'domain'> {
+export interface OwnLabel {
+  readonly type: FormType;
+  /** Of a search form; null for none of the domains. Absent where it was not labelled. */
+  readonly domain?: string | null | undefined;
   readonly form: Form;
   readonly context: FormContext;
   /** The page's words, for what the form is about; without them only its type is learned. */
@@ -51,7 +53,7 @@ export function rememberLabel(storage: string, label: OwnLabel, domains: readonl
   }
   // Last, so that what is remembered is also learned from.
   const said = { formId: form.id, type, ...(domain !== undefined && { domain }), url: context.url, date };
-  append(correctionsFile(storage), formatCorrection(said), false);
+  append(correctionsFile(storage), `${JSON.stringify(said)}\n`, false);
 }
 
 /** @param headed whether the text begins with a header line */

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import {
   columnsOfFile,
   contextOf,
-  DEFAULT_ROWS,
   extractForms,
   FEATURE_NAMES,
   FORM_TYPES,
@@ -15,6 +14,7 @@ import {
   LabelledDataError,
   packFeatures,
   ruleFacts,
+  SHIPPED,
   type TermFrequencies,
   termCounts,
   unpackFeatures,
@@ -159,7 +159,7 @@ export function formatRows(
  * Reads rows that `formatRows` wrote.
  * @throws with file and line where they are damaged, or were made with other features than this version's
  */
-export async function readRows(path: string = DEFAULT_ROWS): Promise<TrainingRow[]> {
+export async function readRows(path: string = SHIPPED.rows): Promise<TrainingRow[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new LabelledDataError(
       `Cannot read ${path}: it is neither a folder of labelled pages nor a file of rows`,

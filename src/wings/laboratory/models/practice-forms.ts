@@ -25,10 +25,10 @@ interface PracticeForm extends LabelledForm {
  * @param source `practice`, `practice:100` or `practice:100-104`
  */
 export async function practiceRows(source: string): Promise<TrainingRow[]> {
-  const { PRACTICE_ROWS } = await import('../../../forms/index.ts');
+  const { SHIPPED } = await import('../../../forms/index.ts');
   const { readRows } = await import('../forms/rows.ts');
   const { writtenRows } = await import('../forms/written-forms.ts');
-  if (source === 'practice') return [...(await readRows(PRACTICE_ROWS)), ...(await writtenRows())];
+  if (source === 'practice') return [...(await readRows(SHIPPED.practiceRows)), ...(await writtenRows())];
   const seeds = seedRange(source.replace(/^practice:/, ''));
   const rows: TrainingRow[] = [];
   const seen = new Set<string>();

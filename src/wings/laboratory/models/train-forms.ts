@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { DEFAULT_MODEL, type FormsModel, loadModel, ModelError, modelFrom } from '../../../forms/index.ts';
+import { type FormsModel, loadModel, ModelError, modelFrom, SHIPPED } from '../../../forms/index.ts';
 import { ownModelFile } from '../../../foundation/learning/index.ts';
 import type { LearnerComparison } from '../compare-learners.ts';
 import { evaluateForms, type FormsEvaluation } from '../forms/evaluation.ts';
@@ -166,7 +166,7 @@ async function keepTrained(
 
 /** What a new model has to be as good as; undefined where there is none of this version. */
 export function formsModelInUse({ out, storage }: ModelPlace): FormsModel | undefined {
-  const file = out ?? ownModelFile(storage, 'forms') ?? DEFAULT_MODEL;
+  const file = out ?? ownModelFile(storage, 'forms') ?? SHIPPED.formsModel;
   if (!existsSync(file)) return undefined;
   try {
     return loadModel(file);
