@@ -45,6 +45,8 @@ export interface StoredForm {
 
 export interface FormDescription {
   readonly formId: string;
+  /** Run that verified it. */
+  readonly run: number;
   readonly site: string;
   readonly page: string;
   readonly domain: string | null;
@@ -125,7 +127,7 @@ export function selectionOf(target: string): Selection {
 export function describeForm({ run, harvested, outcome, records, callable }: StoredForm): FormDescription {
   const { formId, site, page, domain } = harvested;
   return {
-    ...{ formId, site, page, domain, outcome },
+    ...{ formId, run: run.id, site, page, domain, outcome },
     seenAt: new Date(run.updated_at).toISOString(),
     recordsSeen: records,
     parameters: callable.parameters,

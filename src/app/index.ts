@@ -15,7 +15,7 @@ export { type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
 export { ALL_DOMAINS, type Inspection, type InspectOptions, inspect } from './inspect.ts';
 export { knowledgeOf, seedsFromCorpus, triplesOfAll } from './knowledge.ts';
 export { planPage } from './plan-page.ts';
-export { type FindOptions, Gateway, MOST_RECORDS, openGateway } from './query-form.ts';
+export { type FindOptions, Gateway, MOST_RECORDS, openGateway, WHOLE_DATABASE } from './query-form.ts';
 export { readyReader } from './ready-reader.ts';
 export { dueTimes, onSchedule } from './schedule.ts';
 export { retryUnknown, submitPage } from './submit.ts';

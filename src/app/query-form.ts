@@ -133,7 +133,7 @@ export class Gateway {
    * @returns the forms of the run
    */
   async harvestAll({ run }: StoredForm, { onEvent }: FindOptions = {}): Promise<readonly StoredForm[]> {
-    await ended(harvest({ ...WHOLE, resume: run.id, storage: this.storage }), onEvent);
+    await ended(harvest({ ...WHOLE_DATABASE, resume: run.id, storage: this.storage }), onEvent);
     return this.formsOf(run.id);
   }
 
@@ -311,8 +311,8 @@ const VERIFYING = {
 /** Its time is that of the whole run. */
 const GOING_ON = { maxSubmissions: 16, maxSubmissionsPerSite: 32 } as const;
 
-/** Budgets of a harvest, and a day. */
-const WHOLE = {
+/** Budgets that read a whole database: those of a harvest, and a day. */
+export const WHOLE_DATABASE = {
   maxSubmissions: 500,
   maxSubmissionsPerSite: 1_000,
   maxAnswerPages: 1_000,

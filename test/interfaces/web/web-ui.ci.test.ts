@@ -402,15 +402,24 @@ test('an answer that comes later than the next refresh is waited for', async () 
 });
 
 test('all can be reached by keys', async () => {
-  const { page } = await open('/ui/');
+  const { page } = await open('/ui/runs');
   await page.locator('tbody tr').first().waitFor();
   const focused = () => page.evaluate<string>('document.activeElement.textContent');
   const order: string[] = [];
-  for (let step = 0; step < 7; step++) {
+  for (let step = 0; step < 8; step++) {
     await page.keyboard.press('Tab');
     order.push(await focused());
   }
-  expect(order).toEqual(['To the content', 'Runs', 'New harvest', 'Models', 'Air', '2 · tea', '1 · book']);
+  expect(order).toEqual([
+    'To the content',
+    'Home',
+    'Runs',
+    'New harvest',
+    'Models',
+    'Air',
+    '2 · tea',
+    '1 · book',
+  ]);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/ui/runs/1');
   expect(await page.evaluate('document.activeElement.id')).toBe('main');

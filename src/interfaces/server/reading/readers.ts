@@ -22,7 +22,7 @@ const MOST_STREAMS = 20;
 const SHORT_MS = 20_000;
 const LONG_MS = 120_000;
 /** A Parquet file is written before its first piece, a list is kept before its first page. */
-const PARQUET_MS = 900_000;
+const FILE_MS = 900_000;
 
 /** Milliseconds of a page that is found soon enough. */
 const QUICK_MS = 100;
@@ -96,7 +96,7 @@ export class Readers {
 
   private async kept(of: ReadOf<'keepList'>): Promise<void> {
     if (!(await this.read('lacksList', of))) return;
-    await this.ask('keeping', { kind: 'read', name: 'keepList', of }, PARQUET_MS);
+    await this.ask('keeping', { kind: 'read', name: 'keepList', of }, FILE_MS);
     if (this.keeping.size > 1) return;
     const client = this.clients.get('keeping');
     this.clients.delete('keeping');
@@ -118,7 +118,7 @@ export class Readers {
       this.open--;
       throw error;
     }
-    return this.pieces(stream, of.format === 'parquet' ? PARQUET_MS : LONG_MS);
+    return this.pieces(stream, of.format === 'parquet' || of.format === 'xlsx' ? FILE_MS : LONG_MS);
   }
 
   async close(): Promise<void> {

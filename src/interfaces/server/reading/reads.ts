@@ -39,7 +39,7 @@ export interface ListOf {
   readonly range: ExportRange;
 }
 
-export type StreamOf = ListOf & { readonly format: ExportFormat | 'parquet' };
+export type StreamOf = ListOf & { readonly format: ExportFormat | 'parquet' | 'xlsx' };
 
 /** Groups of counted rows, over all lists, that are kept until the store changes. */
 const MOST_KEPT = 200_000;
@@ -129,8 +129,8 @@ export type AnswerOf<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[
 
 /** Opens an export as pieces of text, or of a Parquet file. */
 export async function* piecesOf(store: Store, of: StreamOf): AsyncGenerator<string | Uint8Array> {
-  if (of.format === 'parquet') {
-    const { parquetPieces } = await import('./parquet-pieces.ts');
-    yield* parquetPieces(store, of);
+  if (of.format === 'parquet' || of.format === 'xlsx') {
+    const { filePieces } = await import('./file-pieces.ts');
+    yield* filePieces(store, of, of.format);
   } else yield* exportLines(store, of.run, of.kind, of.format, of.range);
 }

@@ -5,11 +5,15 @@ import {
   MOST_RECORDS,
   recordSchema,
   storedForm,
+  WHOLE_DATABASE,
+  whyUnverified,
 } from '../../../app/index.ts';
+import { canonicalUrl, withScheme } from '../../../foundation/url/index.ts';
 import type { QueryParameter } from '../../../submissions/index.ts';
 import { RequestProblem } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { actingRoute, anything, json, route } from './route-parts.ts';
+import { actingRoute, anything, json, jsonBody, route } from './route-parts.ts';
+import { jobSchema } from './runs.ts';
 
 const params = z.object({ id: z.string().regex(/^[0-9a-f]{16}$/, 'expected the id of a form') });
 
@@ -24,6 +28,7 @@ const parameterSchema = z.object({
 const formSchema = z
   .object({
     formId: z.string(),
+    run: z.number().int(),
     site: z.string(),
     page: z.string(),
     domain: z.string().nullable(),
@@ -118,6 +123,38 @@ const queryRoute = actingRoute(
   { params, query: controls.catchall(z.string().max(1_000)) },
 );
 
+const findRoute = actingRoute(
+  'post /forms/find',
+  [
+    'Find the search forms of an address, and verify them',
+    'Takes up to a minute where nothing is known of it. Where no form is verified, `message` says why, and `hint` what to do; where the time was over first, the next call goes on.',
+  ],
+  {
+    200: json(
+      'The forms of the page, verified ones first',
+      z.object({ items: z.array(formSchema), message: z.string().optional(), hint: z.string().optional() }),
+    ),
+    400: 'No address',
+    409: 'Another harvest writes to the store',
+    502: 'The page could not be read',
+  },
+  jsonBody(
+    z.object({
+      url: z
+        .string()
+        .max(2_000)
+        .transform((text) => withScheme(text.trim()))
+        .refine((text) => canonicalUrl(text) !== undefined, 'expected a web address'),
+    }),
+  ),
+);
+const harvestRoute = actingRoute(
+  'post /forms/{id}/harvest',
+  'Harvest the whole database behind a form: the run that verified it goes on',
+  { 202: json('The job', jobSchema), 404: 'No such form', 409: 'Another process writes to the store' },
+  { params },
+);
+
 export function addGatewayRoutes(app: App, parts: ServerParts): void {
   const formOf = async (id: string) => storedForm(await parts.store(), id);
   app.openapi(listRoute, async (c) => {
@@ -128,6 +165,17 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
   app.openapi(formRoute, async (c) =>
     c.json(described(describeForm(await formOf(c.req.valid('param').id))), 200),
   );
+  app.openapi(findRoute, async (c) => {
+    const { allowPrivate } = parts;
+    const forms = await parts.gateway.find(c.req.valid('json').url, allowPrivate ? { allowPrivate } : {});
+    const isVerified = forms.some(({ outcome }) => outcome === 'verified');
+    const why = isVerified || forms.length === 0 ? {} : whyUnverified(forms);
+    return c.json({ items: forms.map(describeForm).map(described), ...why }, 200);
+  });
+  app.openapi(harvestRoute, async (c) => {
+    const { run } = await formOf(c.req.valid('param').id);
+    return c.json(await parts.runs.start({ ...WHOLE_DATABASE, resume: run.id }), 202);
+  });
   app.openapi(schemaRoute, async (c) => {
     const form = await formOf(c.req.valid('param').id);
     return c.json(await recordSchema(await parts.store(), form), 200);

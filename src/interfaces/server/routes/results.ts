@@ -42,7 +42,7 @@ const listRoute = route(
   'get /api/runs/{id}/{kind}',
   [
     'What a run found: forms, pages, sites, submissions, records, things, details or documents',
-    'JSON comes page by page: `next` of an answer is the `after` of the next question. A page may hold fewer rows than its limit where those that fit are rare, but none only where none is left; only `next: null` is the end. With `facets=true` a column counts what the filters of the other columns leave, its 20 most frequent values; `total` is what all filters leave. Of more than 2,000 rows some columns are counted, and a text is, only where a filter leaves fewer; where they cannot be counted soon, both are left out. With `Accept: application/x-ndjson`, `text/csv` or `application/vnd.apache.parquet` all rows that fit come as one stream. Columns: docs/export.md.',
+    'JSON comes page by page: `next` of an answer is the `after` of the next question. A page may hold fewer rows than its limit where those that fit are rare, but none only where none is left; only `next: null` is the end. With `facets=true` a column counts what the filters of the other columns leave, its 20 most frequent values; `total` is what all filters leave. Of more than 2,000 rows some columns are counted, and a text is, only where a filter leaves fewer; where they cannot be counted soon, both are left out. With `Accept: application/x-ndjson`, `text/csv`, `application/vnd.apache.parquet` or the type of Excel workbooks all rows that fit come as one stream. Columns: docs/export.md.',
   ],
   {
     200: {
@@ -52,6 +52,9 @@ const listRoute = route(
         'application/x-ndjson': { schema: z.string() },
         'text/csv': { schema: z.string() },
         'application/vnd.apache.parquet': { schema: z.string().openapi({ format: 'binary' }) },
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+          schema: z.string().openapi({ format: 'binary' }),
+        },
       },
     },
     400: 'No such kind or column, or a cursor that is none',
@@ -63,7 +66,7 @@ const listRoute = route(
       limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(50),
       after: z.string().max(4_000).optional(),
       facets: truth.default('false').openapi({ description: 'Count the rows, and the values of columns' }),
-      format: z.enum(['csv', 'jsonl', 'parquet']).optional().openapi({
+      format: z.enum(['csv', 'jsonl', 'parquet', 'xlsx']).optional().openapi({
         description: 'All rows as a stream, for what cannot send `Accept`',
       }),
     }),
@@ -125,6 +128,7 @@ const FORMATS = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/x-ndjson',
   parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 type Format = keyof typeof FORMATS;
 

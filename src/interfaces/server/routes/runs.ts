@@ -34,7 +34,7 @@ const runsSchema = z.object({
     description: 'The latest harvest that has read a page; where there is none, the newest run that has',
   }),
 });
-const jobSchema = z
+export const jobSchema = z
   .object({
     id: z.number().int(),
     state: z.enum(JOB_STATES),

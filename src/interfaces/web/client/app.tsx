@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { Link, useAddress } from './address.tsx';
 import { AirView } from './air.tsx';
 import { FormView } from './form.tsx';
+import { HomeView } from './home.tsx';
 import { FormsView, PagesView, SitesView } from './lists.tsx';
 import { ModelsView } from './models.tsx';
 import { JobView, NewHarvestView } from './new-harvest.tsx';
@@ -25,7 +26,8 @@ const VIEWS: readonly (readonly [
   RegExp,
   (...parts: string[]) => { title: string; view: ComponentChildren },
 ])[] = [
-  [/^\/ui\/?$/, () => ({ title: 'Runs', view: <RunsView /> })],
+  [/^\/ui\/?$/, () => ({ title: 'Paste an address', view: <HomeView /> })],
+  [/^\/ui\/runs$/, () => ({ title: 'Runs', view: <RunsView /> })],
   [/^\/ui\/new$/, () => ({ title: 'New harvest', view: <NewHarvestView /> })],
   [/^\/ui\/models$/, () => ({ title: 'Models', view: <ModelsView /> })],
   [/^\/ui\/air$/, () => ({ title: 'Air quality', view: <AirView /> })],
@@ -66,6 +68,9 @@ export function App() {
         <nav aria-label="Main" class="line">
           <b>Fieldfare</b>
           <Link to="/ui/" current={/^\/ui\/?$/.test(pathname)}>
+            Home
+          </Link>
+          <Link to="/ui/runs" current={pathname === '/ui/runs'}>
             Runs
           </Link>
           <Link to="/ui/new" current={pathname === '/ui/new'}>

@@ -25,7 +25,7 @@ export function FormPicture({ run, id }: FormPictureProps) {
   }, [run, id]);
   return (
     <section>
-      <h2>Its page</h2>
+      <h2>Page</h2>
       <ProblemNote problem={drawn.problem} />
       {drawn.source === undefined && drawn.problem === undefined && (
         <p role="status">Drawing the archived page …</p>

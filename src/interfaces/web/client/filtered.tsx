@@ -64,12 +64,11 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
         )}
         {tools}
         <span class="downloads">
-          <Download path={path({ format: 'csv' })} name={`run-${run}-${kind}.csv`}>
-            Download CSV
-          </Download>
-          <Download path={path({ format: 'jsonl' })} name={`run-${run}-${kind}.jsonl`}>
-            Download NDJSON
-          </Download>
+          {DOWNLOADS.map(([format, name]) => (
+            <Download key={format} path={path({ format })} name={`run-${run}-${kind}.${format}`}>
+              Download {name}
+            </Download>
+          ))}
         </span>
       </div>
       <ProblemNote problem={problem} />
@@ -124,6 +123,13 @@ function TextFilter({ filter, show }: TextFilterProps) {
     </label>
   );
 }
+
+const DOWNLOADS = [
+  ['csv', 'CSV'],
+  ['xlsx', 'Excel'],
+  ['parquet', 'Parquet'],
+  ['jsonl', 'NDJSON'],
+] as const;
 
 interface FacetsProps {
   readonly kind: Kind;

@@ -6,11 +6,19 @@ import { ask, type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FORM_TYPES } from './form-types.ts';
 import { ProblemNote } from './problem-note.tsx';
 import type { Kinds } from './rows.ts';
+import { Snippets } from './snippets.tsx';
 
 interface Offered {
   readonly paths: Readonly<Record<string, object>>;
 }
-interface Callable {
+/** A form that can be called, as the server describes it. */
+export interface Callable {
+  readonly formId: string;
+  readonly run: number;
+  readonly site: string;
+  readonly page: string;
+  readonly outcome: string;
+  readonly recordsSeen: number;
   readonly parameters: readonly {
     readonly name: string;
     readonly label: string;
@@ -31,7 +39,7 @@ export function FormActions({ run, form }: { readonly run: string; readonly form
   return (
     <>
       {'/api/labels/{form}' in data.paths && <Labels run={run} form={form} />}
-      {'/forms/{id}/query' in data.paths && form.outcome === 'verified' && <ByHand id={form.formId} />}
+      {'/forms/{id}/query' in data.paths && form.outcome === 'verified' && <CalledForm id={form.formId} />}
     </>
   );
 }
@@ -67,8 +75,15 @@ function Labels({ run, form }: { readonly run: string; readonly form: Kinds['for
   );
 }
 
-function ByHand({ id }: { readonly id: string }) {
+function CalledForm({ id }: { readonly id: string }) {
   const { data, problem } = useLoaded<Callable>(`/forms/${id}`);
+  return data === undefined ? <ProblemNote problem={problem} /> : <CallForm form={data} />;
+}
+
+/** Calls a verified form with values, shows the records, and the code that does the same. */
+export function CallForm({ form }: { readonly form: Callable }) {
+  const { formId: id, parameters } = form;
+  const [values, setValues] = useState<readonly (readonly [string, string])[]>([]);
   const [answer, setAnswer] = useState<Answer>();
   const [failed, setFailed] = useState<Problem>();
   const [busy, setBusy] = useState(false);
@@ -76,7 +91,8 @@ function ByHand({ id }: { readonly id: string }) {
     event.preventDefault();
     const given = [...new FormData(event.currentTarget as HTMLFormElement)]
       .map(([name, value]) => [name, String(value)])
-      .filter(([, value]) => value !== '');
+      .filter(([, value]) => value !== '') as [string, string][];
+    setValues(given);
     setBusy(true);
     setFailed(undefined);
     try {
@@ -90,9 +106,9 @@ function ByHand({ id }: { readonly id: string }) {
   return (
     <section>
       <h2>Query this form</h2>
-      <ProblemNote problem={problem ?? failed} />
+      <ProblemNote problem={failed} />
       <form class="asked" onSubmit={query}>
-        {data?.parameters.map(({ name, label, type, options, required }) => (
+        {parameters.map(({ name, label, type, options, required }) => (
           // biome-ignore lint/a11y/noLabelWithoutControl: one of the two controls stands in it
           <label key={name}>
             <span>{label || words(name)}</span>
@@ -138,6 +154,7 @@ function ByHand({ id }: { readonly id: string }) {
           />
         </>
       )}
+      <Snippets form={form} values={values} />
     </section>
   );
 }

@@ -1,0 +1,137 @@
+/** From an address to data: the home view of the web UI, in a real browser, and its code in a real shell. */
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
+import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+
+const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const WORDS =
+  'Harbour Lantern Orchard Violin Glacier Carpet Senator Falcon Kettle Bridge Garden Winter'.split(' ');
+const AUTHORS = ['Ann Lee', 'Bo Ek', 'Cy Dow'];
+const BOOKS = WORDS.flatMap((one, i) =>
+  WORDS.slice(i + 1, i + 5).map((other, j) => ({
+    title: `The ${one} and the ${other}`,
+    author: AUTHORS[(i + j) % 3] ?? '',
+    year: 1950 + 3 * i + j,
+  })),
+);
+
+const shop = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+  const asked = (searchParams.get('q') ?? '').toLowerCase();
+  const found = BOOKS.filter(({ title, author }) =>
+    `${title} ${author}`.toLowerCase().split(' ').includes(asked),
+  );
+  const rows = found.map(
+    ({ title, author, year }) =>
+      `<tr><td><a href="/book/${encodeURIComponent(title)}">${title}</a></td><td>${author}</td><td>${year}</td></tr>`,
+  );
+  const list =
+    found.length === 0
+      ? '<p>No books found.</p>'
+      : `<h2>${found.length} books found</h2><table><tr><th>Title</th><th>Author</th><th>Year</th></tr>${rows.join('')}</table>`;
+  const new4 = BOOKS.slice(0, 4).map(({ title }) => title);
+  response
+    .writeHead(pathname === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+    .end(
+      `<title>Harbour Books</title><h1>Harbour Books</h1><form action="/find" role="search"><label>Search our books <input type="search" name="q"></label><button>Search</button></form>${pathname === '/find' ? list : `<p>New: ${new4.join(', ')}</p>`}`,
+    );
+});
+const folder = mkdtempSync(join(tmpdir(), 'home-'));
+const faults: string[] = [];
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+let address = '';
+
+beforeAll(async () => {
+  await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
+  address = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`;
+  const { found } = await findBrowser();
+  if (found === undefined) throw new Error('this test needs a browser');
+  browser = await chromium.launch(launchOptions(found));
+  server = await startServer({
+    storage: folder,
+    port: 0,
+    host: '127.0.0.1',
+    token: 'secret',
+    allowPrivate: true,
+  });
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(120_000);
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await page.goto(server.uiLink());
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  shop.closeAllConnections();
+  shop.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+test('an address gives its form, first records in columns, answers to queries, and code that brings the same', async () => {
+  await page.getByLabel('Address of a page').fill(address);
+  await page.getByRole('button', { name: 'Find forms' }).click();
+  const records = page.getByRole('table', { name: 'First records' });
+  await records.locator('tbody tr').first().waitFor();
+  const heads = await records.locator('thead th').allTextContents();
+  expect(heads.map((head) => head.trim())).toEqual(expect.arrayContaining(['Title', 'Author', 'Year']));
+  await page.getByAltText('The archived page, the form outlined').waitFor();
+
+  await page.getByLabel('Search our books').fill('kettle');
+  await page.getByRole('button', { name: 'Query', exact: true }).click();
+  const answer = page.getByRole('table', { name: 'Answer' });
+  await answer.locator('tbody tr').first().waitFor();
+  const expected = BOOKS.filter(({ title }) => title.includes('Kettle')).map(({ title }) => title);
+  const titles = await answer.locator('tbody td:first-child').allTextContents();
+  expect(titles.map((title) => title.trim()).sort()).toEqual([...expected].sort());
+
+  const codeOf = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    return (await page.getByLabel(`${name} code`).textContent()) ?? '';
+  };
+  const env = { ...process.env, FIELDFARE_TOKEN: 'secret' };
+  const shell = async (program: string, ...args: string[]) =>
+    (await promisify(execFile)(program, args, { env })).stdout;
+  const answered = JSON.parse(await shell('sh', '-c', `${await codeOf('curl')} -s`));
+  expect(answered.records.map(({ title }: { title: string }) => title).sort()).toEqual([...expected].sort());
+  const printed = await shell('python3', '-c', await codeOf('Python'));
+  for (const title of expected) expect(printed).toContain(title);
+  const script = `(async () => {${await codeOf('JavaScript')}})()`;
+  expect(await shell(process.execPath, '-e', script)).toContain(expected[0]);
+  expect(await codeOf('Command line')).toMatch(/^fieldfare query [0-9a-f]{16} 'query=kettle'$/);
+
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<{ violations: { id: string; impact: string }[] }>('axe.run()');
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(faults).toEqual([]);
+}, 240_000);
+
+test('a known address is there at once, and its whole database is harvested by one button', async () => {
+  await page.reload();
+  await page.getByRole('table', { name: 'First records' }).waitFor({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Harvest the whole database' }).click();
+  await page.waitForURL('**/ui/runs/1');
+  const job = async () => (await (await fetch(`${server.url}/api/jobs/1`)).json()).state;
+  await expect.poll(job, { timeout: 180_000, interval: 1_000 }).toBe('done');
+  const stored = await (await fetch(`${server.url}/api/runs/1/records?limit=200`)).json();
+  expect(stored.items.length).toBeGreaterThan(BOOKS.length * 0.9);
+}, 240_000);
+
+test('what is no address, and a page without a form, are said so', async () => {
+  await page.goto(`${server.url}/ui/?address=${encodeURIComponent('not an address')}`);
+  await page.getByRole('alert').getByText('expected a web address').waitFor();
+}, 60_000);
