@@ -148,7 +148,7 @@ export const wordsOf = (slots: readonly FormPlace[]): string =>
     ])
     .join(' ');
 
-/** Puts the parts into the order that extraction gives them: what looks alike is written once. */
+/** Puts the parts into the order of extraction: what looks alike is written once. */
 function onPage({ form, writtenAction }: AddedForm, { url, baseUrl }: TreeDocument): Omit<Form, 'index'> {
   const address = URL.parse(writtenAction?.trim() ?? url, baseUrl) ?? new URL(url);
   address.hash = '';

@@ -360,11 +360,7 @@ export class Frontier {
     if (this.isolatedId === lease.id) this.isolatedId = undefined;
   }
 
-  /**
-   * Writes what became of a link.
-   * @returns how near it is by now: it may have come nearer while its page was being fetched
-   * @throws {LeaseEndedError}
-   */
+  /** Writes what became of a link. @returns how near it is by now @throws {LeaseEndedError} */
   async settle(
     trx: Transaction,
     lease: Lease,

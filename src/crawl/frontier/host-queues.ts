@@ -72,10 +72,7 @@ export class HostQueues {
     return (this.best()?.queue.peek()?.[0] ?? -Infinity) >= priority;
   }
 
-  /**
-   * Takes the best link of a host whose time has come; its host counts it as in flight until {@link returned}.
-   * @param atLeast the priority that it has to have
-   */
+  /** Takes the best link of a host whose time has come; it counts as in flight until {@link returned}. @param atLeast its priority */
   pop(atLeast?: number): { readonly host: string; readonly link: QueuedLink } | undefined {
     if (atLeast !== undefined && !this.readyAt(atLeast)) return undefined;
     const host = this.best();

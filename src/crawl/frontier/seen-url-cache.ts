@@ -11,10 +11,7 @@ export interface Seen {
 /** Addresses remembered at most, twice over. */
 const GENERATION = 16_384;
 
-/**
- * Remembers addresses that were discovered lately: pages of a site point to the same ones again and again, and most of
- * the time looking them up changes nothing. It stays small however many links are known.
- */
+/** Remembers lately discovered addresses: pages of a site repeat them, and looking them up mostly changes nothing. */
 export class SeenUrlCache {
   private young = new Map<string, Seen>();
   private old = new Map<string, Seen>();

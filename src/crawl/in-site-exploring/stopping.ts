@@ -43,10 +43,7 @@ export class Stopping {
     this.rules = rules;
   }
 
-  /**
-   * Restores what the sites of a resumed run have cost, how fruitful they were and what their pages looked like.
-   * @param only one site, whose pages another process may have read
-   */
+  /** Restores costs, forms and looks of the sites of a resumed run. @param only one site, whose pages another process may have read */
   async load(store: Store, runId: number, only?: string): Promise<void> {
     if (!Object.values(this.rules).some(Boolean)) return;
     if (only !== undefined) this.sites.delete(only);

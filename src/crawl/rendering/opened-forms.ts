@@ -11,11 +11,7 @@ export async function triggersOn({ session }: OpenPage): Promise<FormTriggers | 
 export const likelyOf = (found: FormTriggers): FormTriggers | undefined =>
   likelyTriggers(found, false).length > 0 ? found : undefined;
 
-/**
- * Adds to the reading of a page in a browser the forms that it has only once something on it is pressed; each of these
- * says what that was.
- * @param read reads the page as it stands then
- */
+/** Adds the forms that a page has only once something is pressed, and says what that was. @param read reads the page as it stands then */
 export async function withOpened<R extends PageAnalysis>(
   reading: R,
   open: OpenPage,

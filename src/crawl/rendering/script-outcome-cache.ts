@@ -118,10 +118,7 @@ export class ScriptOutcomeCache {
     return { kind: 'try' };
   }
 
-  /**
-   * A page has been rendered, or could not be (`shown` undefined).
-   * @returns false where scripts that were taken for familiar did something else: they never are again
-   */
+  /** Learns from a rendered page, or one that could not be (`shown` undefined). @returns false where familiar scripts surprised */
   rendered(
     site: string,
     key: string,

@@ -8,10 +8,7 @@ interface Turn {
   readonly main: boolean;
   /** True where it queries what another form does; a few queries tell whether it does more. */
   readonly refines: boolean;
-  /**
-   * True where it has the fields of another form and sends other hidden values: its first answers tell whether it
-   * queries anything else.
-   */
+  /** True where it has the fields of another form and other hidden values: its first answers tell whether it queries anything else. */
   readonly repeats: boolean;
 }
 

@@ -34,11 +34,7 @@ export class Pause {
     while (this.isOn && !signal.aborted) await CLOCK.sleep(LOOKS_EVERY_MS);
   }
 
-  /**
-   * Stores whether the run is paused, and reports each change.
-   * @param signal reports it to those who work on the run beside this process
-   * @returns ends that
-   */
+  /** Stores and reports each pause. @param signal reports it to those who work on the run beside this process @returns ends that */
   follow(
     { store, runId }: Pick<Recording, 'store' | 'runId'>,
     emit: (event: HarvestEvent) => void,

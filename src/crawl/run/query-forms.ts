@@ -33,10 +33,7 @@ interface Underway extends FormTurn, SiteQuerying {}
 
 const REPORT_EVERY_MS = 500;
 
-/**
- * Queries every searchable form about a wanted domain: sites side by side, the forms of a site one after another in an
- * order that depends on the crawl alone, not on timing.
- */
+/** Queries search forms about wanted domains: sites side by side, forms of a site in an order that does not depend on timing. */
 export class FormQueries implements RequestSource {
   /** A form with many answers on a slow host takes days; a timer takes 24 of them. */
   readonly timeoutSeconds = 2_000_000;

@@ -97,11 +97,7 @@ export async function planRun(
 const rowOf = async (store: Store, id: number | undefined) =>
   id === undefined ? undefined : store.runs.get(id);
 
-/**
- * Returns the names of domains that are named or given by the path of a file.
- * @throws {DomainError
- * UnknownDomainError} when one of them cannot be loaded
- */
+/** Returns names of domains, named or given by a path. @throws {DomainError UnknownDomainError} when one cannot be loaded */
 const namesOf = (domains: readonly string[]): readonly string[] =>
   domains.map((domain) => loadDomain(domain).name);
 

@@ -33,10 +33,7 @@ const MOST_RECORDS = 300;
 const MOST_SHARE = 0.4;
 const MOST_FOUND_WORDS = 100;
 
-/**
- * Returns words of records that the forms of a site have found which were queried before this one: they are done, so
- * that a resumed run finds the same ones.
- */
+/** Returns words of records found by forms that were queried before, so that a resumed run finds the same ones. */
 export async function wordsFound(
   { store, runId }: RunStore,
   { site, formId }: { readonly site: string; readonly formId: string },

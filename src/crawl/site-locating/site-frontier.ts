@@ -161,10 +161,7 @@ export class SiteFrontier {
     await frontier.links.add(trx, fronts);
   }
 
-  /**
-   * Adds addresses that search providers gave: their sites become candidates, judged by these pages.
-   * @param kind `centre` where reverse search gave them
-   */
+  /** Adds candidates that search providers gave, judged by these pages. @param kind `centre` where reverse search gave them */
   async admitCandidates(
     trx: Transaction,
     frontier: Frontier,
@@ -201,10 +198,7 @@ export class SiteFrontier {
     await this.admit(trx, frontier, [redirect], this.isSeed(site));
   }
 
-  /**
-   * Adds the front pages of other sites that a page points to, and the pages that it links to beside them.
-   * @param outlinks as the row of the page stores them
-   */
+  /** Adds front and linked pages of other sites that a page points to. @param outlinks as the row of the page stores them */
   async discover(
     trx: Transaction,
     frontier: Frontier,

@@ -73,10 +73,7 @@ export class PathLearning {
     return this.steps.get(id);
   }
 
-  /**
-   * Returns the pages on the path to the page that new forms were found on, itself first. A redirect is no step of the
-   * path. A page that located the site is one link before its forms, however deep in the site these are.
-   */
+  /** Returns the pages on the path to new forms, the nearest first; redirects are no steps, nor is depth within a located site. */
   credit(id: number, forms: number): Credit[] {
     const credits: Credit[] = [];
     for (const [step, level] of this.levels(id)) {

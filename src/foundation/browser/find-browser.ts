@@ -32,8 +32,8 @@ type BrowserSearch =
 const packageRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * Finds the Chromium to render pages with: FIELDFARE_BROWSER, else an installed chromium-headless-shell, Chrome, Chromium
- * or Edge, else one that Playwright downloaded. The first that runs is taken; nothing is downloaded here.
+ * Finds a Chromium that runs: FIELDFARE_BROWSER, else an installed one, else one that Playwright downloaded. Nothing is
+ * downloaded here.
  */
 export async function findBrowser(env: Environment = process.env): Promise<BrowserSearch> {
   for await (const found of workingBrowsers(env)) return { found };

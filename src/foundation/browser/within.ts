@@ -1,9 +1,6 @@
 const POLL_MS = 250;
 
-/**
- * Returns the result of `work`, or rejects with the complaint when it takes longer than `ms`.
- * @param ms may be a function, for a limit that grows during the work
- */
+/** Returns the result of `work`, or rejects after `ms` with the complaint. @param ms a function where the limit grows meanwhile */
 export async function within<T>(
   ms: number | (() => number),
   complaint: string,

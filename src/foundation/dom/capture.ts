@@ -36,10 +36,7 @@ export async function capturePacked(session: CDPSession, limits: CaptureLimits =
   return value;
 }
 
-/**
- * Evaluates an expression on the page's document in an isolated world; repeats it where the document is replaced.
- * @throws when the page does not answer, or the expression throws
- */
+/** Evaluates an expression in an isolated world, again where the document is replaced. @throws when the page or the expression fails */
 export async function readDocument(session: CDPSession, expression: string): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     try {

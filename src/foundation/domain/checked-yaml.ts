@@ -17,6 +17,14 @@ const MAX_CHARACTERS = 1_000_000;
 const MAX_ALIASES = 100;
 const MAX_PROBLEMS = 100;
 
+export type Frozen<T> = T extends readonly [infer A, infer B]
+  ? readonly [A, B]
+  : T extends readonly (infer Item)[]
+    ? readonly Frozen<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+      : T;
+
 export interface FileKind<Schema extends z.ZodType> {
   readonly schema: Schema;
   /** Fields by the name of the field they stand in, for the did-you-mean of one that does not exist; '' is the top. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Frozen } from './checked-yaml.ts';
 
 const MAX_TERMS = 1000;
 const MAX_VALUES = 2000;
@@ -127,12 +128,6 @@ export const domainSchema = z.strictObject({
   rulesOn: ruleNames,
   hints: z.record(host, siteHint).default({}),
 });
-
-type Frozen<T> = T extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
-    : T;
 
 /** Holds one file of `domains/`, checked. */
 export type Domain = Frozen<z.infer<typeof domainSchema>> & {

@@ -46,11 +46,7 @@ export function loadDomain(nameOrPath: string, directory: string = SHIPPED): Dom
   return load(nameOrPath, directory, isDomain, parseOnce, 'domain');
 }
 
-/**
- * One region, by name or path as {@link loadDomain} takes them.
- * @throws {UnknownDomainError} when no file has the name
- * @throws {DomainError} when the file cannot be read or has mistakes
- */
+/** Loads a region, by name or path as {@link loadDomain} takes and refuses them. */
 export function loadRegion(nameOrPath: string, directory: string = SHIPPED): Region {
   return load(nameOrPath, directory, isRegion, parseRegion, 'region');
 }

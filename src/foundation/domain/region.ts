@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Frozen } from './checked-yaml.ts';
 
 const name = z
   .string('expected a name')
@@ -87,14 +88,6 @@ export const REGION_KEYS: Readonly<Record<string, readonly string[]>> = {
   seeds: ['airQuality', 'property'],
   feeds: ['name', 'url'],
 };
-
-type Frozen<T> = T extends readonly [infer A, infer B]
-  ? readonly [A, B]
-  : T extends readonly (infer Item)[]
-    ? readonly Frozen<Item>[]
-    : T extends object
-      ? { readonly [Key in keyof T]: Frozen<T[Key]> }
-      : T;
 
 /** A part of a country with its cities and their administrative divisions: a file of `domains/` of kind `region`, checked. */
 export type Region = Frozen<z.infer<typeof regionSchema>> & {

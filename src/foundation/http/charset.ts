@@ -91,10 +91,7 @@ export const sniffHtml = (body: Uint8Array, contentType?: string): string => {
   return isUtf8(body) ? 'utf-8' : (likeliestEncoding(body) ?? 'windows-1252');
 };
 
-/**
- * Decodes a page in the encoding `sniffHtml` finds. Broken sequences become U+FFFD; nothing throws.
- * @param contentType the Content-Type header as it came
- */
+/** Decodes a page in the encoding `sniffHtml` finds. Broken sequences become U+FFFD; nothing throws. */
 export const decodeHtml = (body: Uint8Array, contentType?: string): DecodedText => {
   const encoding = sniffHtml(body, contentType);
   return { text: legacyHookDecode(body, encoding), encoding };

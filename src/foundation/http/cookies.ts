@@ -46,10 +46,7 @@ const parseLine = (line: string, number: number): UserCookie | undefined => {
   };
 };
 
-/**
- * Reads a Netscape cookie file (as written by curl, wget and browser add-ons).
- * @throws {CookieFileError} with the number of the invalid line
- */
+/** Reads a Netscape cookie file (of curl, wget, add-ons). @throws {CookieFileError} with the number of the invalid line */
 export const parseCookieFile = (text: string): readonly UserCookie[] =>
   text
     .replace(/^\uFEFF/, '')

@@ -132,10 +132,7 @@ const checkBehindProxy = async (url: URL, resolve: Resolve, reach: Reach): Promi
 const isThisMachine = ({ hostname }: URL): boolean =>
   isLocalName(hostname) || /^(?:127\.|\[::1\]$)/.test(hostname);
 
-/**
- * Creates a transport to the internet. It verifies certificates and does not follow redirects.
- * @throws {ProxyOptionError} when the proxy option is no proxy address
- */
+/** Opens the internet; certificates are verified, redirects not followed. @throws {ProxyOptionError} when the proxy is no address */
 export const liveTransport = (options: LiveTransportOptions = {}): Transport => {
   const reach: Reach = { allowPrivate: options.allowPrivate ?? false, named: options.named };
   const routeOf = proxyRoute(options.proxy, options.env ?? process.env);

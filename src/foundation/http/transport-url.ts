@@ -23,10 +23,7 @@ export const sentAddress = (raw: string): URL => {
   return url;
 };
 
-/**
- * Returns the address for comparison: equal for addresses whose percent escapes differ only in case.
- * @throws {TransportError} as {@link sentUrl}
- */
+/** Returns an address for comparison: only the case of percent escapes may differ. @throws {TransportError} as {@link sentUrl} */
 export const comparableUrl = (raw: string): string =>
   sentUrl(raw).replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 

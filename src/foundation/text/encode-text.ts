@@ -32,10 +32,7 @@ const SPELLED: Readonly<Record<string, string>> = {
 const MULTIBYTE = new Set(['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr']);
 const known = new Map<string, TextEncoding>();
 
-/**
- * Chooses the encoding of a form: the first known label of `accept-charset`, else that of the document.
- * UTF-16 and unknown encodings become UTF-8.
- */
+/** Chooses a form's encoding: the first known label of `accept-charset`, else the document's; UTF-16 and unknown ones become UTF-8. */
 export function formEncoding(acceptCharset: string | undefined, documentEncoding: string): TextEncoding {
   const labels = [...(acceptCharset?.split(/[\s,]+/) ?? []), documentEncoding];
   for (const label of labels) {

@@ -110,10 +110,7 @@ const layers = (contentEncoding: string | undefined): string[] =>
     .filter((coding) => coding !== '' && coding !== 'identity')
     .reverse();
 
-/**
- * Decodes the content codings of a body. Unknown codings are ignored, as in browsers.
- * @param maxBytes largest result; a longer body is cut
- */
+/** Decodes content codings; unknown ones are ignored, as in browsers. @param maxBytes largest result; a longer body is cut */
 export const decodeContent = async (
   body: Uint8Array,
   contentEncoding: string | undefined,

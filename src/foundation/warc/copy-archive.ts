@@ -46,10 +46,7 @@ export async function copyArchive(
   return { moved, bytes };
 }
 
-/**
- * Copies a log file by file, each to a file of its name with an ending; offsets count through all files.
- * @param files of the log, in order
- */
+/** Copies a log file by file, each to its name with an ending; offsets count through all. @param files of the log, in order */
 export async function copyLog(
   files: readonly string[],
   ending: string,

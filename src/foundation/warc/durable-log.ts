@@ -111,10 +111,7 @@ export class DurableLog {
     if (this.#closed) throw new WarcError(`${this.#path} is closed.`);
   }
 
-  /**
-   * Resolves when everything appended before the call is on disk. Callers that wait at the same time share one sync.
-   * @throws {WarcError} once the disk has failed
-   */
+  /** Resolves when all that was appended is on disk; calls at the same time share a sync. @throws {WarcError} once the disk has failed */
   async flush(): Promise<void> {
     const target = this.#appended;
     // A running sync may miss the last bytes; the next one includes them.

@@ -104,10 +104,7 @@ const openRecord = async (file: ByteSource, location: ByteRange) => {
   }
 };
 
-/**
- * Reads the HTTP response at a place in an archive, or a resource record as one. Read or cancel its body.
- * @throws {WarcError} when there is no HTTP response at this place
- */
+/** Reads an HTTP response, or a resource record as one; read or cancel its body. @throws {WarcError} when there is none */
 export const readResponse = async (file: ByteSource, location: ByteRange): Promise<ArchivedResponse> => {
   const { warc, block } = await openRecord(file, location);
   if (warc.fields.get('warc-type')?.toLowerCase() === 'resource') {

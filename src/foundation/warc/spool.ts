@@ -48,10 +48,7 @@ export async function missingSegments(
   return gapsBetween([...uploaded, ...waiting], acknowledged);
 }
 
-/**
- * Opens the spool of a log that has `size` bytes: what lies behind them is deleted, and what is uploaded.
- * @param uploaded end of the last uploaded segment
- */
+/** Opens the spool of a log of `size` bytes and deletes what lies behind, or is uploaded. @param uploaded end of the last such segment */
 export async function openSpool(
   dir: string,
   uploaded: number,

@@ -97,10 +97,7 @@ function wordsOf(
   return new Map(known);
 }
 
-/**
- * Returns the mean logarithm of the likelihood (Poisson) of what each page gave, by what was predicted when it was
- * discovered; larger is better. The prediction of a page knows nothing that came after it.
- */
+/** Returns the mean log-likelihood (Poisson) of what pages gave, by predictions made before they were read; larger is better. */
 export function predictedYield(samples: readonly YieldSample[]): number {
   const sum = samples.reduce((sum, { got, promised }) => sum + got * Math.log(promised) - promised, 0);
   return samples.length === 0 ? 0 : sum / samples.length;
