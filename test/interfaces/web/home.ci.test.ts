@@ -127,6 +127,8 @@ test('a known address is there at once, and its whole database is harvested by o
   await page.waitForURL('**/ui/runs/1');
   const job = async () => (await (await fetch(`${server.url}/api/jobs/1`)).json()).state;
   await expect.poll(job, { timeout: 180_000, interval: 1_000 }).toBe('done');
+  const database = page.getByRole('table', { name: 'Databases' }).locator('tbody tr').first();
+  await expect.poll(() => database.textContent(), { timeout: 20_000 }).toContain('Search our books');
   const stored = await (await fetch(`${server.url}/api/runs/1/records?limit=200`)).json();
   expect(stored.items.length).toBeGreaterThan(BOOKS.length * 0.9);
 }, 240_000);

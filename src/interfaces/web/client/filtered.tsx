@@ -124,7 +124,8 @@ function TextFilter({ filter, show }: TextFilterProps) {
   );
 }
 
-const DOWNLOADS = [
+/** Formats of lists, with their names. */
+export const DOWNLOADS = [
   ['csv', 'CSV'],
   ['xlsx', 'Excel'],
   ['parquet', 'Parquet'],
@@ -215,7 +216,8 @@ interface DownloadProps {
 }
 
 /** A link cannot carry the token; where reading needs it, the file is fetched whole. */
-function Download({ path, name, children }: DownloadProps) {
+/** Saves what an address of the server gives, also where reading needs the token. */
+export function Download({ path, name, children }: DownloadProps) {
   const [problem, setProblem] = useState<Problem>();
   const save = (event: Event) => {
     if (!readingNeedsToken()) return;

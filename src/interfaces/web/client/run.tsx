@@ -6,6 +6,7 @@ import { Events } from './events.tsx';
 import { Growth } from './growth.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import type { Job, Run } from './rows.ts';
+import { RunOutcome } from './run-outcome.tsx';
 import { type HostState, useWatched } from './watch.ts';
 
 const REFRESH_MS = 3_000;
@@ -113,6 +114,7 @@ export function RunView({ run: id }: { readonly run: string }) {
           ...(watched.querying ? [['Forms left to query', number(watched.querying.formsLeft)] as const] : []),
         ]}
       />
+      {job === null && <RunOutcome run={id} />}
       <Growth points={watched.growth} />
       {job !== null && (
         <>

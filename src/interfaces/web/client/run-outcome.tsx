@@ -1,0 +1,135 @@
+/** What an ended run won: its databases with their coverage, files to take away, what changed since the run before. */
+
+import { useState } from 'preact/hooks';
+import { number, Table, Tag, words } from '../../views/index.ts';
+import { Link } from './address.tsx';
+import { ask, type Problem, problemOf, useLoaded } from './api.ts';
+import { DOWNLOADS, Download } from './filtered.tsx';
+import { ProblemNote } from './problem-note.tsx';
+import type { Kinds, Rows } from './rows.ts';
+
+/** Verified forms that are read for the table. */
+const MOST_FORMS = 200;
+
+export function RunOutcome({ run }: { readonly run: string }) {
+  const { data, problem } = useLoaded<Rows<'forms'>>(
+    `/api/runs/${run}/forms?is=outcome:verified&limit=${MOST_FORMS}`,
+  );
+  const databases = (data?.items ?? []).toSorted((a, b) => b.coverage.seen - a.coverage.seen);
+  return (
+    <>
+      <ProblemNote problem={problem} />
+      <section>
+        <h2>Databases</h2>
+        {data !== undefined && (
+          <Table
+            label="Databases"
+            rows={databases}
+            empty="No form of this run is verified."
+            columns={[
+              { head: 'Site', cell: ({ site }) => site },
+              {
+                head: 'Form',
+                kind: 'wide',
+                cell: ({ formId, controls }) => (
+                  <Link to={`/ui/runs/${run}/forms/${formId}`}>{fieldsOf(controls)}</Link>
+                ),
+              },
+              { head: 'Domain', cell: ({ domain }) => domain ?? '–' },
+              {
+                head: 'Records',
+                kind: 'number',
+                cell: ({ formId, coverage }) => (
+                  <Link to={`/ui/runs/${run}/records?is=${encodeURIComponent(`formId:${formId}`)}`}>
+                    {number(coverage.seen)}
+                  </Link>
+                ),
+              },
+              { head: 'Coverage', kind: 'wide', cell: ({ coverage }) => coverageOf(coverage) },
+              { head: 'Ended by', cell: ({ stopCode }) => (stopCode === null ? '–' : words(stopCode)) },
+            ]}
+          />
+        )}
+      </section>
+      <p class="line">
+        <Download path={`/api/runs/${run}/report.html`} name={`run-${run}-report.html`}>
+          Report
+        </Download>
+        {DOWNLOADS.map(([format, name]) => (
+          <Download
+            key={format}
+            path={`/api/runs/${run}/records?format=${format}`}
+            name={`run-${run}-records.${format}`}
+          >
+            Records as {name}
+          </Download>
+        ))}
+      </p>
+      <Changes run={run} />
+    </>
+  );
+}
+
+const MOST_FIELDS = 4;
+
+function fieldsOf(controls: Kinds['forms']['controls']): string {
+  const named = controls.filter(({ visible }) => visible).map(({ label, name }) => label || name);
+  const shown = named.slice(0, MOST_FIELDS).join(', ');
+  return named.length > MOST_FIELDS
+    ? `${shown} and ${named.length - MOST_FIELDS} more`
+    : shown || 'no visible field';
+}
+
+function coverageOf({ state, seen, total, low, high }: Kinds['forms']['coverage']): string {
+  if (state === 'whole') return `all of ${number(seen)}`;
+  if (total === null) return `${number(seen)}, total unknown`;
+  return `${number(seen)} of about ${number(total)} (${number(low ?? seen)}–${number(high ?? total)})`;
+}
+
+interface Counted {
+  readonly count: number;
+  readonly examples: readonly string[];
+}
+interface RunChanges {
+  readonly since: number;
+  readonly records: Readonly<Record<'new' | 'gone' | 'changed', Counted>>;
+}
+const CHANGES = ['new', 'changed', 'gone'] as const;
+
+function Changes({ run }: { readonly run: string }) {
+  const [changes, setChanges] = useState<RunChanges>();
+  const [problem, setProblem] = useState<Problem>();
+  const compare = () =>
+    ask(`/api/runs/${run}/changes`)
+      .then((response) => response.json())
+      .then(setChanges)
+      .catch((error: unknown) => setProblem(problemOf(error)));
+  if (changes === undefined)
+    return (
+      <p class="line">
+        <button type="button" onClick={compare}>
+          Compare with the run before
+        </button>
+        <ProblemNote problem={problem} />
+      </p>
+    );
+  return (
+    <section>
+      <h2>Records since run {changes.since}</h2>
+      <Table
+        label="Changes"
+        rows={CHANGES.map((kind) => [kind, changes.records[kind]] as const)}
+        empty=""
+        columns={[
+          { head: 'Change', cell: ([kind]) => <Tag code={kind} /> },
+          { head: 'Records', kind: 'number', cell: ([, { count }]) => number(count) },
+          {
+            head: 'The first',
+            kind: 'wide',
+            cell: ([, { examples }]) => examples.slice(0, 5).join(', ') || '–',
+          },
+        ]}
+      />
+    </section>
+  );
+}
