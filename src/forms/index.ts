@@ -16,8 +16,6 @@ export {
   type FormsModelFile,
   loadModel,
   modelFrom,
-  packMachine,
-  roundSignificant,
 } from './classification/model.ts';
 export { type Neighbours, openNeighbours, rowsIn, USUAL_K } from './classification/neighbours.ts';
 export { columnsOfFile, packFeatures, unpackFeatures } from './classification/packed-features.ts';
@@ -30,21 +28,16 @@ export {
 export { VerdictCache } from './classification/verdict-cache.ts';
 export { classifyForms } from './classify-forms.ts';
 export {
-  DOMAIN_CLASSES,
-  DOMAIN_FEATURES,
+  domainFeatureNames,
   domainFeaturesOf,
-  FORM_DOMAINS,
-  type FormDomainName,
   PAGE_TEXT,
+  PAIR_FEATURES,
   pairOf,
 } from './domain/domain-features.ts';
 export {
-  type DomainMachines,
   type DomainModel,
-  domainModelText,
   GOODS,
   loadDomainModel,
-  type PairMachine,
 } from './domain/domain-model.ts';
 export { type DomainReason, type DomainVerdict, explainDomain, judgeDomain } from './domain/judge-domain.ts';
 export { LabelledDataError, ModelError } from './errors.ts';

@@ -158,21 +158,3 @@ export function unpackMachine(packed: PackedMachine, width: number, path: string
     vectors,
   };
 }
-
-/** Six significant digits: finer than the decision needs, and short in the file. */
-export const roundSignificant = (value: number): number => Number(value.toPrecision(6));
-
-export function packMachine(model: SvmModel): PackedMachine {
-  return {
-    kernel: model.kernel,
-    bias: roundSignificant(model.bias),
-    coefficients: Array.from(model.coefficients, roundSignificant),
-    vectors: model.vectors.map((vector) => {
-      const pairs: number[] = [];
-      vector.forEach((value, at) => {
-        if (value !== 0) pairs.push(at, roundSignificant(value));
-      });
-      return pairs;
-    }),
-  };
-}

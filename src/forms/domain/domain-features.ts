@@ -7,11 +7,6 @@ import { type LexiconName, lexiconTerms } from '../lexicon/index.ts';
 import { FACETS, type FieldMeaning } from '../semantics/field-meaning.ts';
 import { meaningsOf } from '../semantics/form-meanings.ts';
 
-/** The domains of labelled forms; whatever else a form searches is `other`. */
-export const FORM_DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;
-export type FormDomainName = (typeof FORM_DOMAINS)[number] | 'other';
-export const DOMAIN_CLASSES: readonly FormDomainName[] = [...FORM_DOMAINS, 'other'];
-
 /** Characters of a page that its domains are judged by. */
 export const PAGE_TEXT = 20_000;
 
@@ -75,9 +70,9 @@ export const PAIR_FEATURES: readonly string[] = [
   ...OF_DOMAIN.map((name) => `${name}, less than another`),
 ];
 
-/** Numbers of a form in a row, in order: those of each of the seven domains, then those of the form itself. */
-export const DOMAIN_FEATURES: readonly string[] = [
-  ...FORM_DOMAINS.flatMap((domain) => OF_DOMAIN.map((name) => `${domain}: ${name}`)),
+/** Names the numbers of `domainFeaturesOf` in order. */
+export const domainFeatureNames = (domains: readonly string[]): readonly string[] => [
+  ...domains.flatMap((domain) => OF_DOMAIN.map((name) => `${domain}: ${name}`)),
   ...OF_FORM,
 ];
 

@@ -1,13 +1,10 @@
 import * as z from 'zod';
-import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { type Machine, machineOf, type Sigmoid, type SvmModel } from '../../foundation/learning/index.ts';
 import { readNamedFile } from '../../foundation/options/index.ts';
 import {
   hashOfModel,
   machineFile,
-  packMachine,
   parseJson,
-  roundSignificant,
   sigmoidFile,
   unpackMachine,
   wordsColumn,
@@ -28,51 +25,25 @@ const modelFile = z.object({
 });
 type ModelFile = z.infer<typeof modelFile>;
 
-/** Says of a form and one domain whether the form is about it. */
-export interface PairMachine {
+export const GOODS = 'product';
+
+interface ReadyMachine {
   readonly svm: SvmModel;
+  readonly machine: Machine;
   readonly sigmoid: Sigmoid;
 }
 
 /**
- * Goods are told by prices and carts, everything else by its words: two machines. The second is shared by all other
- * domains, which pools the few real forms that each of them has and lets it judge domains that nobody labelled forms of.
+ * Tells which domain a search form is about. Goods are told by prices and carts, everything else by its words: two machines.
+ * The second is shared by all other domains, which pools the few real forms that each of them has and lets it judge domains
+ * that nobody labelled forms of.
  */
-export interface DomainMachines {
-  readonly goods: PairMachine;
-  readonly subject: PairMachine;
-}
-
-export const GOODS = 'product';
-
-interface ReadyMachine extends PairMachine {
-  readonly machine: Machine;
-}
-
-/** Tells which domain a search form is about. */
 export interface DomainModel {
   /** `domains@` and the first digits of the file's hash. */
   readonly name: string;
   readonly goods: ReadyMachine;
   readonly subject: ReadyMachine;
 }
-
-export function domainModelText({ goods, subject }: DomainMachines): string {
-  const file: ModelFile = {
-    format: 'fieldfare-domains',
-    version: 1,
-    words: wordListFingerprint(),
-    features: [...PAIR_FEATURES],
-    goods: packed(goods),
-    subject: packed(subject),
-  };
-  return `${JSON.stringify(file)}\n`;
-}
-
-const packed = ({ svm, sigmoid }: PairMachine): ModelFile['goods'] => ({
-  ...packMachine(svm),
-  sigmoid: { slope: roundSignificant(sigmoid.slope), offset: roundSignificant(sigmoid.offset) },
-});
 
 /**
  * Reads a model that `fieldfare train domains` wrote.

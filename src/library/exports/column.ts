@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type CellType = 'text' | 'integer' | 'number' | 'boolean' | 'json';
 
 /** A column with the type of its values. */
-export interface Column<T> {
+export interface ExportColumn<T> {
   readonly type: CellType;
   /** Its meaning, for the documentation. */
   readonly about: string;
@@ -15,28 +15,31 @@ export interface Column<T> {
   readonly schema?: z.ZodType;
 }
 
-export type Columns = Readonly<Record<string, Column<unknown>>>;
+export type Columns = Readonly<Record<string, ExportColumn<unknown>>>;
 
 /** The row that columns describe. */
-export type RowOf<C extends Columns> = {
-  readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never;
+export type ExportRow<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends ExportColumn<infer T> ? T : never;
 };
 
-export const text = <T extends string | null = string>(about: string): Column<T> => ({ type: 'text', about });
-export const integer = <T extends number | null = number>(about: string): Column<T> => ({
+export const text = <T extends string | null = string>(about: string): ExportColumn<T> => ({
+  type: 'text',
+  about,
+});
+export const integer = <T extends number | null = number>(about: string): ExportColumn<T> => ({
   type: 'integer',
   about,
 });
-export const number = <T extends number | null = number>(about: string): Column<T> => ({
+export const number = <T extends number | null = number>(about: string): ExportColumn<T> => ({
   type: 'number',
   about,
 });
-export const boolean = <T extends boolean | null = boolean>(about: string): Column<T> => ({
+export const boolean = <T extends boolean | null = boolean>(about: string): ExportColumn<T> => ({
   type: 'boolean',
   about,
 });
 /** @param schema of its values, for the published schema; any JSON where it is not given */
-export const json = <T>(about: string, schema?: z.ZodType<T>): Column<T> => ({
+export const json = <T>(about: string, schema?: z.ZodType<T>): ExportColumn<T> => ({
   type: 'json',
   about,
   ...(schema !== undefined && { schema }),
@@ -44,4 +47,4 @@ export const json = <T>(about: string, schema?: z.ZodType<T>): Column<T> => ({
 export const object = <T extends object>(
   members: Readonly<Record<keyof T & string, CellType>>,
   about: string,
-): Column<T> => ({ type: 'json', about, members });
+): ExportColumn<T> => ({ type: 'json', about, members });

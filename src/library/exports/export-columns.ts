@@ -23,13 +23,13 @@ import { type TypedFields, typedFieldsSchema } from '../records/canonical-fields
 import {
   boolean,
   type CellType,
-  type Column,
   type Columns,
+  type ExportColumn,
+  type ExportRow,
   integer,
   json,
   number,
   object,
-  type RowOf,
   text,
 } from './column.ts';
 import { DETAILS, OVER_RUNS, THINGS } from './record-columns.ts';
@@ -255,20 +255,20 @@ const DOCUMENTS = {
   ),
 };
 
-export type ExportedForm = RowOf<typeof FORMS>;
-export type ExportedPage = RowOf<typeof PAGES>;
-export type ExportedSite = RowOf<typeof SITES>;
-export type HarvestedSubmission = RowOf<typeof SUBMISSIONS>;
+export type ExportedForm = ExportRow<typeof FORMS>;
+export type ExportedPage = ExportRow<typeof PAGES>;
+export type ExportedSite = ExportRow<typeof SITES>;
+export type HarvestedSubmission = ExportRow<typeof SUBMISSIONS>;
 /** A record behind a form. */
-export type HarvestedRecord = RowOf<typeof RECORDS>;
+export type HarvestedRecord = ExportRow<typeof RECORDS>;
 /** The same thing on one site or several. */
-export type HarvestedThing = RowOf<typeof THINGS>;
+export type HarvestedThing = ExportRow<typeof THINGS>;
 /** The own page of a record. */
-export type HarvestedDetail = RowOf<typeof DETAILS>;
+export type HarvestedDetail = ExportRow<typeof DETAILS>;
 /** When runs found what a row tells. */
-export type OverRuns = RowOf<typeof OVER_RUNS>;
+export type OverRuns = ExportRow<typeof OVER_RUNS>;
 /** A document of the library. */
-export type ExportedDocument = RowOf<typeof DOCUMENTS>;
+export type ExportedDocument = ExportRow<typeof DOCUMENTS>;
 
 export const EXPORT_COLUMNS = {
   forms: FORMS,
@@ -311,7 +311,7 @@ export const flatName = (name: string, member: string): string =>
 
 /** Formats the columns of a kind as a Markdown table. */
 export function columnTable(kind: ExportKind): string {
-  const rows = Object.entries<Column<unknown>>(EXPORT_COLUMNS[kind]).map(
+  const rows = Object.entries<ExportColumn<unknown>>(EXPORT_COLUMNS[kind]).map(
     ([name, { type, about, members }]) => {
       const flat = Object.keys(members ?? {}).map((member) => `\`${flatName(name, member)}\``);
       const tables = flat.length === 0 ? '' : `. In CSV and Parquet ${flat.join(', ')}`;

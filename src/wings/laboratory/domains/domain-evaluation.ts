@@ -1,9 +1,10 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
-import { DOMAIN_CLASSES, type DomainMachines, type FormDomainName } from '../../../forms/index.ts';
 import { ENOUGH_CASES, stratifiedGroupFolds } from '../../../foundation/learning/index.ts';
 import { markdownTable, TYPE_HEADS, textTable, typeRows } from '../forms/score-report.ts';
 import { groupBootstrap, type MultiScores, multiScores } from '../learning/metrics.ts';
+import type { DomainMachines } from '../models/model-text.ts';
 import type { DomainRow } from './domain-rows.ts';
+import { DOMAIN_CLASSES, type FormDomainName } from './domain-rows.ts';
 import { type DomainLessons, domainOfRow, trainDomains } from './domain-training.ts';
 
 interface DomainScores {

@@ -4,13 +4,11 @@ import * as z from 'zod';
 import {
   columnsOfFile,
   contextOf,
-  DOMAIN_CLASSES,
-  DOMAIN_FEATURES,
+  domainFeatureNames,
   domainFeaturesOf,
   extractForms,
   type Form,
   type FormContext,
-  type FormDomainName,
   LabelledDataError,
   PAGE_TEXT,
   packFeatures,
@@ -23,6 +21,14 @@ import { wordListFingerprint } from '../../../foundation/language/index.ts';
 import { siteOf } from '../../../foundation/url/index.ts';
 import { filesEnding, htmlRecords } from '../forms/html-records.ts';
 import { hashed, parseChecked } from '../forms/rows.ts';
+
+/** The domains of labelled forms; whatever else a form searches is `other`. */
+export const FORM_DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;
+export type FormDomainName = (typeof FORM_DOMAINS)[number] | 'other';
+export const DOMAIN_CLASSES: readonly FormDomainName[] = [...FORM_DOMAINS, 'other'];
+
+/** Names the numbers of a form in a row. */
+const DOMAIN_FEATURES = domainFeatureNames(FORM_DOMAINS);
 
 /** A search form with a labelled domain, as a feature row. */
 export interface DomainRow {

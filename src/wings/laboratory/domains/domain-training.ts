@@ -1,11 +1,4 @@
-import {
-  type DomainMachines,
-  FORM_DOMAINS,
-  type FormDomainName,
-  GOODS,
-  type PairMachine,
-  pairOf,
-} from '../../../forms/index.ts';
+import { GOODS, pairOf } from '../../../forms/index.ts';
 import {
   probability,
   type Sigmoid,
@@ -14,7 +7,8 @@ import {
 } from '../../../foundation/learning/index.ts';
 import { fitSigmoid } from '../learning/platt.ts';
 import { decisionOf, trainSvm } from '../learning/svm.ts';
-import type { DomainRow } from './domain-rows.ts';
+import type { DomainMachines, PairMachine } from '../models/model-text.ts';
+import { type DomainRow, FORM_DOMAINS, type FormDomainName } from './domain-rows.ts';
 
 interface DomainSettings {
   readonly cost: number;

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import {
   correctionsFile,
-  DOMAIN_CLASSES,
   domainFeaturesOf,
   type Form,
   type FormContext,
@@ -15,7 +14,7 @@ import type { Domain } from '../../../foundation/domain/index.ts';
 import { makeFolder } from '../../../foundation/errors/index.ts';
 import type { TopicDocument } from '../../../foundation/topics/index.ts';
 import { siteOf } from '../../../foundation/url/index.ts';
-import { type DomainRow, formatDomainRows, readDomainRows } from '../domains/domain-rows.ts';
+import { DOMAIN_CLASSES, type DomainRow, formatDomainRows, readDomainRows } from '../domains/domain-rows.ts';
 import { formatRows, hashed, readRows, rowOf, type TrainingRow } from './rows.ts';
 
 /** A user's label of a form. */

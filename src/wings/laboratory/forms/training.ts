@@ -4,8 +4,6 @@ import {
   FORM_TYPES,
   type FormsModelFile,
   type FormType,
-  packMachine,
-  roundSignificant,
   searchScales,
   type TermWeight,
   typeScales,
@@ -22,6 +20,7 @@ import { joinedGroups } from '../learning/joined-groups.ts';
 import { type GramMatrix, gramOf, kernelGram, rowsFromGram } from '../learning/kernel.ts';
 import { fitSigmoid } from '../learning/platt.ts';
 import { collapseToLinear, solveDual } from '../learning/svm.ts';
+import { packMachine, packSigmoid, roundSignificant } from '../models/model-text.ts';
 import type { TrainingRow } from './rows.ts';
 
 /** Settings of a machine; the defaults were chosen by cross-validation on the development labels. */
@@ -265,7 +264,7 @@ export function trainModel(
     }),
     search: {
       scales: [...bench.search.scales],
-      sigmoid: { slope: roundSignificant(sigmoid.slope), offset: roundSignificant(sigmoid.offset) },
+      sigmoid: packSigmoid(sigmoid),
       ...packMachine(svm),
     },
     types: {

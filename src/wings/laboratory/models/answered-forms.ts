@@ -48,7 +48,8 @@ const MOST_RECORDS = 200;
  * @throws {LabelledDataError} where no form of the storage showed records that are about something
  */
 export async function answeredDomainRows(storage: string): Promise<DomainRow[]> {
-  const { DOMAIN_CLASSES, domainFeaturesOf, LabelledDataError } = await import('../../../forms/index.ts');
+  const { domainFeaturesOf, LabelledDataError } = await import('../../../forms/index.ts');
+  const { DOMAIN_CLASSES } = await import('../domains/domain-rows.ts');
   const { hashed } = await import('../forms/rows.ts');
   const { loadDomains } = await import('../../../foundation/domain/index.ts');
   const { archivedPage } = await import('../../../library/index.ts');

@@ -1,12 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import {
-  DOMAIN_CLASSES,
-  domainFeaturesOf,
-  domainModelText,
-  judgeForm,
-  loadDomainModel,
-  loadModel,
-} from '../../../forms/index.ts';
+import { domainFeaturesOf, judgeForm, loadDomainModel, loadModel } from '../../../forms/index.ts';
 import { loadDomains } from '../../../foundation/domain/index.ts';
 import {
   crossValidateDomains,
@@ -16,6 +9,7 @@ import {
   scoreDomains,
 } from '../domains/domain-evaluation.ts';
 import {
+  DOMAIN_CLASSES,
   DOMAIN_ROWS,
   type DomainRow,
   domainRows,
@@ -30,6 +24,7 @@ import { trainDomains } from '../domains/domain-training.ts';
 import { ownDomainRows } from '../forms/own-labels.ts';
 import { answeredDomainRows, answersIn } from './answered-forms.ts';
 import type { ReadProgress } from './labelled-rows.ts';
+import { domainModelText } from './model-text.ts';
 import { practiceForms, seedRange } from './practice-forms.ts';
 import { writeModel } from './write-model.ts';
 
