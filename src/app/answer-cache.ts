@@ -13,7 +13,7 @@ interface KeptAnswer {
 }
 
 export interface CachedQuestion {
-  /** When it was asked: now, where it was not kept. */
+  /** Says when it was asked: now, where it was not kept. */
   readonly askedAt: number;
   /** Holds the pages that are kept, and takes further ones. */
   readonly ledger: Ledger;

@@ -10,13 +10,12 @@ interface CalledRecord {
   readonly text: string;
 }
 
-/** Where records come from. */
+/** Says where records come from. */
 interface Provenance {
   readonly formId: string;
   readonly site: string;
-  /** That the form stands on. */
   readonly page: string;
-  /** Of the first page of the answer. */
+  /** Asks for the first page of the answer. */
   readonly request: { readonly method: 'GET' | 'POST'; readonly url: string; readonly sentBy: SentBy };
   readonly askedAt: string;
   /** Nothing was sent for this. */

@@ -19,7 +19,7 @@ const STATUS = {
   'no-answer': 502,
 } as const;
 
-/** Why a form could not be called. */
+/** Says why a form could not be called. */
 export class QueryError extends FieldfareError {
   readonly code: keyof typeof STATUS;
   override readonly httpStatus: number;
@@ -51,7 +51,7 @@ export interface FormDescription {
   readonly page: string;
   readonly domain: string | null;
   readonly outcome: FormOutcome;
-  /** When the run that verified it was last at work. */
+  /** Says when the run that verified it was last at work. */
   readonly seenAt: string;
   readonly recordsSeen: number;
   readonly parameters: readonly QueryParameter[];
@@ -114,7 +114,7 @@ export async function storedForm(store: Reading, formId: string): Promise<Stored
   return form;
 }
 
-/** What a target names: a form by its id, the page of an address, or a site. */
+/** Returns what a target names: a form by its id, the page of an address, or a site. */
 export function selectionOf(target: string): Selection {
   if (/^[0-9a-f]{16}$/.test(target)) return { formId: target };
   if (/^https?:\/\//i.test(target)) {

@@ -8,7 +8,7 @@ const MOST_TERMS = 20;
 const LEAST_COUNT = 2;
 const LONGEST_WORD = 40;
 
-/** What every site says, whatever it is about. */
+/** Names what every site says, whatever it is about. */
 const OF_EVERY_SITE: readonly Concept[] = [
   'form/search',
   'form/find',

@@ -14,7 +14,7 @@ export interface PicturedForm {
   readonly site: string;
 }
 
-/** Of the archive behind the exchange of a page: what it loads is archived next. */
+/** Limits what is read behind the exchange of a page: what it loads is archived next. */
 const PAGE_BYTES = 16 * 1024 * 1024;
 
 /** A picture under way, by its file; one browser at a time draws. */

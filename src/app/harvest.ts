@@ -49,14 +49,14 @@ export interface Harvest extends AsyncIterable<HarvestEvent> {
   resume(): void;
 }
 
-/** Where a harvest is kept and as what; passed in so that another store, and a disk that fills up, can be tried. */
+/** Says where a harvest is kept and as what; passed in so that another store, and a disk that fills up, can be tried. */
 interface Keeping {
   /** Kind of a run that begins; by default a harvest, unless its budget is one page. */
   readonly kind?: RunKind;
   /** Opens the store in a folder; an SQLite file by default. */
   readonly open?: (folder: string, isShared: boolean) => Promise<Store>;
   readonly log?: Pick<ExchangeLogOptions, 'openFile'>;
-  /** How segments of `options.archive` are cut, and how long their storage is waited for. */
+  /** Says how segments of `options.archive` are cut, and how long their storage is waited for. */
   readonly segments?: Omit<NonNullable<ExchangeLogOptions['archive']>, 'folder' | 'onWarning'>;
 }
 
@@ -95,7 +95,7 @@ export function harvest(options: HarvestOptions, keeping: Keeping = {}): Harvest
   };
 }
 
-/** What ends a run early, or holds it up. */
+/** Holds what ends a run early, or holds it up. */
 interface Control {
   readonly stop: AbortSignal;
   readonly pause: Pause;

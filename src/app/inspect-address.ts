@@ -98,14 +98,14 @@ async function inspectUrl(
   }
 }
 
-/** What the OpenSearch descriptions say that a page links to. */
+/** Returns what the OpenSearch descriptions say that a page links to. */
 async function describedOn(page: TreeDocument, egress: HttpClient): Promise<KnownDescriptions> {
   const asked = new SearchDescriptions(egress, async () => true);
   await asked.learn(descriptionsOf(page), siteOf(page.url), new AbortController().signal);
   return asked.known(siteOf(page.url));
 }
 
-/** As `inspect` numbers and names them. */
+/** Names forms as `inspect` does. */
 const named = ({ forms }: PageAnalysis): NamedForm[] =>
   forms.map(({ form, verdict, domain }, i) => ({
     form,

@@ -39,7 +39,7 @@ export interface InspectOptions
   readonly picture?: string;
   /** Id of the one form that the picture shows; without it, or where the page does not show that form, all are outlined. */
   readonly pictured?: string;
-  /** What pages are judged by, for those who look at many; loaded anew for each page otherwise. */
+  /** Holds what pages are judged by, for those who look at many; loaded anew for each page otherwise. */
   readonly classifiers?: Classifiers;
 }
 
@@ -49,11 +49,11 @@ export interface Inspection {
   readonly status: number | undefined;
   readonly encoding: string;
   readonly renderedBy: 'http' | 'browser' | 'file';
-  /** Of each form, why it is about its domain; null for what searches nothing. */
+  /** Says of each form why it is about its domain; null for what searches nothing. */
   readonly reasons: readonly (DomainReason | null)[];
   /** Rejection rules that the domain files switch off, and risky ones that they switch on. */
   readonly rules: { readonly off: readonly string[]; readonly on: readonly string[] };
-  /** What a reader of the page sees, its first 20,000 characters. */
+  /** Holds what a reader of the page sees, its first 20,000 characters. */
   readonly text: string;
 }
 
@@ -87,7 +87,7 @@ export async function inspect(target: string, options: InspectOptions = {}): Pro
   return inspectAddress(target, resolved, classifiers, drawn);
 }
 
-/** What is told of a page besides its reading. */
+/** Returns what is told of a page besides its reading. */
 export function explained(
   reading: PageAnalysis,
   tree: TreeDocument,

@@ -17,7 +17,7 @@ interface Choice {
 }
 
 /**
- * What is known of the wanted domains; nothing where no knowledge is asked for.
+ * Returns what is known of the wanted domains; nothing where no knowledge is asked for.
  * @throws {KnowledgeError} where nothing, or too little, is known of one of them, its nouns were linked by something else,
  * or the service does not answer
  */

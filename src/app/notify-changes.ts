@@ -144,7 +144,7 @@ function readDue(store: Store, runId: number): Due | undefined {
   }
 }
 
-/** On disk whole or not at all. */
+/** Writes whole or not at all. */
 function writeDue(store: Store, runId: number, due: Due): void {
   const file = fileOf(store, runId);
   writeFileSync(`${file}.new`, `${JSON.stringify(due)}\n`, { flush: true });

@@ -19,7 +19,7 @@ export interface NamedForm {
 }
 
 const MAX_HEIGHT = 8_000;
-/** Of the page above and below a form that is looked at by itself. */
+/** Shows so many pixels of the page above and below a form that is looked at by itself. */
 const AROUND = 260;
 const LEAST_HEIGHT = 440;
 const WIDTH = 1_280;
@@ -58,7 +58,7 @@ export async function pictureOf(
   return Buffer.from(data, 'base64');
 }
 
-/** What of the page is shown: around the forms given, or all of it. */
+/** Returns what of the page is shown: around the forms given, or all of it. */
 function heightOf(around: readonly Outline[], page: number): { readonly y: number; readonly height: number } {
   const whole = Math.max(200, Math.min(MAX_HEIGHT, page));
   if (around.length === 0) return { y: 0, height: whole };

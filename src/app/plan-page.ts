@@ -14,7 +14,7 @@ import { ALL_DOMAINS, type InspectOptions, inspect } from './inspect.ts';
 
 interface PlanPageOptions extends InspectOptions {
   readonly text?: boolean;
-  /** Whether forms are filled from what the table of the storage and the other forms of the page tell. */
+  /** True if forms are filled from what the table of the storage and the other forms of the page tell. */
   readonly elements?: boolean;
   readonly maxSubmissions?: number;
   /** A CSV file of values to type. */

@@ -42,7 +42,7 @@ export interface CallOptions {
   readonly maxAge?: number | undefined;
 }
 
-/** How pages may be reached that no run has visited. */
+/** Says how pages may be reached that no run has visited. */
 export type FindOptions = Pick<
   HarvestOptions,
   'web' | 'allowPrivate' | 'render' | 'contact' | 'robots' | 'delayMs' | 'maxSeconds'
@@ -72,7 +72,7 @@ export class Gateway {
   private readonly closing: (() => Promise<unknown>)[] = [];
   /** The last call of each site: the next one waits for it. */
   private readonly turns = new Map<string, Promise<unknown>>();
-  /** When requests left, by site. */
+  /** Says when requests left, by site. */
   private readonly sent = new Map<string, number[]>();
   private readonly stop = new AbortController();
 

@@ -2,7 +2,7 @@ import { chooseClassifiers, hasOwnModels, PageAnalyser } from '../crawl/analysis
 import { type ResolvedOptions, userAgent } from '../crawl/settings/index.ts';
 import { readTopicModels, type TopicModels } from './topic-models.ts';
 
-/** What pages are judged by, and who reads them. Mistakes in files that the user names come to light. */
+/** Returns what pages are judged by, and who reads them. Mistakes in files that the user names come to light. */
 export async function readyReader(
   options: ResolvedOptions,
   closing: (() => Promise<unknown>)[],

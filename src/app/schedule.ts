@@ -9,7 +9,7 @@ import { makeFolder } from '../foundation/errors/index.ts';
 interface ScheduleOptions {
   /** Storage folder. */
   readonly folder: string;
-  /** What is done; the same words find the same schedule again. */
+  /** Holds what is done; the same words find the same schedule again. */
   readonly name: string;
   /**
    * When work is due that last began at a time, or never did; milliseconds since 1970. Work that takes longer is followed by
@@ -92,7 +92,7 @@ function read(file: string): Kept | undefined {
   }
 }
 
-/** On disk when it returns, and never half. */
+/** Writes whole or not at all; the file is on disk when it returns. */
 function write(file: string, kept: Kept): void {
   makeFolder(join(file, '..'));
   const handle = openSync(`${file}.new`, 'w');

@@ -12,7 +12,7 @@ export interface AnswerText {
 export interface AnswerPlace {
   readonly runId: number;
   readonly formId: string;
-  /** Of the query among those of its form, and of the page within its answer; both from 1. */
+  /** Counts queries of the form from 1, as `page` counts the pages of an answer. */
   readonly position: number;
   readonly page: number;
 }

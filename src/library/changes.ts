@@ -19,7 +19,7 @@ interface ChangedForm {
   readonly page: string;
   readonly action: string;
   readonly searchable: boolean;
-  /** Of a changed form: its differences in words. */
+  /** Puts the differences of a changed form into words. */
   readonly how?: string;
 }
 
@@ -36,7 +36,7 @@ export interface RunChanges {
     /** Forms whose pages were not visited again: nothing is known of them. */
     readonly notSeenAgain: number;
   };
-  /** By address. */
+  /** Tells pages apart by address. */
   readonly pages: ChangedRows;
   /** Behind forms, by site and key. */
   readonly records: ChangedRecords;

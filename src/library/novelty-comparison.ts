@@ -23,14 +23,14 @@ interface QueryComparison {
 interface MemoryOverhead {
   readonly genericPages: number;
   readonly novelPages: number;
-  /** At the paper's 5 MB a page. */
+  /** Reckons with the paper's 5 MB a page. */
   readonly genericMb: number;
   readonly novelMb: number;
-  /** Of all texts of the run as they were judged, which a generic crawl keeps. */
+  /** Measures all texts of the run as they were judged, which a generic crawl stores. */
   readonly genericTextMb: number;
-  /** Of the texts of the run that are held. */
+  /** Measures the texts of the run that are stored. */
   readonly heldTextMb: number;
-  /** That the documents of all runs take on disk, with texts, prints and full-text index. */
+  /** Measures the documents of all runs on disk, with texts, prints and full-text index. */
   readonly onDiskMb: number;
 }
 
@@ -42,7 +42,6 @@ export interface NoveltyComparison {
   readonly redundancy: number;
   /** The first of the documents that repeat others, by kind and key. */
   readonly duplicates: readonly Duplicate[];
-  /** How many there are. */
   readonly duplicateCount: number;
 }
 

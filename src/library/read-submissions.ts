@@ -73,7 +73,7 @@ export async function submissionCounts(
   );
 }
 
-/** What the values of one source brought. */
+/** Holds what the values of one source brought. */
 export interface SourceCount {
   readonly source: ValueSource;
   /** Queries that bound a control to one, those of them that brought hits, and records that only they brought. */
@@ -108,7 +108,7 @@ export interface AskedForm {
   readonly formId: string;
   readonly site: string;
   readonly state: string;
-  /** Why it is not queried, or why querying ended. */
+  /** Says why it is not queried, or why querying ended. */
   readonly reason: StopReason;
   readonly outcome: FormOutcome;
   readonly coverage: CoverageState;

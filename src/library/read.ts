@@ -13,7 +13,7 @@ export interface HarvestedForm {
   /** Domain: of a search form its own, if any; of other forms that of their site. */
   readonly domain: string | null;
   readonly domainScore: number;
-  /** How that page was reached: by a link, or as the answer of another form. */
+  /** Says how that page was reached: by a link, or as the answer of another form. */
   readonly metOn: LinkKind;
   /** Pages that show it. */
   readonly sightings: number;

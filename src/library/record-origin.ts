@@ -18,7 +18,7 @@ export interface RecordOrigin {
   readonly page: string | null;
   /** The query whose answer showed it first; null where an equal request of another form had been answered before. */
   readonly query: HarvestedSubmission | null;
-  /** Where the archive of the run holds that answer. */
+  /** Says where the archive of the run holds that answer. */
   readonly archive: { readonly address: string; readonly offset: number; readonly length: number } | null;
 }
 

@@ -20,7 +20,7 @@ export interface Retention {
 
 interface ExpiredRun {
   readonly run: RunInfo;
-  /** In words, such as `older than 90 days`. */
+  /** Says it in words, such as `older than 90 days`. */
   readonly why: string;
 }
 

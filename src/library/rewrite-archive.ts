@@ -21,7 +21,7 @@ import { archiveFolder, localParts, partOf, partsHere } from './run-archive.ts';
 /** Ending of a copy that is to replace its file. */
 const COPY = '.new';
 
-/** What a rewritten archive holds once its copies have taken the places of the old files. */
+/** Says what a rewritten archive holds once its copies have taken the places of the old files. */
 export interface RewrittenArchive {
   /** New places of what is left, by the old ones. */
   readonly moved: ReadonlyMap<number, number>;

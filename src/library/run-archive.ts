@@ -61,13 +61,13 @@ const wholeArchive = (archive: ArchiveReader, { id, log_bytes: least }: RunRow):
   },
 });
 
-/** What is said where a part of an archive is missing or damaged. */
+/** Returns what is said where a part of an archive is missing or damaged. */
 export const cutArchive = (run: unknown, { path, offset, message }: ArchiveBreak): StoreError =>
   new StoreError(`the archive of run ${run} is damaged: ${path}, byte ${offset}: ${message}`, {
     hint: 'put the file back from a copy',
   });
 
-/** Where a part of an archive is kept. */
+/** Says where a part of an archive is kept. */
 interface PartPlace {
   /** Its files on this machine, or its spool. */
   readonly dir: string;

@@ -13,7 +13,7 @@ export interface RunInfo {
   readonly web: string;
   readonly strategy: string;
   readonly status: RunRow['status'];
-  /** Why it ended, where it is not complete. */
+  /** Says why it ended, where it is not complete. */
   readonly reason: RunReason | null;
   readonly startedAt: number;
   readonly updatedAt: number;

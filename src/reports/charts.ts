@@ -5,9 +5,9 @@ import type { SubmissionReport } from './submission-report.ts';
 import { shown, wholeNumber } from './words.ts';
 
 const HEIGHT = 230;
-/** From one bar to the next: as much as fills the height, within reason. */
+/** Leads from one bar to the next: as much as fills the height, within reason. */
 const BAR_STEP = { least: 22, most: 29 };
-/** Of the letters of the labels, on average and a little more: nothing measures text where nothing is on a screen. */
+/** Takes the width of a letter of the labels, on average and a little more: nothing measures text where nothing is on a screen. */
 const LETTER = 6.6;
 const MAX_BARS = 14;
 
@@ -96,7 +96,7 @@ export async function recordsChart({ growth }: SubmissionReport): Promise<Markup
   });
 }
 
-/** What became of the forms, by rule. */
+/** Returns what became of the forms, by rule. */
 export function verdictChart({ verdicts }: RunReport): Promise<Markup | undefined> {
   return barChart(
     verdicts.map(({ rule, outcome, count }) => ({ label: rule, count, marked: outcome === 'searchable' })),

@@ -14,7 +14,7 @@ import {
 import { renderedText } from './reason-text.ts';
 import type { ReasonCount } from './run-report.ts';
 
-/** How a crawl went about its work, as plain data. */
+/** Says how a crawl went about its work, as plain data. */
 export interface CrawlFacts {
   /** Links by what became of them: waiting, leased, done, failed, refused, parked. */
   readonly links: Readonly<Record<string, number>>;
@@ -22,14 +22,14 @@ export interface CrawlFacts {
   readonly gate: readonly GateRow[];
   /** Pages that were too long and are known in part only. */
   readonly cut: number;
-  /** What rendering a sample of the other pages has told. */
+  /** Holds what rendering a sample of the other pages has told. */
   readonly audit: Omit<RenderAudit, 'familiar'> & {
     readonly familiar: FamiliarFacts;
     readonly estimate: RenderRecall | null;
   };
-  /** How often each trap, stop or limit held, and on how many sites. */
+  /** Says how often each trap, stop or limit held, and on how many sites. */
   readonly rules: readonly RuleRow[];
-  /** What was left alone because the site's owner asks for it. */
+  /** Holds what was left alone because the site's owner asks for it. */
   readonly obeyed: ObeyedFacts;
   /** Sites of which nothing could be read because they keep us out. */
   readonly blocked: readonly BlockedSite[];
@@ -83,7 +83,7 @@ interface BlockedSite {
 
 const MAX_ROWS = 200;
 
-/** Why pages of a kind were rendered or not, for people; '' where that is unknown. */
+/** Says why pages of a kind were rendered or not, for people; '' where that is unknown. */
 export const pageText = ({
   rendered_by,
   render_code,

@@ -17,7 +17,7 @@ const MOST_RECORDS = 5;
 const MOST_OPTIONS = 12;
 const MOST_CONTROLS = 40;
 const MOST_LETTERS = 200;
-/** Of the rows of forms, and of all together as they stand in the file: the report stays below 5 MB. */
+/** Limits the rows of forms, and all together as they stand in the file: the report stays below 5 MB. */
 const FORM_BYTES = 2_000_000;
 const ALL_BYTES = 3_000_000;
 

@@ -16,7 +16,7 @@ const MAX_DATABASES = 200;
 /** Points of the curve. */
 const MAX_POINTS = 200;
 
-/** What was asked of forms and what came back; undefined where nothing was asked. */
+/** Returns what was asked of forms and what came back; undefined where nothing was asked. */
 export async function collectSubmissions(store: Store, runId: number): Promise<SubmissionReport | undefined> {
   const counts = await submissionCounts(store, runId);
   const forms = await askedForms(store, runId);

@@ -33,7 +33,7 @@ function featureText({ feature, value, weight }: WeightedFeature): string | unde
 const WORDS_AT = /^(\S+) (?:in ([\w-]+)|anywhere)$/;
 const STEM = /^text “(.+)”$/;
 
-/** What a person sees on the page where a feature holds. */
+/** Returns what a person sees on the page where a feature holds. */
 export function observationText(feature: string): string {
   const [, list = '', place = 'form'] = WORDS_AT.exec(feature) ?? [];
   if (Object.hasOwn(LISTS, list) && Object.hasOwn(PLACES, place))
@@ -43,7 +43,7 @@ export function observationText(feature: string): string {
   return Object.hasOwn(OBSERVATIONS, feature) ? (OBSERVATIONS[feature] ?? feature) : feature;
 }
 
-/** Where words stand. */
+/** Says where words stand. */
 const PLACES = {
   form: 'in its markup',
   around: 'in the markup around it',
@@ -60,7 +60,7 @@ const PLACES = {
   page: 'in the title or address of its page',
 } as const;
 
-/** What the words of each list speak of. */
+/** Says what the words of each list speak of. */
 const LISTS = {
   advanced: 'advanced searching',
   agree: 'agreeing to terms',

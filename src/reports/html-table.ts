@@ -9,14 +9,14 @@ interface TableParts {
   readonly heads: readonly Head[];
   /** One `<tr>` each. */
   readonly rows: readonly Markup[];
-  /** What a row is, as `['site', 'sites']`. */
+  /** Holds what a row is, as `['site', 'sites']`. */
   readonly unit: readonly [one: string, many: string];
   /** Rows in all, where `rows` are the first of them only. */
   readonly total?: number;
   /** The command that lists all of them. */
   readonly command?: string;
   readonly note?: Markup | string | false;
-  /** What stands in place of a table without rows; without it, there is no section at all. */
+  /** Holds what stands in place of a table without rows; without it, there is no section at all. */
   readonly empty?: string;
 }
 

@@ -100,7 +100,7 @@ const cells = (row: NoveltyComparison['queries'][number]): (string | number)[] =
 const lead = (generic: number, novel: number, redundancy: number): string =>
   `${wholeNumber(novel)} of ${counted(generic, 'page')} ${generic === 1 ? 'is' : 'are'} novel. For the queries below, ${Math.round(redundancy * 100)} % of the pages that a generic crawl returns are duplicates; a novelty crawl removes them.`;
 
-/** What is really held, measured. */
+/** Returns what is really held, measured. */
 const heldLine = ({ genericTextMb, heldTextMb, onDiskMb }: NoveltyComparison['memory']): string =>
   `${heldTextMb.toFixed(2)} of ${genericTextMb.toFixed(2)} MB are kept; the documents of all runs take ${onDiskMb.toFixed(2)} MB on disk`;
 

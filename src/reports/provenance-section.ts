@@ -5,7 +5,7 @@ import { byteSize, counted, shown } from './words.ts';
 
 const EXPORTS = ['records', 'forms', 'pages', 'sites', 'submissions', 'documents'];
 
-/** What a run can be cited and repeated by, and the files beside the report. */
+/** Returns what a run can be cited and repeated by, and the files beside the report. */
 export function provenanceSection({ run, provenance }: RunReport): Markup | undefined {
   if (provenance === undefined) return undefined;
   const { version, seeds, settings, rankers, archive } = provenance;

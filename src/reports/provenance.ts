@@ -7,7 +7,7 @@ import { rankerVersions, type Store } from '../storage/index.ts';
 import { VERSION } from '../version.ts';
 import type { Provenance } from './run-report.ts';
 
-/** What a run can be cited and repeated by. The archive is read once from end to end for its hashes. */
+/** Returns what a run can be cited and repeated by. The archive is read once from end to end for its hashes. */
 export async function collectProvenance(
   store: Pick<Store, 'figures' | 'runs' | 'runFolder' | 'coordination'>,
   runId: number,
@@ -36,7 +36,7 @@ async function archivedFiles(
   return archive;
 }
 
-/** Where seeds come from domain files or the practice web: the sites they are on. */
+/** Returns the sites that seeds are on, where domain files or the practice web gave them. */
 const seedSites = async ({ figures }: Pick<Store, 'figures'>, runId: number): Promise<string[]> =>
   (await figures.sites(runId)).filter(({ reason_code }) => reason_code === 'seed').map(({ site }) => site);
 

@@ -54,7 +54,7 @@ const STOPS = {
   'earlier-version': (detail) => detail,
 } as const satisfies Record<StopCode, Text>;
 
-/** Why a form was not queried, or why querying it stopped, for people. */
+/** Says why a form was not queried, or why querying it stopped, for people. */
 export const stopText = ({ code, detail = '' }: StopReason): string => STOPS[code](detail);
 
 const VERDICTS: Readonly<Record<AnswerVerdict, string>> = {
@@ -68,7 +68,7 @@ const VERDICTS: Readonly<Record<AnswerVerdict, string>> = {
   'not-a-result': 'no result page',
 };
 
-/** How a response is classified, for people; what is no verdict stays as it is. */
+/** Says how a response is classified, for people; what is no verdict stays as it is. */
 export const verdictText = (verdict: string): string => wordOf(VERDICTS, verdict);
 
 const POST_QUERY: Readonly<Record<PostQuery['kind'], string>> = {
@@ -79,7 +79,7 @@ const POST_QUERY: Readonly<Record<PostQuery['kind'], string>> = {
   untold: 'undetermined',
 };
 
-/** What queries showed of a form, for people. */
+/** Says what queries showed of a form, for people. */
 export const postQueryText = (kind: string): string => wordOf(POST_QUERY, kind);
 
 const SITE_STATES = {
@@ -89,10 +89,10 @@ const SITE_STATES = {
   candidate: 'discovered',
 } as const;
 
-/** What became of a site, for people. */
+/** Says what became of a site, for people. */
 export const siteStateText = (state: string): string => wordOf(SITE_STATES, state);
 
-/** What became of a sampled detail page, for people. */
+/** Says what became of a sampled detail page, for people. */
 export const DETAIL_STATES: Readonly<Record<DetailState, string>> = {
   read: 'read',
   other: 'title not found',
@@ -130,7 +130,7 @@ const LINKS = {
 
 const isOfTransport = (code: LinkCode): code is TransportErrorReason => !(code in LINKS);
 
-/** Why a link ended as it did, for people. */
+/** Says why a link ended as it did, for people. */
 export const linkText = ({ code, detail = '' }: LinkReason): string =>
   isOfTransport(code) ? reasonInWords(code) : LINKS[code](detail);
 
@@ -141,7 +141,7 @@ const SITES = {
   'earlier-version': (detail) => detail,
 } as const satisfies Record<SiteCode, Text>;
 
-/** Why a site is crawled or skipped, for people. */
+/** Says why a site is crawled or skipped, for people. */
 export const siteText = ({ code, detail = '' }: SiteReason): string => SITES[code](detail);
 
 const RENDERS: Readonly<Record<RenderCode, Text>> = {
@@ -171,10 +171,10 @@ const RENDERS: Readonly<Record<RenderCode, Text>> = {
   'earlier-version': (detail) => detail,
 };
 
-/** Why a page is shown to the browser or is not, for people. */
+/** Says why a page is shown to the browser or is not, for people. */
 export const renderText = ({ code, detail = '' }: RenderReason): string => RENDERS[code](detail);
 
-/** Why a page was rendered or not, and what came of it, for people. */
+/** Says why a page was rendered or not, and what came of it, for people. */
 export const renderedText = ({ reason, renderedBy, audited, failed }: RenderedPage): string => {
   const again = reason.code === 'familiar-scripts' && renderedBy === 'browser';
   const why = `${audited ? 'audit sample: ' : ''}${again ? 're-check: ' : ''}${renderText(reason)}`;
@@ -202,10 +202,10 @@ const RUNS = {
   'earlier-version': (detail) => detail,
 } as const satisfies Record<RunCode, Text>;
 
-/** Why a run ended before it was complete, for people. */
+/** Says why a run ended before it was complete, for people. */
 export const runText = ({ code, detail = '' }: RunReason): string => RUNS[code](detail);
 
-/** What exports say; faults of the way there are named there by their code alone. */
+/** Says what exports say; faults of the way there are named there by their code alone. */
 export const EXPORT_WORDS: ReasonWords = {
   link: (reason) => (isOfTransport(reason.code) ? reason.code : linkText(reason)),
   site: siteText,

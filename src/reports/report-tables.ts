@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from './words.ts';
 
-/** On the practice web: what was found against the truth. */
+/** Holds what was found on a practice web against the truth. */
 export const practiceSection = ({ practice = [] }: RunReport): Markup | undefined =>
   tableSection({
     title: 'Ground truth',
@@ -24,13 +24,13 @@ export const practiceSection = ({ practice = [] }: RunReport): Markup | undefine
     ),
   });
 
-/** On which forms the learners contradict each other, and how to look at them. */
+/** Says on which forms the learners contradict each other, and how to look at them. */
 export const learnersNote = ({ learnersDisagree = 0, run }: RunReport): Markup | false =>
   learnersDisagree > 0 &&
   html`<p class="note">On ${counted(learnersDisagree, 'form')} of any kind the support vector machine and the nearest labelled forms
 disagree: <code class="mono">fieldfare label ${run.id}</code> shows those first.</p>`;
 
-/** Why pages were rendered, why they were not crawled, and each that failed. */
+/** Says why pages were rendered, why they were not crawled, and each that failed. */
 export function reasonsSection({
   renderReasons,
   failures,
@@ -64,7 +64,7 @@ const reasonTable = (title: string, reasons: readonly ReasonCount[]): Markup | u
     rows: reasons.map(({ reason, count }) => plainRow([reason, count])),
   });
 
-/** What was rendered and why, what the audit says of the rest, which rules held and who blocked us. */
+/** Returns what was rendered and why, what the audit says of the rest, which rules held and who blocked us. */
 export function crawlSection({ crawl }: RunReport): Markup | undefined {
   if (crawl === undefined) return undefined;
   const { audit, cut, gate, rules, obeyed, blocked, parked } = crawl;

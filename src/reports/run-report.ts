@@ -9,7 +9,7 @@ export interface RunReport {
   readonly totals: RunTotals;
   /** Points of the growth curve, in order of pages. */
   readonly growth: readonly GrowthPoint[];
-  /** What became of the forms: each rejection rule, and both answers of the classifier. */
+  /** Holds what became of the forms: each rejection rule, and both answers of the classifier. */
   readonly verdicts: readonly VerdictCount[];
   readonly formTypes: readonly { readonly type: string; readonly count: number }[];
   readonly formDepths: readonly DepthCount[];
@@ -19,19 +19,19 @@ export interface RunReport {
   readonly searchableForms: readonly SearchableFormRow[];
   /** Forms of any kind on which the support vector machine and the nearest labelled forms contradict each other. */
   readonly learnersDisagree?: number;
-  /** Why pages were rendered in a browser. */
+  /** Says why pages were rendered in a browser. */
   readonly renderReasons: readonly ReasonCount[];
-  /** Why pages could not be fetched. */
+  /** Says why pages could not be fetched. */
   readonly failures: readonly ReasonCount[];
   /** Pages that failed, by address; the first of them. */
   readonly errors: readonly PageError[];
-  /** What the run can be cited and repeated by. */
+  /** Holds what the run can be cited and repeated by. */
   readonly provenance?: Provenance;
-  /** What the forms answered, where they were asked. */
+  /** Holds what the forms answered, where they were asked. */
   readonly submissions?: SubmissionReport;
-  /** How the crawl went about it: what was rendered and why, what the audit says, which rules held, who kept us out. */
+  /** Says how the crawl went about it: what was rendered and why, what the audit says, which rules held, who kept us out. */
   readonly crawl?: CrawlFacts;
-  /** On the practice web: how what was found compares with the truth. */
+  /** Compares what was found on a practice web with the truth. */
   readonly practice?: readonly { readonly label: string; readonly value: string | number }[];
 }
 
@@ -46,17 +46,17 @@ interface RunFacts {
   readonly finishedAt: string;
   /** Time spent crawling, over all resumptions. */
   readonly seconds: number;
-  /** How often it was resumed. */
+  /** Says how often it was resumed. */
   readonly resumed: number;
   readonly status: 'complete' | 'partial' | 'interrupted' | 'budget';
-  /** What ended it, where it is not complete. */
+  /** Holds what ended it, where it is not complete. */
   readonly reason?: string;
 }
 
 export interface RunTotals {
   /** Pages read, in whichever way. */
   readonly pages: number;
-  /** Of them, how many Chromium rendered. */
+  /** Counts those that Chromium rendered. */
   readonly rendered: number;
   readonly failed: number;
   /** Left out on purpose: robots.txt, limits, parked. */
@@ -131,10 +131,10 @@ interface PageError {
 
 /** Everything that made a run what it is. */
 export interface Provenance {
-  /** Of the program that wrote the report. */
+  /** Names that of the program that wrote the report. */
   readonly version: string;
   readonly seeds: readonly string[];
-  /** By name, as the run was begun with; secrets are left out. */
+  /** Lists options as the run was begun with, by name; secrets are left out. */
   readonly settings: readonly { readonly name: string; readonly value: string }[];
   /** Versions of the ranker that workers went by, the first one first: SHA-256 of each. */
   readonly rankers: readonly string[];

@@ -22,7 +22,7 @@ interface RunStatusFacts {
 const ROWS = 12;
 const LINK_STATES: Readonly<Record<string, string>> = { leased: 'in progress', refused: 'not permitted' };
 
-/** How far a run is, for a terminal. */
+/** Returns how far a run is, for a terminal. */
 export function statusLines({ run, crawl }: RunStatusFacts): string[] {
   const { links, gate, cut, audit, rules, obeyed, blocked, parked } = crawl;
   const pages = gate.reduce((sum, row) => sum + row.pages, 0);

@@ -8,9 +8,9 @@ export interface SubmissionReport {
   /** Submissions of method and status (Kaur and others 2021, tables 5 and 6), then by verdict. */
   readonly statuses: readonly { readonly method: string; readonly status: string; readonly count: number }[];
   readonly verdicts: readonly { readonly verdict: string; readonly count: number }[];
-  /** By where the values come from that were typed and chosen. */
+  /** Counts by where the values come from that were typed and chosen. */
   readonly sources: readonly SourceCount[];
-  /** By domain: of all submissions those of status 200, as the paper counts its harvest rate, and those that showed records. */
+  /** Counts by domain the submissions of status 200, as the paper counts its harvest rate, and those that showed records. */
   readonly rates: readonly RateRow[];
   /** The databases behind the forms, the largest first. */
   readonly databases: readonly DatabaseRow[];
@@ -47,7 +47,7 @@ export interface DatabaseRow {
   readonly size: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** What the answers say of whether the form searches. */
+  /** Holds what the answers say of whether the form searches. */
   readonly postQuery: string;
   readonly reason: string;
 }

@@ -8,7 +8,7 @@ import { PAPER_SOURCES } from './sources.ts';
 import { coverageText, type DatabaseRow, type SubmissionReport } from './submission-report.ts';
 import { shareText, shown, wholeNumber } from './words.ts';
 
-/** What was queried, how it was answered, and how much of the databases came back. */
+/** Returns what was queried, how it was answered, and how much of the databases came back. */
 export async function submissionsSection(report: SubmissionReport | undefined): Promise<Markup | undefined> {
   if (report === undefined) return undefined;
   const chart = await recordsChart(report);

@@ -42,7 +42,7 @@ const ROWS = 10;
 const GAP = 2;
 const SHORTEST = 8;
 
-/** What a run found, for a terminal: plain text, aligned, no line longer than the terminal is wide. */
+/** Returns what a run found, for a terminal: plain text, aligned, no line longer than the terminal is wide. */
 export function summaryTable(report: RunReport, options: SummaryOptions = {}): string {
   const width = Math.max(40, options.width ?? 100);
   const bold = (text: string) => (options.colour ? styleText('bold', text, { validateStream: false }) : text);
@@ -147,7 +147,7 @@ function totalLines({ run, totals, crawl, submissions }: RunReport, width: numbe
   });
 }
 
-/** What the forms brought, and the queries and result pages that it took. */
+/** Returns what the forms brought, and the queries and result pages that it took. */
 function submissionRows(submissions: SubmissionReport | undefined): [string, string, string][] {
   if (submissions === undefined) return [];
   const sent = submissions.verdicts.reduce((sum, { count }) => sum + count, 0);

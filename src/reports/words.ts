@@ -11,7 +11,7 @@ export function shown(text: string, limit = 200): string {
   return cutText(printable(text.slice(0, limit * 4)), limit);
 }
 
-/** At most `limit` characters, cut behind a word where one ends in the second half. */
+/** Cuts to `limit` characters, behind a word where one ends in the second half. */
 export function cutText(text: string, limit: number): string {
   const letters = [...text];
   if (letters.length <= limit) return text;
@@ -60,7 +60,7 @@ function listed(items: readonly string[]): string {
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** What was found, in one sentence. */
+/** Says what was found, in one sentence. */
 export function headline({ run, totals }: RunReport): string {
   const domains = listed(run.domains.map((domain) => shown(domain, 40))) || 'any domain';
   if (totals.pages === 0) return `No page could be read, so no form was found for ${domains}.`;
@@ -90,7 +90,7 @@ export function shareText(part: number, whole: number): string {
   return figureOf(`${percent(part / whole)} % (${percent(low)}–${percent(high)})`, whole);
 }
 
-/** Of the pages with search forms, how many were seen as such; undefined where nothing was audited. */
+/** Says how many of the pages with search forms were seen as such; undefined where nothing was audited. */
 export function renderingRecall({ audited, estimate }: CrawlFacts['audit']): string | undefined {
   if (estimate === null) return undefined;
   if (audited < ENOUGH_CASES) return `n too small (${counted(audited, 'page')} audited)`;
@@ -116,7 +116,7 @@ const ENDINGS = {
   budget: 'Stopped at a budget',
 } as const;
 
-/** How the run ended. */
+/** Returns how the run ended. */
 export function ending({ run }: RunReport): string {
   const reason = run.reason === undefined ? '' : `: ${shown(run.reason, 120)}`;
   return `${ENDINGS[run.status]}${reason}`;
@@ -149,7 +149,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 });
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
-/** What was left alone at the wish of the site's owner, in one line; undefined where nothing was. */
+/** Says what was left alone at the wish of the site's owner, in one line; undefined where nothing was. */
 export function obeyedNote(obeyed: ObeyedFacts): string | undefined {
   const { robotsTxt, metaNofollow, headerNofollow, relNofollow } = obeyed;
   const pages = (count: number, where: string) =>
@@ -167,7 +167,7 @@ export function obeyedNote(obeyed: ObeyedFacts): string | undefined {
   return notes.length === 0 ? undefined : `${notes.join('; ')}; --no-robots lifts it, for hosts of your own`;
 }
 
-/** What came of pages with familiar scripts; undefined where there were none. */
+/** Returns what came of pages with familiar scripts; undefined where there were none. */
 export function familiarNote(familiar: FamiliarFacts): string | undefined {
   const { unseen, audited, mismatches, reRendered, wronglySkipped } = familiar;
   if (unseen + audited + reRendered === 0) return undefined;
@@ -180,6 +180,6 @@ export function familiarNote(familiar: FamiliarFacts): string | undefined {
   ].join(', ');
 }
 
-/** What is said of pages that are known in part only. */
+/** Returns what is said of pages that are known in part only. */
 export const cutPagesNote = (pages: number): string =>
   `${counted(pages, 'page')} too long to be read to the end; what stands behind the cut is unknown`;

@@ -19,7 +19,7 @@ export interface EnrichedNoun {
 /** The annotation of a document. */
 export interface Annotation {
   readonly sentences: number;
-  /** By anchor, then address of the meaning; each pair once. */
+  /** Sorted by anchor, then address of the meaning; each pair once. */
   readonly nouns: readonly EnrichedNoun[];
 }
 

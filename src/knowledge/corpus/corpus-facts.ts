@@ -14,7 +14,7 @@ export interface CorpusFacts {
   readonly meanings: number;
   readonly mean: number;
   readonly deviation: number;
-  /** How many documents each linker served: `embedded`, or a service. */
+  /** Says how many documents each linker served: `embedded`, or a service. */
   readonly linkers: Readonly<Record<string, number>>;
 }
 

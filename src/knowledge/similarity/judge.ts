@@ -29,7 +29,7 @@ export type KnowledgeVerdict = {
   | { readonly accepted: false; readonly reason: 'too-few-nouns' | 'too-rare' | 'too-common' }
 );
 
-/** What the paper leaves open. */
+/** Holds what the paper leaves open. */
 export interface JudgeConstants {
   /** Rarity of a noun without evidence, as a multiple of log2 N. */
   readonly unseen: number;
@@ -37,7 +37,7 @@ export interface JudgeConstants {
   readonly leastNouns: number;
 }
 
-/** What `evaluate topics --choose` chooses on half of the sites of products and recipes. */
+/** Says what `evaluate topics --choose` chooses on half of the sites of products and recipes. */
 export const JUDGE_CONSTANTS: JudgeConstants = { unseen: 1.8, leastNouns: 8 };
 
 /** Decides whether a page is on topic: its mean idf lies within μ ± σ of the corpus (paper 003, eq. 4). */

@@ -15,7 +15,7 @@ export interface KnowledgeModel {
 
 /** A model as a store keeps it. */
 export interface StoredModel extends KnowledgeModel {
-  /** What linked its nouns, each once: `embedded`, or the address of a service. */
+  /** Holds what linked its nouns, each once: `embedded`, or the address of a service. */
   readonly linkers: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { Store } from 'oxigraph';
 import { answerJobs } from '../../foundation/threads/index.ts';
 
-/** What the thread is asked; a load answers with the number of triples, or nothing. */
+/** Holds what the thread is asked; a load answers with the number of triples, or nothing. */
 export type SparqlRequest =
   | { readonly kind: 'load'; readonly triples: string }
   | { readonly kind: 'load-file'; readonly file: string; readonly format: string }

@@ -15,10 +15,10 @@ export interface NewDocument {
   readonly depth?: number;
   readonly url: string;
   readonly title: string;
-  /** As the page declares it; may be empty. */
+  /** Is what the page declares; may be empty. */
   readonly language: string;
   readonly blocks: readonly TextBlock[];
-  /** Of a record: name to value. */
+  /** Describes a record, name to value. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Size of the page as received. */
   readonly bytes: number;

@@ -265,7 +265,7 @@ export type HarvestedRecord = ExportRow<typeof RECORDS>;
 export type HarvestedThing = ExportRow<typeof THINGS>;
 /** The own page of a record. */
 export type HarvestedDetail = ExportRow<typeof DETAILS>;
-/** When runs found what a row tells. */
+/** Says when runs found what a row tells. */
 export type OverRuns = ExportRow<typeof OVER_RUNS>;
 /** A document of the library. */
 export type ExportedDocument = ExportRow<typeof DOCUMENTS>;

@@ -98,7 +98,7 @@ async function writeTable(
   };
 }
 
-/** What a package says of itself. */
+/** Holds what a package says of itself. */
 interface About {
   readonly name: string;
   readonly title: string;

@@ -14,7 +14,7 @@ const ROWS_OF_A_TURN = 500;
 
 export interface ExportPage {
   readonly items: readonly object[];
-  /** Where the next page begins; null behind the last row. */
+  /** Says where the next page begins; null behind the last row. */
   readonly next: string | null;
 }
 

@@ -41,7 +41,7 @@ export interface ExportRange {
   readonly form?: string | undefined;
   /** Part of a text that the row shows, in capitals or small letters. */
   readonly text?: string | undefined;
-  /** From behind the row of this key on. */
+  /** Begins behind the row of this key. */
   readonly after?: RowKey | undefined;
 }
 

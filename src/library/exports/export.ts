@@ -34,7 +34,7 @@ const SITES = 500;
 
 export type ExportFormat = 'jsonl' | 'csv';
 
-/** How a table is written. */
+/** Says how a table is written. */
 export interface TableStyle {
   /** One column for each field of a record, or `fields` and `typed` as JSON text; CSV is `json` by default, Parquet `columns`. */
   readonly fields?: 'columns' | 'json' | undefined;
@@ -42,7 +42,7 @@ export interface TableStyle {
   readonly byteOrderMark?: boolean | undefined;
 }
 
-/** Why a page was rendered or not, and what came of it. */
+/** Says why a page was rendered or not, and what came of it. */
 export interface RenderedPage {
   readonly reason: RenderReason;
   readonly renderedBy: string | null;

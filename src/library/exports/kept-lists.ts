@@ -22,7 +22,7 @@ const BATCH = 51;
 /** Counts that took longer are kept. */
 const LONG_MS = 200;
 
-/** What the rows of a run's lists depend on; undefined while they change. */
+/** Returns what the rows of a run's lists depend on; undefined while they change. */
 async function versionOf(store: Pick<Store, 'runs'>, runId: number): Promise<number | undefined> {
   const run = await store.runs.get(runId);
   if (run === undefined) return undefined;
@@ -50,7 +50,7 @@ const nameOfRows = async (
   return KEPT.has(kind) ? nameOf(store, runId, kind, columns) : undefined;
 };
 
-/** Whether a list could be kept and is not. */
+/** Tells whether a list could be kept and is not. */
 export async function lacksList(
   store: Pick<Store, 'runs' | 'lists'>,
   runId: number,
@@ -86,7 +86,7 @@ async function* newRows(kind: ExportKind, rows: AsyncIterable<object>): AsyncGen
     yield { key: keyTextOf(kind, row), row: JSON.stringify(row), text: searchedText(textsOf(row)) };
 }
 
-/** What stands in a text before it, as fields do in the text of a record, is found with that. */
+/** Leaves out texts that stand in a longer one, as fields do in the text of a record: they are found with that. */
 const searchedText = (texts: readonly string[]): string =>
   texts
     .toSorted((a, b) => b.length - a.length)

@@ -38,7 +38,7 @@ export async function* mergedOverRuns<Row extends object>(
   }
 }
 
-/** When each of the runs began. @throws {StoreError} where there is no such run */
+/** Returns when each of the runs began. @throws {StoreError} where there is no such run */
 export async function beginnings(
   store: Store,
   runIds: readonly number[],
@@ -48,5 +48,5 @@ export async function beginnings(
   return began;
 }
 
-/** As the stores order texts: by code point. */
+/** Orders texts as the stores do: by code point. */
 export const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

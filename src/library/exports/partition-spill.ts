@@ -12,7 +12,7 @@ export type RowCells = readonly unknown[];
 
 export interface SpilledPart {
   readonly partition: string;
-  /** From 0 in its partition. */
+  /** Counts from 0 in its partition. */
   readonly number: number;
   readonly rows: number;
   /** Rows of each row group. */

@@ -10,7 +10,7 @@ import { beginnings, mergedOverRuns } from './over-runs.ts';
 interface Provenance extends OverRuns {
   /** The last run that found the row. */
   readonly run: number;
-  /** What the form was asked, as `name=value&…`; null for what no query brought. */
+  /** Holds what the form was asked, as `name=value&…`; null for what no query brought. */
   readonly query: string | null;
   readonly domain: string | null;
 }
@@ -77,7 +77,7 @@ async function siteDomains({ figures }: Store, runId: number): Promise<(site: st
   return (site) => domains.get(site) ?? null;
 }
 
-/** What the forms of a site were asked, read when the first row of the site comes. */
+/** Holds what the forms of a site were asked, read when the first row of the site comes. */
 class QueriesOfSite {
   private readonly store: Store;
   private readonly runId: number;

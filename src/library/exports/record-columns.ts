@@ -8,7 +8,7 @@ import { json, text } from './column.ts';
 const sourcesSchema = z.array(
   z.strictObject({ site: z.string(), key: z.string(), title: z.string(), url: z.string().nullable() }),
 );
-/** Where a thing is described. */
+/** Says where a thing is described. */
 export type ThingSource = z.output<typeof sourcesSchema>[number];
 
 export const THINGS = {
@@ -31,7 +31,7 @@ export const THINGS = {
   ),
 };
 
-/** What lists and objects hold may nest further, up to five levels. */
+/** Takes lists and objects, nested up to five levels. */
 const DETAIL_VALUE = z.unknown() as z.ZodType<DetailValue>;
 
 export const DETAILS = {

@@ -98,7 +98,7 @@ function cellOf(value: unknown, type: CellType): unknown {
 const typeNames = z.union([z.string(), z.array(z.string())]);
 const canonicalSchema = z.object({
   type: typeNames.optional(),
-  /** Of what may be null: its type, and null. */
+  /** Lists the type of what may be null, and null. */
   anyOf: z.array(z.object({ type: typeNames })).optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
 });

@@ -8,7 +8,7 @@ import type { ReadSentence } from './sentences.ts';
 /** Similarity above which a text is a duplicate (paper 000, section 5). */
 export const NOVELTY_THRESHOLD = 0.65;
 
-/** What is new about a text. */
+/** Holds what is new about a text. */
 interface NoveltyVerdict {
   /** `bare`: the page has no text of its own to judge. */
   readonly kind: 'novel' | 'known' | 'bare';

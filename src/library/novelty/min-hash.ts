@@ -1,6 +1,6 @@
 /** MinHash signatures (Broder 1997) in bands, as locality-sensitive hashing compares them. */
 
-/** How a set is represented: `bands` keys of `rows` least hashes each. */
+/** Says how a set is represented: `bands` keys of `rows` least hashes each. */
 export interface Banding {
   readonly bands: number;
   readonly rows: number;

@@ -20,7 +20,7 @@ export class PageIndex {
   #keys: Uint32Array[];
   #sketches: Uint8Array;
   #ids: Float64Array;
-  /** By page: the last search that met it, so that none is compared twice. */
+  /** Holds for each page the last search that met it, so that none is compared twice. */
   #seen: Uint32Array;
   #search = 0;
 

@@ -18,7 +18,7 @@ export interface SentenceTerm {
   readonly name: boolean;
 }
 
-/** What a sentence states: its terms, and the guard that distinguishes statements with the same words. */
+/** Holds what a sentence states: its terms, and the guard that distinguishes statements with the same words. */
 export interface Statement {
   readonly terms: readonly SentenceTerm[];
   /** Its numbers, sorted as text, and its count of negations: statements that differ here are never equal. */

@@ -1,6 +1,6 @@
 import type { Statement } from './statement.ts';
 
-/** Of a longer page three sentences in four; paper 000 takes three of any page. */
+/** Takes three sentences in four of a longer page; paper 000 takes three of any page. */
 export const DEFAULT_SUMMARY = 0.75;
 const MIN_SENTENCES = 3;
 

@@ -14,7 +14,7 @@ const MOST = 0.6;
  * pages call the same values.
  */
 export class ColumnNames {
-  /** Of each column: pages that say its value, by the name they give it. */
+  /** Counts for each column the pages that say its value, by the name they give it. */
   private readonly columns = new Map<string, { pages: number; readonly names: Map<string, number> }>();
   /** Names under which pages say a value. */
   private readonly values = new Map<string, Set<string>>();
@@ -62,7 +62,7 @@ export class ColumnNames {
     return { ...named };
   }
 
-  /** Where a part of a record is missing, those behind it stand in its column: known values go to their own. */
+  /** Names a known value by itself: where a part of a record is missing, those behind it stand in its column. */
   private nameOfValue(
     value: string | number,
     names: readonly (string | undefined)[],

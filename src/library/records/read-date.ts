@@ -23,7 +23,7 @@ export function dateOf(text: string, { dayFirst }: Notation): string | undefined
   return isoDate(Number(years[0]), ofMonth, days[0] === undefined ? undefined : Number(days[0]));
 }
 
-/** Whether a date proves that days stand before months: `31/1/2024`. */
+/** Tells whether a date proves that days stand before months: `31/1/2024`. */
 export function dayFirstIn(text: string): boolean | undefined {
   const [a = 0, b = 0] = numericDate(text) ?? [];
   return a > 12 ? true : b > 12 ? false : undefined;

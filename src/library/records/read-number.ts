@@ -2,7 +2,7 @@
 
 import { trimEndOf } from '../../foundation/text/index.ts';
 
-/** How a site writes what can be read in two ways, as far as its records tell. */
+/** Says how a site writes what can be read in two ways, as far as its records tell. */
 export interface Notation {
   readonly decimal?: '.' | ',';
   readonly dayFirst?: boolean;

@@ -45,7 +45,7 @@ interface TitleGroup {
   readonly isbns: Set<string>;
   /** Records without an ISBN, and with one. */
   plain: number;
-  /** Why its records are not the same for sure. */
+  /** True if its records are not the same for sure. */
   unsure: boolean;
 }
 

@@ -34,11 +34,11 @@ export interface SearchResult {
   readonly domain: string | null;
   readonly category: string | null;
   readonly language: string;
-  /** When it was fetched, milliseconds since 1970. */
+  /** Says when it was fetched, milliseconds since 1970. */
   readonly fetchedAt: number;
   readonly runId: number;
   readonly novel: boolean;
-  /** Of a record. */
+  /** Describes a record; null for a page. */
   readonly fields: Readonly<Record<string, string>> | null;
   /** Higher is better (BM25; 0 for a search of filters only). */
   readonly score: number;

@@ -6,7 +6,7 @@ interface ShownText {
   readonly of: string | null;
 }
 
-/** What a judged document says: its text, or that of the document it repeats. Undefined where there is none yet. */
+/** Returns what a judged document says: its text, or that of the document it repeats. Undefined where there is none yet. */
 export async function shownText(
   { documents }: Pick<Store, 'documents'>,
   { text, content, like_id }: StoredDocument,

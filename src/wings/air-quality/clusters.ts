@@ -33,7 +33,7 @@ export interface Clustering {
   readonly fitted: { readonly rows: readonly Float64Array[]; readonly mixture: GaussianMixture };
 }
 
-/** For columns of 0 to 1: a standard deviation of .05, which keeps clusters of few items from fitting noise. */
+/** Gives columns of 0 to 1 a standard deviation of .05, which keeps clusters of few items from fitting noise. */
 export const REGULARISATION = 0.0025;
 const MAX_CLUSTERS = 4;
 const STARTS = 5;

@@ -27,9 +27,9 @@ interface StationDay extends ClusterItem {
 export interface DivisionClusters {
   readonly clustering: Clustering;
   readonly stationDays: readonly StationDay[];
-  /** By division; one without a measurement is not among them. */
+  /** Leaves out divisions without a measurement. */
   readonly divisions: ReadonlyMap<string, DivisionMembership>;
-  /** What the bootstrap draws: whole days, or whole stations where there are fewer days. */
+  /** Holds what the bootstrap draws: whole days, or whole stations where there are fewer days. */
   readonly drawn: 'day' | 'station';
 }
 

@@ -8,7 +8,7 @@ const MOST_MASS = 3_000;
 const MOST_INDEX = 500;
 /** Two instruments may differ by this share before their order means something. */
 const TOLERANCE = 1.1;
-/** From here on one of both is no reading; nothing says which. The rest is for air so clean that a ratio says nothing. */
+/** Ends where one of both must be no reading; nothing says which. The rest is for air so clean that a ratio says nothing. */
 const FAR_ABOVE = { times: 2, rest: 30 };
 
 /** Flags that exclude a value from means. PM2.5 a little above PM10 is only reported, because either may be wrong. */
@@ -86,7 +86,7 @@ function frozenMoments(observations: readonly Observation[]): Set<string> {
 
 const distinct = (figures: readonly string[]): string => [...new Set(figures)].sort().join('|');
 
-/** How many times as much PM2.5 as PM10 there is at a moment; 0 where one is not known. */
+/** Counts how many times as much PM2.5 as PM10 there is at a moment; 0 where one is not known. */
 function ratioOf(fine: Observation | undefined, coarse: Observation | undefined): number {
   const [a, b] = [fine, coarse].map((one) => (one === undefined ? null : massOf(one)));
   if (a == null || b == null) return 0;

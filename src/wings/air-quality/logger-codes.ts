@@ -11,7 +11,7 @@ const LEAST_REPEATS = 3;
 /** The end of a scale lies this many times above the usual reading. */
 const FAR = 4;
 
-/** Whether a mass is a code that means "no reading", or the end of an instrument's scale. */
+/** Tells whether a mass is a code that means "no reading", or the end of an instrument's scale. */
 export const isCode = ({ value, unit, pollutant }: Observation): boolean =>
   value !== null &&
   unit !== 'sub-index' &&

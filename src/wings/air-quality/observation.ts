@@ -4,7 +4,7 @@ import type { MassUnit } from './units/pollutants.ts';
 /** Unit of a figure: an index of 0 to 500, or a mass in a volume of air. Never averaged together. */
 export type Unit = 'sub-index' | MassUnit;
 
-/** How the unit is known: proven by the source, implied by its numbers, stated, or usual for its publisher. */
+/** Says how the unit is known: proven by the source, implied by its numbers, stated, or usual for its publisher. */
 export type UnitGrade = 'proven' | 'strong' | 'stated' | 'known';
 
 /** Problems of a value. Flagged values are stored, but left out of means. */
@@ -55,7 +55,7 @@ export class FeedError extends FieldfareError {
   readonly code = 'feed';
 }
 
-/** What one file or answer held. */
+/** Holds what one file or answer says. */
 export interface Feed {
   readonly observations: readonly Observation[];
   readonly stations: number;
@@ -65,7 +65,7 @@ export interface Feed {
   readonly problems: readonly string[];
 }
 
-/** Where a feed came from. */
+/** Says where a feed came from. */
 export interface Origin {
   readonly source: string;
   readonly request?: string | null;

@@ -37,7 +37,7 @@ interface OwnProperty {
 
 export interface PropertyOptions {
   readonly region: Region;
-  /** What the last report of the region says of its air; undefined where there is none. */
+  /** Holds what the last report of the region says of its air; undefined where there is none. */
   readonly report: RegionReport | undefined;
   /** Listings that were collected. */
   readonly collected: readonly Listing[];
@@ -65,7 +65,7 @@ export interface PropertyOverview {
   readonly figures: readonly PriceFigure[];
   /** PM2.5 of divisions, where a station or an estimate with skill says it. */
   readonly air: readonly DivisionAir[];
-  /** Whether these are means of a year without a missing season, to be held against annual limits. */
+  /** True if these are means of a year without a missing season, to be held against annual limits. */
   readonly wholeYear: boolean;
   /** All that give an area. */
   readonly judged: readonly JudgedOffer[];

@@ -142,7 +142,7 @@ const valueJson = ({ value, pollutant, uncertainty, dayError, ...rest }: MarkedV
 
 const aqiJson = (index: Aqi | null) => index && { ...index, standard: 'CPCB 2014' };
 
-/** What is kept of a result, in `divisions.json`. */
+/** Holds what is kept of a result, in `divisions.json`. */
 export type RegionReport = ReturnType<typeof resultJson>;
 
 /** The one object that `--json` ends with. Numbers are rounded; no interval end is infinite in JSON. */

@@ -46,7 +46,7 @@ export const membershipWords = ({ cluster, membership }: RegionResult['divisions
       ? `none (stable ${percent(membership.stability)})`
       : `${cluster} (${percent(membership.shares[membership.cluster] ?? 0)}, stable ${percent(membership.stability)})`;
 
-/** Of how many divisions the means of a city are. */
+/** Says of how many divisions the means of a city are. */
 export const meanOf = ({ values }: CityValues, pollutants: readonly Pollutant[]): string =>
   meanWords(pollutants.flatMap((pollutant) => values[pollutant].divisions ?? []));
 

@@ -43,7 +43,7 @@ type SourceReason =
       readonly detail?: string;
     };
 
-/** What came of trying a source. */
+/** Holds what came of trying a source. */
 export interface TriedSource extends Source {
   /** `skipped`: not tried, for want of a key or of time. */
   readonly state: 'pass' | 'fail' | 'skipped';

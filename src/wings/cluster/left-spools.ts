@@ -29,7 +29,7 @@ export async function deliverLeftSpools(
   }
 }
 
-/** Whether a process of this machine is there. */
+/** Tells whether a process of this machine is there. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

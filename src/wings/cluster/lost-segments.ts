@@ -16,7 +16,7 @@ import {
 interface LostParts {
   readonly store: Store;
   readonly leadership: Leadership;
-  /** How long a site stays with a worker that says nothing. */
+  /** Says how long a site stays with a worker that says nothing. */
   readonly leaseMs: number;
   emit(event: HarvestEvent): void;
 }
@@ -35,7 +35,7 @@ export class LostSegments {
   private readonly parts: LostParts;
   /** Lengths of parts that were found whole. */
   private readonly whole = new Map<number, number>();
-  /** When parts whose workers are gone were first found to lack segments. */
+  /** Says when parts whose workers are gone were first found to lack segments. */
   private readonly since = new Map<number, number>();
   private looked = Number.NEGATIVE_INFINITY;
 

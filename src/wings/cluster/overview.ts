@@ -2,7 +2,7 @@ import { openStore } from '../../drivers/open/index.ts';
 import { type ClusterOverview, type RunRow, type RunSignal, StoreError } from '../../storage/index.ts';
 
 /**
- * Who works on the runs of a store, and what waits.
+ * Returns who works on the runs of a store, and what waits.
  * @throws {StoreError} a store that one process has for itself has nothing of this
  */
 export async function clusterOverview(storage: string): Promise<ClusterOverview> {

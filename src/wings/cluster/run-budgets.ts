@@ -23,7 +23,7 @@ export const QUERY_BUDGETS: readonly Budget[] = ['max-seconds', 'max-requests'];
 /** Phases that a budget ends, and where the run says so. */
 const CUT = { explore: 'reason', query: 'queryReason' } as const;
 
-/** What a run that goes on begins without. */
+/** Says what a run that goes on begins without. */
 export const NOT_CUT = { reason: '', queryReason: '' } as const;
 
 interface BudgetedRun {
@@ -66,7 +66,7 @@ export async function cutPhase(
   await runs.enter(leadership, phase, { [CUT[phase]]: JSON.stringify(reason) });
 }
 
-/** Why the phase of a run is to end before its time, as its leader has told. */
+/** Says why the phase of a run is to end before its time, as its leader has told. */
 export function reasonIn({ phase, contents }: Pick<SharedRun, 'phase' | 'contents'>): RunReason | undefined {
   const told = phase === 'explore' || phase === 'query' ? contents[CUT[phase]] : undefined;
   return told ? (JSON.parse(told) as RunReason) : undefined;

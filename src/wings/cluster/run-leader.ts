@@ -47,7 +47,7 @@ interface LeaderParts {
   readonly store: Store;
   readonly leadership: Leadership;
   readonly work: RunWork;
-  /** How long a site stays with a worker that says nothing. */
+  /** Says how long a site stays with a worker that says nothing. */
   readonly leaseMs: number;
   emit(event: HarvestEvent): void;
 }
@@ -85,7 +85,7 @@ export class RunLeader {
     this.work = work;
   }
 
-  /** What is due now. @throws {LeaseEndedError} another worker leads */
+  /** Does what is due now. @throws {LeaseEndedError} another worker leads */
   async step(run: SharedRun, stop: AbortSignal): Promise<void> {
     if (this.failure !== undefined) throw this.failure;
     if (run.signal === 'pause') return this.rest();

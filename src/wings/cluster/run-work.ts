@@ -51,8 +51,7 @@ export class RunWork {
   private readonly ready = new Set<string>();
   /** Sites to be given back as soon as nothing of them is under way. */
   private readonly leaving = new Set<string>();
-  /** Of the ranker. */
-  private version = 0;
+  private rankerVersion = 0;
   private readonly pause: Pause;
   private signal: RunSignal = 'go';
   private isArchiving = false;
@@ -124,7 +123,7 @@ export class RunWork {
       const { wanted } = classifiers;
       const work = new RunWork({ ...place, pause }, phase, { plan, wanted, share, crawl, log, closing });
       // What was published before is learnt as the crawl is opened.
-      work.version = rankerVersions(run).length;
+      work.rankerVersion = rankerVersions(run).length;
       await work.begin();
       return work;
     } catch (error) {
@@ -142,7 +141,7 @@ export class RunWork {
     });
   }
 
-  /** What ends the work before its time. */
+  /** Returns what ends the work before its time. */
   get failure(): unknown {
     return this.ended ?? this.crawl.failure;
   }
@@ -169,7 +168,7 @@ export class RunWork {
     });
   }
 
-  /** What the strategy learns while sites are explored. */
+  /** Returns what the strategy learns while sites are explored. */
   get learning(): SharedLearning | undefined {
     const { learning } = this.share;
     return this.phase === 'explore' && learning?.isNeeded === true ? learning : undefined;
@@ -219,13 +218,13 @@ export class RunWork {
   private async takeUpRankers(run: SharedRun): Promise<void> {
     const { learning } = this;
     const published = rankerVersions(run);
-    if (learning === undefined || this.version === published.length) return;
+    if (learning === undefined || this.rankerVersion === published.length) return;
     const { contents } = coordinationOf(this.store);
     let least: number | null = null;
-    for (const hash of published.slice(this.version)) {
+    for (const hash of published.slice(this.rankerVersion)) {
       const { pages, leastScore } = await rankerOf(contents, hash);
       await learning.takeUp(pages);
-      this.version++;
+      this.rankerVersion++;
       least = leastScore;
     }
     if (least === null) return;

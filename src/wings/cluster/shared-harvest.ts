@@ -104,7 +104,7 @@ export async function harvestShared({
   return row;
 }
 
-/** What a run may use up; of one that goes on, what its budgets were raised by. */
+/** Returns what a run may use up; of one that goes on, what its budgets were raised by. */
 function limitsOf(
   options: ResolvedOptions,
   before: Partial<Record<Budget, number>> | undefined,

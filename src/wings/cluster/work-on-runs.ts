@@ -7,7 +7,7 @@ interface WorkOptions {
   readonly storage: string;
   /** Sites worked on at once. */
   readonly sites: number;
-  /** How long a site stays with a worker that says nothing. */
+  /** Says how long a site stays with a worker that says nothing. */
   readonly leaseSeconds: number;
   readonly stop: AbortSignal;
   emit(event: WorkerEvent | Joined | Lost): void;
@@ -16,7 +16,7 @@ interface WorkOptions {
 interface Joined {
   readonly type: 'joined';
   readonly worker: string;
-  /** How far the clock of this machine is ahead of the database's. */
+  /** Says how far the clock of this machine is ahead of the database's. */
   readonly clockAheadMs: number;
 }
 

@@ -28,27 +28,27 @@ export interface WorkerParts {
   readonly storage: string;
   /** Sites that it works on at once. */
   readonly sites: number;
-  /** How long a site stays with a worker that says nothing. */
+  /** Says how long a site stays with a worker that says nothing. */
   readonly leaseMs: number;
-  /** What this process held when it lost the store: given back as soon as it is reached again. */
+  /** Names what this process had when it lost the store: given back as soon as it is reached again. */
   readonly before?: LeftBehind | undefined;
   /** A run of this process, by its options; of other runs the store has them. */
   readonly own?: { readonly runId: number; readonly plan: PlannedRun; readonly pause: Pause };
   emit(event: WorkerEvent): void;
 }
 
-/** What a worker that has ended has in the store still. */
+/** Holds what a worker that has ended has in the store still. */
 interface LeftBehind {
   readonly id: string;
   readonly leases: readonly SiteLease[];
   readonly leaderships: readonly Leadership[];
 }
 
-/** What a worker tells of a run. */
+/** Holds what a worker tells of a run. */
 export type WorkerEvent = HarvestEvent & { readonly ofRun: number };
 
 const STEP_MS = 250;
-/** Of a worker that has had nothing to do for a while. */
+/** Step of a worker that has had nothing to do for a while. */
 const IDLE_STEP_MS = 1_000;
 const BEAT_MS = 5_000;
 /** Sites that the one worker of a store takes. */
@@ -201,7 +201,7 @@ export class Worker {
       });
   }
 
-  /** Of runs that have ended, too, once: whoever wrote a part of them may have been refused by its storage. */
+  /** Delivers for runs that have ended, too, once: whoever wrote a part of them may have been refused by its storage. */
   private async deliverAll(workers: readonly WorkerRow[], host: string): Promise<void> {
     const { store } = this.parts;
     const all = this.hasDelivered ? [] : (await store.runs.all()).map(({ id }) => id);

@@ -11,7 +11,7 @@ export type Learner =
 interface ComparisonData {
   readonly samples: readonly FeatureVector[];
   readonly labels: readonly string[];
-  /** What folds and splits never part, such as the site. */
+  /** Holds what folds and splits never part, such as the site. */
   readonly groups: readonly string[];
   /** Equal for copies: training counts one of them. */
   readonly copies: readonly string[];
@@ -33,7 +33,7 @@ export interface LearnerScores {
   readonly scores: MultiScores;
 }
 
-/** How learners compare on the same folds and splits: the tables 7–11 of paper 004, for any labels. */
+/** Says how learners compare on the same folds and splits: the tables 7–11 of paper 004, for any labels. */
 export interface LearnerComparison {
   readonly folds: number;
   readonly crossValidated: readonly LearnerScores[];

@@ -14,7 +14,7 @@ import type { KnownForm } from './region-repository.ts';
 const AIR_DOMAIN = fileURLToPath(new URL('../../../../domains/subjects/air-quality.yaml', import.meta.url));
 const AIR_WORDS = /\b(?:air quality|air pollution|particulate|pm ?2[._]?5|pm ?10|aqi|pollut\w+)\b/i;
 
-/** How a harvest is begun; use cases know how. */
+/** Says how a harvest is begun; use cases know how. */
 export type StartHarvest = (options: HarvestOptions) => AsyncIterable<HarvestEvent> & { stop(): void };
 
 interface FindOptions {

@@ -6,10 +6,10 @@ import { MIN_FOR_KRIGING } from './kriging.ts';
 import { daysIn, type MonthGap, monthGaps, type Period } from './month-gaps.ts';
 import type { DayValue, StationSeries } from './stations.ts';
 
-/** How a value is known: by a station in the place, from stations around it, or not at all. */
+/** Says how a value is known: by a station in the place, from stations around it, or not at all. */
 type Mark = 'measured' | 'estimated' | 'none';
 
-/** What the limits of a value come from. */
+/** Holds what the limits of a value come from. */
 type Basis = 'rounding' | 'days' | 'stations' | 'left-out-stations' | 'divisions';
 
 interface Uncertainty {
@@ -43,7 +43,7 @@ export interface MarkedValue {
   readonly stations: number;
   /** Days of the period that had a value. */
   readonly days: number;
-  /** Of a city: how many of its divisions its value is the mean of. */
+  /** Counts the divisions of a city that its value is the mean of. */
   readonly divisions?: { readonly known: number; readonly of: number };
 }
 
@@ -56,7 +56,7 @@ export interface StationValue extends Omit<StationSeries, 'days'> {
   readonly within: readonly DayValue[];
 }
 
-/** On noise alone the skill of 9 stations exceeds it in one draw of ten, that of 36 in none of sixty. */
+/** Keeps noise out: by it alone the skill of 9 stations exceeds this in one draw of ten, that of 36 in none of sixty. */
 const LEAST_SKILL = 0.2;
 
 /** Fewer left-out stations than kriging takes cannot tell skill from chance. */

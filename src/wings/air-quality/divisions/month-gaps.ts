@@ -20,7 +20,7 @@ const LONGEST_QUARTER = 92;
 export const daysIn = ({ from, to }: Period): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 
-/** Whether a mean over a period may be held against the limits of an annual mean. */
+/** Tells whether a mean over a period may be held against the limits of an annual mean. */
 export const isYear = (period: Period): boolean => daysIn(period) >= DAYS_OF_YEAR;
 
 /**

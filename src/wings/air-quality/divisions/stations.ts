@@ -12,7 +12,7 @@ import { isPollutant, POLLUTANTS, type Pollutant } from '../units/pollutants.ts'
 export interface DayValue {
   /** Calendar day in the region's zone, `2025-09-23`. */
   readonly day: string;
-  /** In the unit of the pollutant. */
+  /** Counts in the unit of the pollutant. */
   readonly value: number;
   /** Limits from the rounding of a sub-index; the value itself where it was published as a concentration. */
   readonly low: number;

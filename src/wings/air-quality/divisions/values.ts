@@ -23,7 +23,7 @@ interface PlaceIndex extends Aqi {
 
 interface PlaceValues {
   readonly values: Readonly<Record<Pollutant, MarkedValue>>;
-  /** Of the values that are measured, or estimated with skill; null where particulates have no day in a season. */
+  /** Covers the values that are measured, or estimated with skill; null where particulates have no day in a season. */
   readonly aqi: PlaceIndex | null;
 }
 

@@ -2,7 +2,7 @@ import type { HttpClient } from '../../../foundation/http/index.ts';
 import { FeedError } from '../observation.ts';
 
 interface ServiceInfo {
-  /** As messages call it. */
+  /** Names it in messages. */
   readonly service: string;
   /** Environment variable of its key. */
   readonly keyVariable: string;

@@ -16,7 +16,7 @@ export interface RawRow {
   readonly min?: string;
   readonly max?: string;
   readonly unit?: string;
-  /** Where it stands, for messages. */
+  /** Says where it stands, for messages. */
   readonly line: number;
 }
 
@@ -124,7 +124,7 @@ function coordinatesOf(row: RawRow): readonly [number | null, number | null] {
   return usable ? [latitude, longitude] : [null, null];
 }
 
-/** What the feed shows of its unit. */
+/** Returns what the feed shows of its unit. */
 function figuresOf({ rows, indexes }: RawFeed): FeedFigures {
   const stations = new Map<string, Map<string, { mean: number; max: number }>>();
   let stated: Unit | null = null;

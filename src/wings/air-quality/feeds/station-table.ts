@@ -7,7 +7,7 @@ import type { RawRow } from './raw-row.ts';
 
 export type Cells = Readonly<Record<string, string>>;
 
-/** What stands above the head of a table and beside it: notes by name, units by column. */
+/** Holds what stands above the head of a table and beside it: notes by name, units by column. */
 export interface TableContext {
   readonly source: string;
   readonly notes: Map<string, string>;
@@ -42,7 +42,7 @@ function headOf(name: string): { readonly pollutant: string; readonly unit: stri
 
 const timeOf = (cells: Cells): string => first(cells, TO) || first(cells, STAMPS);
 
-/** Whether it is the head of a table with a time and a column for each pollutant. */
+/** Tells whether it is the head of a table with a time and a column for each pollutant. */
 export const isStationTable = (header: readonly string[]): boolean =>
   [...TO, ...STAMPS].some((name) => header.includes(name)) &&
   header.some((name) => isPollutant(headOf(name).pollutant));

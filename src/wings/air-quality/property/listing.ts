@@ -23,7 +23,7 @@ export interface Listing {
   readonly synthetic: boolean;
 }
 
-/** Why a listing is left out of figures; it is stored nevertheless. */
+/** Says why a listing is left out of figures; it is stored nevertheless. */
 export type ListingReason =
   | 'no price'
   | 'sale or rent is not said'

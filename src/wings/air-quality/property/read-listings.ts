@@ -11,7 +11,7 @@ export class ListingsError extends FieldfareError {
   readonly code = 'listings';
 }
 
-/** Whether the first line of a table has columns of listings. */
+/** Tells whether the first line of a table has columns of listings. */
 export const looksLikeListings = (text: string): boolean => {
   const header = (text.slice(0, 2_000).split(/\r?\n/, 1)[0] ?? '').toLowerCase();
   return /(?:^|[,"])(?:price|price_inr|text|rent)(?:["_,]|$)/.test(header) && !/pollutant|pm2/.test(header);

@@ -2,7 +2,7 @@ import { median, quantileSorted } from 'simple-statistics';
 import type { SoundListing } from './clean.ts';
 import type { Deal, PropertyKind } from './listing.ts';
 
-/** What is to be valued: one's own property, or an offer. */
+/** Holds what is to be valued: one's own property, or an offer. */
 export interface ValuedProperty {
   readonly city: string;
   readonly division: string | null;
@@ -22,7 +22,7 @@ export interface Valuation {
   readonly level: number;
   /** Offers of this deal, with an area, that it was learned from. */
   readonly learnedFrom: number;
-  /** Of these, those of the same kind in the same division. */
+  /** Counts those of the same kind in the same division. */
   readonly near: number;
 }
 
@@ -84,11 +84,11 @@ export function priceFigures(listings: readonly SoundListing[]): PriceFigure[] {
 
 const rateOf = ({ price, area }: SoundListing): number[] => (area === null ? [] : [price / area]);
 
-/** What offers of one deal ask for. */
+/** Values property by what offers of one deal ask for. */
 export interface Valuer {
   /** @returns null where fewer than eight offers of the deal give an area, or none is of the kind or the city */
   value(subject: ValuedProperty): Valuation | null;
-  /** Whether an offer asks for less, about as much or more than the others make of it; null where it gives no area. */
+  /** Tells whether an offer asks for less, about as much or more than the others make of it; null where it gives no area. */
   judge(listing: SoundListing): { readonly fairness: Fairness; readonly worth: number } | null;
 }
 

@@ -28,7 +28,7 @@ interface FileOptions {
 
 const REPORT = 'divisions.json';
 
-/** What was written into a folder last; undefined for nothing. */
+/** Returns what was written into a folder last; undefined for nothing. */
 export function readRegionReport(folder: string): RegionReport | undefined {
   const file = join(folder, REPORT);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RegionReport) : undefined;

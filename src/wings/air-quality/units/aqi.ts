@@ -32,7 +32,7 @@ export interface Aqi {
   readonly category: string;
   /** The pollutant with the largest sub-index. */
   readonly dominant: Pollutant;
-  /** What it was taken over. The national index asks for three pollutants, PM2.5 or PM10 among them. */
+  /** Holds what it was taken over. The national index asks for three pollutants, PM2.5 or PM10 among them. */
   readonly over: readonly Pollutant[];
   readonly official: false;
 }

@@ -120,7 +120,6 @@ export type Pollutant = keyof typeof POLLUTANTS;
 /** `pm25`, `pm10` and so on. */
 export type PollutantColumn = (typeof POLLUTANTS)[Pollutant]['column'];
 
-/** In the order of the table. */
 export const POLLUTANT_NAMES = Object.keys(POLLUTANTS) as Pollutant[];
 
 export const isPollutant = (name: string): name is Pollutant => Object.hasOwn(POLLUTANTS, name);

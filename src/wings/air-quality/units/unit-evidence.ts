@@ -1,6 +1,6 @@
 import type { Unit, UnitGrade } from '../observation.ts';
 
-/** What a feed shows of itself. */
+/** Holds what a feed shows of itself. */
 export interface FeedFigures {
   /** Figures of particulates: mean and largest. */
   readonly particulates: readonly { readonly mean: number; readonly max: number }[];
@@ -26,7 +26,7 @@ export interface UnitDecision {
 const TOO_MUCH_MONOXIDE_MG = 10;
 
 /**
- * Whether a feed's figures are sub-indexes or concentrations, from what they show: an index that equals the largest of
+ * Tells whether a feed's figures are sub-indexes or concentrations, from what they show: an index that equals the largest of
  * them proves sub-indexes; a stop at exactly 500, carbon monoxide that no city has, and PM2.5 above PM10 make them
  * all but certain, also where the feed says otherwise.
  */

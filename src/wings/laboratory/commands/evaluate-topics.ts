@@ -52,7 +52,7 @@ export const evaluateTopicsCommand = command({
   run: evaluateTopicsOf,
 });
 
-/** What is printed: tables for people, facts for machines. */
+/** Holds what is printed: tables for people, facts for machines. */
 interface Outcome {
   readonly tables: readonly PaperTable[];
   readonly facts: object;

@@ -17,7 +17,7 @@ interface DomainScores {
   readonly accuracy: number;
   /** Standard deviation of the macro F1 over deals of the sites; 0 for a finished model. */
   readonly spread: number;
-  /** Of the first deal. */
+  /** Scores the first deal. */
   readonly detail: MultiScores;
   /** Forms misjudged in the first split: identity, true domain, predicted domain. */
   readonly errors: readonly { readonly form: string; readonly truth: string; readonly said: string }[];
@@ -94,7 +94,7 @@ export function leaveOneSiteOut({ rows, extra, none }: DomainLessons, like: Doma
 export const noneScoresText = ({ sites, forms, claimed }: NoneScores): string =>
   `${forms} forms of ${sites} sites about none of the domains, each judged by machines that never saw its site: ${claimed.toFixed(1)} called something`;
 
-/** What finished machines say of rows; honest only where they were not trained on them. */
+/** Returns what finished machines say of rows; honest only where they were not trained on them. */
 export const scoreDomains = (machines: DomainMachines, rows: readonly DomainRow[]): DomainScores =>
   scoresOf(rows, [rows.map(({ features }) => domainOfRow(machines, features))]);
 

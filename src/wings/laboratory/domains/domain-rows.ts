@@ -37,7 +37,6 @@ export interface DomainRow {
   readonly site: string;
   /** The form's identity. */
   readonly form: string;
-  /** As long as `DOMAIN_FEATURES`. */
   readonly features: Float64Array;
 }
 

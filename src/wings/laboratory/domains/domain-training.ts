@@ -12,9 +12,9 @@ import { type DomainRow, FORM_DOMAINS, type FormDomainName } from './domain-rows
 
 interface DomainSettings {
   readonly cost: number;
-  /** What a mistake on a generated form costs, where one on a real form costs 1. */
+  /** Holds what a mistake on a generated form costs, where one on a real form costs 1. */
   readonly extraWeight: number;
-  /** What mistakes on a form of the sites about none of the domains cost, over all pages that it was taken from. */
+  /** Holds what mistakes on a form of the sites about none of the domains cost, over all pages that it was taken from. */
   readonly noneWeight: number;
 }
 
@@ -35,7 +35,7 @@ interface Pairs {
   readonly sites: readonly string[];
 }
 
-/** What the machines learn from. */
+/** Holds what the machines learn from. */
 export interface DomainLessons {
   /** Real forms, labelled. */
   readonly rows: readonly DomainRow[];

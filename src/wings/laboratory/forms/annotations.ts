@@ -1,7 +1,7 @@
 import { FACETS, type FieldMeaning } from '../../../forms/index.ts';
 
 /**
- * What annotators call a field (Formasaurus), and which of our meanings say the same. Annotations that name several of
+ * Says what annotators call a field (Formasaurus), and which of our meanings say the same. Annotations that name several of
  * ours list them all; a search form is narrowed (“search category / refinement”) by any facet.
  */
 const FACET: readonly FieldMeaning[] = [

@@ -28,7 +28,7 @@ export interface CrossValidationOptions {
   /** Seed of the first deal; each further deal takes the next number. */
   readonly seed: number;
   readonly seeds: number;
-  /** How the search machine's features are chosen, anew on the training rows of every fold; all of them by default. */
+  /** Says how the search machine's features are chosen, anew on the training rows of every fold; all of them by default. */
   readonly selection?: FeatureSelection | undefined;
   /** How many stems of the forms' text the machines see besides, chosen anew on the training rows of every fold; none by default. */
   readonly textFeatures?: number | undefined;
@@ -128,7 +128,7 @@ export function crossValidateShares(
 
 const SAFE = new Set(REJECTION_RULES.filter(({ safe }) => safe).map(({ name }) => name));
 
-/** Whether a safe rule (or any rule at all) rejects the row. */
+/** Tells whether a safe rule (or any rule at all) rejects the row. */
 export const rejectedBySafe = (row: TrainingRow): boolean =>
   row.missing || row.rules.some((rule) => SAFE.has(rule));
 export const rejectedByAny = (row: TrainingRow): boolean => row.missing || row.rules.length > 0;

@@ -19,18 +19,17 @@ interface EngineOptions extends ClassifierSettings {
   readonly onFold?: (done: number, all: number) => void;
 }
 
-/** How one engine tells search forms from the rest, by itself: without rules, calibration or rows of other sources. */
+/** Says how one engine tells search forms from the rest, by itself: without rules, calibration or rows of other sources. */
 export interface EngineScores {
   readonly engine: EngineName;
   /** Distinct forms that were judged, drawn where the engine takes no more. */
   readonly n: number;
   readonly drawn: boolean;
   readonly folds: number;
-  /** Of each deal. */
   readonly deals: readonly BinaryScores[];
-  /** What is known to be wrong with these trainings. */
+  /** Holds what is known to be wrong with these trainings. */
   readonly warnings: readonly string[];
-  /** Of `ml-cross-validation`: its folds are dealt at random and part neither sites nor copies. */
+  /** Comes from `ml-cross-validation`: its folds are dealt at random and part neither sites nor copies. */
   readonly crossCheck?: { readonly n: number; readonly accuracy: number; readonly f1: number };
 }
 

@@ -51,9 +51,9 @@ export interface FormsEvaluation {
     readonly accuracy: number;
     readonly macroF1: number;
     readonly spread: { readonly accuracy: number; readonly macroF1: number };
-    /** Of the first deal. */
+    /** Scores the first deal. */
     readonly detail: MultiScores;
-    /** Of each row, in the first deal. */
+    /** Types each row, in the first deal. */
     readonly predicted: readonly FormType[];
   };
   readonly rules: readonly RuleScores[];

@@ -4,7 +4,7 @@ import { separabilityOf } from '../learning/separability.ts';
 import { textTable } from './score-report.ts';
 import { distinctRows, type Workbench } from './training.ts';
 
-/** How well single features separate search forms from the others. */
+/** Says how well single features separate search forms from the others. */
 interface FeatureReport {
   readonly within: number;
   readonly between: number;

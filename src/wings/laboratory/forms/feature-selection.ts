@@ -10,7 +10,7 @@ import { type Workbench, withFeatures } from './training.ts';
 export type FeatureSelection =
   | {
       readonly by: 'information-gain' | 'nca';
-      /** How many features stay. */
+      /** Says how many features stay. */
       readonly features: number;
     }
   | { readonly by: 'ache' };

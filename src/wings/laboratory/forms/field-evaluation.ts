@@ -79,7 +79,7 @@ export function scoreFields(labelled: readonly LabelledForm[], seed = 1): FieldS
 const accuracyOf = (judged: readonly Judged[]): number =>
   judged.length === 0 ? 0 : judged.filter(({ right }) => right).length / judged.length;
 
-/** Of several controls with one name the visible one is meant; a button where the annotation speaks of buttons. */
+/** Takes the visible one of several controls with one name; a button where the annotation speaks of buttons. */
 function meaningOfField(form: Form, name: string, right: readonly FieldMeaning[]): FieldMeaning | undefined {
   const submit = form.submits.find((candidate) => candidate.name === name);
   if (submit !== undefined && right.includes('submit')) return meaningOfSubmit(submit);

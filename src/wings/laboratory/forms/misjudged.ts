@@ -16,7 +16,7 @@ export interface MisjudgedForm {
   /** The page, or the number of the row where that is all that is known. */
   readonly url: string;
   readonly truth: FormType;
-  /** What it was taken for; absent where only search or not was judged. */
+  /** Holds what it was taken for; absent where only search or not was judged. */
   readonly predicted?: FormType;
   /** Probability that it searches; 0 where a rule rejected it. */
   readonly score: number;
@@ -24,7 +24,7 @@ export interface MisjudgedForm {
   readonly rule?: string;
   /** It is in no HTML5 tree. */
   readonly missing?: true;
-  /** What weighs most in the model: above zero speaks for a search form. */
+  /** Holds what weighs most in the model: above zero speaks for a search form. */
   readonly features: readonly WeightedFeature[];
   /** The nearest labelled forms of other sites. */
   readonly neighbours: readonly Neighbour[];
@@ -89,7 +89,7 @@ export function misjudged(
     });
 }
 
-/** What was said of it, in words. */
+/** Says what was said of it, in words. */
 export const saidOf = ({ score, rule, missing }: MisjudgedForm): string =>
   missing
     ? 'in no HTML5 tree'
@@ -97,7 +97,7 @@ export const saidOf = ({ score, rule, missing }: MisjudgedForm): string =>
       ? `rejected by rule ${rule}`
       : `${score >= 0.5 ? 'search' : 'no search'} (${score.toFixed(2)})`;
 
-/** What speaks for and against it, in words. */
+/** Says what speaks for and against it, in words. */
 export const evidenceOf = ({ features, neighbours }: MisjudgedForm): string =>
   [
     features

@@ -21,7 +21,7 @@ interface CardFacts {
   readonly model: string;
   /** Day of the training, as the caller knows it. */
   readonly date: string;
-  /** Where the rows came from, for people. */
+  /** Says where the rows came from, for people. */
   readonly data: string;
   readonly evaluation: FormsEvaluation;
 }

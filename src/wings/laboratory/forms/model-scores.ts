@@ -88,6 +88,6 @@ function scoresOf(
   };
 }
 
-/** What the first safe rule that fires takes the form for. */
+/** Returns what the first safe rule that fires takes the form for. */
 const typeByRules = ({ rules }: TrainingRow): FormType =>
   REJECTION_RULES.find(({ name, safe }) => safe && rules.includes(name))?.type ?? 'other';

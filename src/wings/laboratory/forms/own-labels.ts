@@ -20,7 +20,7 @@ import { formatRows, hashed, readRows, rowOf, type TrainingRow } from './rows.ts
 /** A user's label of a form. */
 export interface OwnLabel {
   readonly type: FormType;
-  /** Of a search form; null for none of the domains. Absent where it was not labelled. */
+  /** Names that of a search form; null for none of the domains. Absent where it was not labelled. */
   readonly domain?: string | null | undefined;
   readonly form: Form;
   readonly context: FormContext;
@@ -73,7 +73,7 @@ function append(file: string, text: string, headed = true): void {
 
 const headOf = z.object({ format: z.string(), version: z.number(), features: z.array(z.string()) });
 
-/** Whether the first lines of two texts name the same columns; the word lists they were made with may differ. */
+/** Tells whether the first lines of two texts name the same columns; the word lists they were made with may differ. */
 function sameColumns(there: string, text: string): boolean {
   const heads = [there, text].map((rows) => {
     try {
@@ -85,7 +85,7 @@ function sameColumns(there: string, text: string): boolean {
   return heads[0] !== undefined && heads[0] === heads[1];
 }
 
-/** What users of this storage folder labelled; the later word on a form counts. */
+/** Returns what users of this storage folder labelled; the later word on a form counts. */
 export async function ownRows(storage: string): Promise<TrainingRow[]> {
   return latest(ownRowsFile(storage), readRows, ({ copy }) => copy);
 }

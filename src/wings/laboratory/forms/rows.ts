@@ -33,9 +33,9 @@ export interface TrainingRow {
   readonly site: string;
   /** Hash of the form's markup: equal means a copy of the same form. */
   readonly copy: string;
-  /** As long as `FEATURE_NAMES`. */
+  /** Stand in the order of `FEATURE_NAMES`. */
   readonly features: Float64Array;
-  /** What rejection rules look at and features do not tell. */
+  /** Holds what rejection rules look at and features do not tell. */
   readonly filling: Filling;
   /** Every rejection rule of this version that fires by itself; no file remembers them. */
   readonly rules: readonly string[];
@@ -53,7 +53,7 @@ const header = z.object({
   features: z.array(z.string()),
   /** Fingerprint of the word lists that the features were made with. */
   words: z.string().optional(),
-  /** Of files of before, whose lines remember the rules that fired when they were made. */
+  /** Names the rules that fired when older files were made. */
   rules: z.array(z.string()).optional(),
 });
 const line = z.object({
@@ -76,7 +76,7 @@ const line = z.object({
 export const hashed = (text: string): string =>
   createHash('sha256').update(`fieldfare ${text}`).digest('hex').slice(0, 8);
 
-/** What is passed on of each form while rows are made from pages; for error lists and speed. */
+/** Holds what is passed on of each form while rows are made from pages; for error lists and speed. */
 export interface LabelledForm {
   readonly row: TrainingRow;
   readonly url: string;

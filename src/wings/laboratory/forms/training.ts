@@ -43,7 +43,7 @@ export interface TrainingView {
 
 /** Everything trainings on the same rows share. */
 export interface Workbench {
-  /** What is cross-validated and trained on. */
+  /** Holds what is cross-validated and trained on. */
   readonly rows: readonly TrainingRow[];
   /** The same, then rows that only the search machine learns from and that nothing is scored on. */
   readonly all: readonly TrainingRow[];
@@ -52,14 +52,14 @@ export interface Workbench {
   /** Site and fingerprint joined: what may not be parted by folds. */
   readonly groups: readonly string[];
   readonly types: readonly FormType[];
-  /** What a mistake on each row costs. */
+  /** Holds what a mistake on each row costs. */
   readonly weights: readonly number[];
   /** Stems whose weights follow the features in the samples of both views. */
   readonly terms?: readonly TermWeight[];
 }
 
 /**
- * What a mistake on a generated form costs, where one on a real form costs 1: generated ones are many and alike, and at
+ * Says what a mistake on a generated form costs, where one on a real form costs 1: generated ones are many and alike, and at
  * a full share pull the decision away from real ones. Boxes that only sort or page count twice that: real labels call
  * them search as well as not, so that the generated ones settle the matter.
  */

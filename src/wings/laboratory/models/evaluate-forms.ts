@@ -30,7 +30,7 @@ interface EvaluateFormsOptions {
   readonly features: boolean;
   /** Cross-validates this engine by itself instead, with its settings. */
   readonly engine?: EngineName;
-  /** Of the engines that are support vector machines (default: linear). */
+  /** Serves the engines that are support vector machines (default: linear). */
   readonly kernel?: 'linear' | 'poly' | 'rbf';
   readonly cost?: number;
   /** Constant term of the polynomial kernel. */
@@ -50,7 +50,7 @@ interface EvaluateFormsOptions {
 interface Measured {
   /** Milliseconds a form; undefined where there are only rows. */
   readonly times: JudgingTime | undefined;
-  /** What fields are for; undefined where there are only rows, or nobody annotated fields. */
+  /** Holds what fields are for; undefined where there are only rows, or nobody annotated fields. */
   readonly fields: ReturnType<typeof scoreFields> | undefined;
   /** The surest mistakes first, with what speaks for and against each. */
   readonly misjudged: readonly MisjudgedForm[];

@@ -16,7 +16,7 @@ interface Scores {
   readonly f1: number;
 }
 
-/** What a training of the judge of forms measured by cross-validation. */
+/** Holds what a training of the judge of forms measured by cross-validation. */
 export interface FormsTrainingReport {
   readonly date: string;
   readonly n: number;
@@ -45,7 +45,7 @@ export interface TrainingState {
   readonly done: number;
   readonly all: number;
   readonly error: string | null;
-  /** Of the latest training. */
+  /** Tells of the latest training. */
   readonly report: FormsTrainingReport | null;
 }
 

@@ -14,7 +14,7 @@ import { openTransport, type Transport, TransportError } from '../../../foundati
 import { findRun, formsOfSite, harvestedForms } from '../../../library/index.ts';
 import { type OwnLabel, rememberLabel } from '../forms/own-labels.ts';
 
-/** What a labeller says of a form: a type, and for search forms what they are about (null: none of the domains). */
+/** Holds what a labeller says of a form: a type, and for search forms what they are about (null: none of the domains). */
 export interface FormLabel {
   readonly type: FormType;
   readonly domain?: string | null;
@@ -26,7 +26,7 @@ export interface LabelCandidate
   readonly reason?: DomainReason | undefined;
   readonly context: FormContext;
   readonly page?: OwnLabel['page'];
-  /** What its run calls it, where it is from one; labels go by the id of its structure. */
+  /** Holds what its run calls it, where it is from one; labels go by the id of its structure. */
   readonly runForm?: string;
 }
 
@@ -50,14 +50,14 @@ export type Labeller = (
 ) => AsyncIterable<readonly [candidate: LabelCandidate, label: FormLabel]>;
 
 interface LabelOptions {
-  /** Where labels are kept, and runs are read. */
+  /** Says where labels are kept, and runs are read. */
   readonly storage: string;
-  /** Where an address is. */
+  /** Says where an address is. */
   readonly web: string;
   /** Address that a file is taken to come from. */
   readonly base?: string | undefined;
   readonly allowPrivate?: boolean | undefined;
-  /** Of a run, the forms of this site alone. */
+  /** Leaves out forms of other sites of a run. */
   readonly site?: string | undefined;
   /** Day of the labels, `yyyy-mm-dd`. */
   readonly date: string;

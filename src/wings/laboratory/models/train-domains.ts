@@ -68,7 +68,7 @@ interface TrainedDomains {
   readonly file: string;
   readonly card: string;
   readonly scores: ReturnType<typeof crossValidateDomains>;
-  /** How applications about none of the domains are judged, in words. */
+  /** Says how applications about none of the domains are judged, in words. */
   readonly noneScores: string;
 }
 

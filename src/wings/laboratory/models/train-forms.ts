@@ -62,7 +62,7 @@ export interface TrainedForms {
   readonly comparison: LearnerComparison | undefined;
   readonly tables: readonly PaperTable[];
   readonly written: WrittenModel;
-  /** By the cross-validation of the first deal, explained by the new model. */
+  /** Lists those of the cross-validation of the first deal, explained by the new model. */
   readonly misjudged: readonly MisjudgedForm[];
   /** The same of all types: what stands beside the diagonal of the confusion matrix. */
   readonly confused: readonly MisjudgedForm[];
@@ -164,7 +164,7 @@ async function keepTrained(
   return { model: model.name, ...files, gain };
 }
 
-/** What a new model has to be as good as; undefined where there is none of this version. */
+/** Returns what a new model has to be as good as; undefined where there is none of this version. */
 export function formsModelInUse({ out, storage }: ModelPlace): FormsModel | undefined {
   const file = out ?? ownModelFile(storage, 'forms') ?? SHIPPED.formsModel;
   if (!existsSync(file)) return undefined;

@@ -4,7 +4,7 @@ import { compareLearners, type LearnerComparison } from '../compare-learners.ts'
 import { paperLearners, type TableOptions } from '../forms/paper-tables.ts';
 import { type OutcomeFacts, outcomeFeatures } from './outcome-features.ts';
 
-/** What is predicted: the HTTP status (as paper 004 does), or the verdict on the answer. */
+/** Holds what is predicted: the HTTP status (as paper 004 does), or the verdict on the answer. */
 export type OutcomeLabel = 'status' | 'verdict';
 
 /** The submissions cannot teach: too few, or all with one outcome. */

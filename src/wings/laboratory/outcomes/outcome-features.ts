@@ -67,6 +67,6 @@ const FEATURES: Readonly<Record<string, (facts: OutcomeFacts) => number>> = {
 
 export const OUTCOME_FEATURES: readonly string[] = Object.keys(FEATURES);
 
-/** As long as `OUTCOME_FEATURES`. */
+/** Returns numbers in the order of `OUTCOME_FEATURES`. */
 export const outcomeFeatures = (facts: OutcomeFacts): Float64Array =>
   Float64Array.from(Object.values(FEATURES), (feature) => feature(facts));

@@ -3,15 +3,15 @@ import { figureOf, type Interval, intervalOf } from '../../../foundation/learnin
 import { type ChartLine, counted } from '../../../reports/index.ts';
 import type { ComparedRun } from './comparison-report.ts';
 
-/** What an arm of a comparison came to over its seeds. */
+/** Holds what an arm of a comparison came to over its seeds. */
 interface ArmFigures {
   readonly arm: string;
   readonly seeds: number;
   readonly pages: Interval;
-  /** By the arm's own judge. */
+  /** Counts by the arm's own judge. */
   readonly searchable: Interval;
   readonly relevant: Interval;
-  /** By truth, where the web has one. */
+  /** Counts by truth, where the web has one. */
   readonly trueSearchable?: Interval;
   readonly trueRelevant?: Interval;
   /** Sites on which relevant forms were found; these and the rates are by truth where there is one. */
@@ -97,7 +97,7 @@ const meanText = ({ mean, half }: Interval, seeds: number, digits: number): stri
     ? mean.toFixed(digits)
     : `${mean.toFixed(digits)} ± ${half.toFixed(digits)}`;
 
-/** What stands in the table of means. */
+/** Returns what stands in the table of means. */
 export function meanWords(runs: readonly ComparedRun[]): string {
   const seeds = Math.max(0, ...[...byArm(runs).values()].map(({ length }) => length));
   return seeds < ENOUGH_SEEDS
@@ -114,7 +114,7 @@ interface Overlap {
   readonly alone: number;
 }
 
-/** What arms found in common: the same form of a site, of the same seed. */
+/** Returns what arms found in common: the same form of a site, of the same seed. */
 export function overlapsOf(runs: readonly ComparedRun[]): Overlap[] {
   const found = [...byArm(runs)].map(([arm, of]) => ({
     arm,

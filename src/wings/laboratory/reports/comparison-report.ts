@@ -22,9 +22,9 @@ export interface ComparedRun {
   /** Name of the strategy, and what else makes the arm another. */
   readonly arm: string;
   readonly strategy: string;
-  /** Whether forms were judged with the rejection rules. */
+  /** True if forms were judged with the rejection rules. */
   readonly rules: boolean;
-  /** Of the practice web, where several are compared. */
+  /** Grows the practice web, where several are compared. */
   readonly seed?: number;
   readonly report: RunReport;
   /** Folder of its store, beside the report of the comparison. */
@@ -41,7 +41,7 @@ export interface ComparedRun {
 export interface ThresholdRow {
   /** Its keywords. */
   readonly anchorText: string;
-  /** Whether links above the threshold are followed; else as many as these, breadth first. */
+  /** True if links above the threshold are followed; else as many as these, breadth first. */
   readonly focused: boolean;
   readonly threshold: number;
   readonly retrieved: number;
@@ -57,7 +57,7 @@ export interface ComparisonReport {
   readonly title: string;
   readonly lead: string;
   readonly runs: readonly ComparedRun[];
-  /** Of the arms `anchor-text`, where there are any. */
+  /** Rates the arms `anchor-text`, where there are any. */
   readonly thresholds: readonly ThresholdRow[];
 }
 
@@ -240,10 +240,10 @@ export function comparisonReport(comparison: ComparisonReport, csv: string): Tra
   };
 }
 
-/** What differs from run to run stands in the table of runs. */
+/** Names options that differ from run to run; the table of runs has them. */
 const OF_ONE_RUN = new Set(['strategy', 'web', 'keywords', 'rules']);
 
-/** What each run can be cited by, and what all were set to. */
+/** Returns what each run can be cited by, and what all were set to. */
 const citationTables = (runs: readonly ComparedRun[]): TrainingReport['tables'] => [
   {
     title: 'Archives',

@@ -20,7 +20,7 @@ interface TrueForm {
 /** Finds what a form is in truth; undefined for what is no search form. */
 export type TruthOf = (form: HarvestedForm) => TrueForm | undefined;
 
-/** What a run found: relevant forms with their sites, how many search forms in all, and how they came. */
+/** Holds what a run found: relevant forms with their sites, how many search forms in all, and how they came. */
 interface RelevantForms {
   readonly forms: readonly { readonly formId: string; readonly site: string }[];
   readonly searchable: number;

@@ -25,7 +25,7 @@ export interface TrainingReport {
     readonly heads: readonly string[];
     readonly rows: readonly (readonly (string | number)[])[];
   }[];
-  /** Which class was taken for which. */
+  /** Says which class was taken for which. */
   readonly confusion?: {
     readonly title: string;
     readonly classes: readonly string[];
@@ -43,7 +43,7 @@ export interface TrainingReport {
     readonly url: string;
     readonly truth: string;
     readonly said: string;
-    /** What speaks for and against it. */
+    /** Holds what speaks for and against it. */
     readonly evidence?: string;
   }[];
 }
@@ -103,7 +103,7 @@ function confusionMap({ title, classes, counts }: NonNullable<TrainingReport['co
 <div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="confusion"><thead><tr><th scope="col">actual \\ predicted</th>${classes.map((name) => html`<th scope="col" class="n">${name}</th>`)}<th scope="col" class="n">all</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** Whether a column holds figures alone, which stand to the right. */
+/** Tells whether a column holds figures alone, which stand to the right. */
 export const isFigures = (rows: readonly (readonly (string | number)[])[], column: number): boolean =>
   rows.every((row) =>
     /^(?:–?|n too small \(\d+\)|[\d.,]+(?: ± [\d.]+)?(?: ?(?:[kMG]?B|s|%))?)$/.test(String(row[column])),

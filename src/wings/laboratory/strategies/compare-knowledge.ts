@@ -15,7 +15,7 @@ interface Choice {
   readonly onLearning?: (web: string) => void;
 }
 
-/** Where knowledge stands if nobody says otherwise. */
+/** Says where knowledge stands if nobody says otherwise. */
 const USUAL = 'storage';
 /** Pages of another practice web that are read for the examples of a domain. */
 const PAGES = 300;

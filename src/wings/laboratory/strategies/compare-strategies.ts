@@ -70,7 +70,7 @@ interface Arm {
   readonly web: string | Transport;
   readonly strategy: string;
   readonly rules: boolean;
-  /** Of `anchor-text`. */
+  /** Sets those of `anchor-text`. */
   readonly keywords: readonly string[];
 }
 
@@ -235,5 +235,5 @@ async function runArm(
   }
 }
 
-/** What is compared has a store of its own in its folder, wherever those of harvests are. */
+/** Opens the store that a compared run has in its own folder, wherever those of harvests are. */
 const openOwn = (folder: string) => openStore(folder, { mode: 'write' });

@@ -27,7 +27,7 @@ interface TrainRankersOptions {
   readonly from: readonly string[];
   /** Practice webs to harvest and learn from besides, such as `101-102`; `none` for no such web. */
   readonly practice: string;
-  /** What practice webs are harvested for. */
+  /** Holds what practice webs are harvested for. */
   readonly domains: readonly string[];
   /** Pages to read of a practice web. */
   readonly pages: number;

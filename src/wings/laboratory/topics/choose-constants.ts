@@ -3,7 +3,7 @@ import { JUDGE_CONSTANTS, type JudgeConstants, judgeKnowledge } from '../../../k
 import { type FilterScore, isAbout, modelsWithoutSites, scored, topicsIn } from './evaluate-topics.ts';
 import type { LabelledPage, LabelledPages } from './labelled-pages.ts';
 
-/** How well the constants of the judge do on some topics. */
+/** Says how well the constants of the judge do on some topics. */
 export interface ConstantsScore {
   readonly constants: JudgeConstants;
   /** Mean over the topics of F.5 of harvest ratio and recall: what is wrongly accepted counts twice. */
@@ -12,7 +12,7 @@ export interface ConstantsScore {
 }
 
 export interface ConstantsChoice {
-  /** On the pages of the one half of the sites, the best first. */
+  /** Scores on the pages of the one half of the sites, the best first. */
   readonly development: readonly ConstantsScore[];
   /** The best of them, and those that are shipped, on the other half. */
   readonly heldOut: { readonly chosen: ConstantsScore; readonly shipped: ConstantsScore };

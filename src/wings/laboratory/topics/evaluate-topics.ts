@@ -20,7 +20,7 @@ import {
 import type { LabelledPage, LabelledPages } from './labelled-pages.ts';
 import type { DecidedPage } from './rating-sheets.ts';
 
-/** How well a filter separates pages on topic from the others. */
+/** Says how well a filter separates pages on topic from the others. */
 export interface FilterScore {
   /** Accepted pages that are on topic, of those accepted (paper 003, eq. 5); null where none was accepted. */
   readonly harvestRatio: number | null;
@@ -42,7 +42,7 @@ export interface TopicEvaluation {
   readonly threeStep: FilterScore | undefined;
   /** Undefined where there are no keywords either. */
   readonly anchorText: FilterScore | undefined;
-  /** Of the corpus of all its pages. */
+  /** Describes the corpus of all its pages. */
   readonly corpus: {
     readonly documents: number;
     readonly nouns: number;
@@ -50,7 +50,7 @@ export interface TopicEvaluation {
     readonly mean: number;
     readonly deviation: number;
   };
-  /** By archive the pages are from: accepted, rejected, could not be read. */
+  /** Counts by archive the pages that were accepted, rejected, could not be read. */
   readonly sources: readonly {
     readonly source: string;
     readonly sites: number;
@@ -67,7 +67,6 @@ export interface TopicOptions {
   readonly topics?: readonly string[];
   /** Folds that sites are dealt into; without, each site is left out alone. */
   readonly folds?: number | undefined;
-  /** Of the deal. */
   readonly seed: number;
   /** Keywords of anchor text; without, the name of the topic's domain. */
   readonly keywords?: readonly string[] | undefined;
@@ -278,7 +277,7 @@ const scoreOf = (accepted: number, relevant: number, onTopic: number): FilterSco
   onTopic,
 });
 
-/** What pages are told by. */
+/** Says what pages are told by. */
 export const TOPIC_FILTERS = ['knowledge', 'seedPages', 'threeStep', 'anchorText'] as const;
 type TopicFilterName = (typeof TOPIC_FILTERS)[number];
 

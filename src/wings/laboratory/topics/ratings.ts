@@ -6,7 +6,7 @@ export interface RatedTopic {
   readonly topic: string;
   /** Pages of the sample that were accepted. */
   readonly accepted: number;
-  /** Of each rater, how many of them are about the topic (paper 003, tables 10 and 11). */
+  /** Counts for each rater how many of them are about the topic (paper 003, tables 10 and 11). */
   readonly raters: readonly { readonly name: string; readonly relevant: number }[];
   /** Mean over the raters of relevant / accepted; null where nothing was accepted. */
   readonly harvestRatio: number | null;

@@ -5,7 +5,7 @@ import type { DecidedPage } from './rating-sheets.ts';
 /** The decisions of a crawl (paper 003, tables 4 to 7). */
 export interface RunDecisions {
   readonly topic: string;
-  /** Where its seeds came from: the web that was crawled. */
+  /** Says where its seeds came from: the web that was crawled. */
   readonly source: string;
   readonly seeds: {
     readonly all: number;
