@@ -12,6 +12,7 @@ import type { FormTruth } from '../../src/practice-web/index.ts';
 import { createWorld, type World } from '../../src/practice-web/world.ts';
 import { readAnswer } from '../../src/submissions/answers/index.ts';
 import type { Answer, FilledControl, ListShape } from '../../src/submissions/index.ts';
+import { onwardFrom } from '../../src/submissions/sending/waiting-page.ts';
 import type { Purpose } from '../../src/submissions/types/submission.ts';
 
 const SEEDS = [1, 2, 3, 4, 5];
@@ -36,7 +37,7 @@ interface Got {
   readonly outcome: PracticeAnswer['outcome'];
 }
 
-/** Asks as a client that follows redirects. */
+/** Asks as a client that follows redirects, and pages that ask to wait. */
 function ask(world: World, method: string, address: string, body = ''): Got {
   let url = new URL(address);
   const once = (how: string, fields: string): PracticeAnswer =>
@@ -51,8 +52,10 @@ function ask(world: World, method: string, address: string, body = ''): Got {
     });
   let answer = once(method, body);
   let { outcome } = answer;
-  for (let hops = 0; hops < 5 && answer.headers.location !== undefined; hops++) {
-    url = new URL(answer.headers.location, url);
+  for (let hops = 0; hops < 5; hops++) {
+    const to = answer.headers.location ?? waitedFor(answer, url.href);
+    if (to === undefined) break;
+    url = new URL(to, url);
     answer = once('GET', '');
     outcome = answer.outcome ?? outcome;
   }
@@ -64,6 +67,9 @@ function ask(world: World, method: string, address: string, body = ''): Got {
     outcome,
   };
 }
+
+const waitedFor = ({ headers, body, outcome }: PracticeAnswer, url: string): string | undefined =>
+  outcome?.kind === 'pending' ? onwardFrom(parseTree(String(body), url), headers.refresh)?.url : undefined;
 
 const isBox = ({ visible, domain, type }: FormControl): boolean =>
   visible && domain === 'open' && (type === 'text' || type === 'search');

@@ -20,6 +20,7 @@ import {
   siteOf,
   useForm,
 } from './use-forms.ts';
+import { leadsTo } from './walk.ts';
 
 let web: PracticeWeb;
 let browser: Browser;
@@ -45,7 +46,12 @@ const formOf = (kind: string): FormTruth => {
   return form;
 };
 const host = (form: FormTruth): string => siteOf(web.truth, form).hosts[0]!;
-const get = (form: FormTruth, path: string): Promise<Reply> => ask(web.port, host(form), path);
+/** Asks for a page, and for the one it leads to when it asks to wait. */
+const get = async (form: FormTruth, path: string): Promise<Reply> => {
+  const reply = await ask(web.port, host(form), path);
+  const to = leadsTo(reply.text, String(reply.headers.refresh));
+  return to === undefined ? reply : ask(web.port, host(form), to);
+};
 const post = (
   form: FormTruth,
   fields: Readonly<Record<string, string>>,
@@ -63,7 +69,7 @@ const total = (_reply: Reply): number => told().matching;
 /** Ids of the records a page lists, in its order. */
 const listed = (form: FormTruth, reply: Reply): string[] => {
   const pattern = new RegExp(siteOf(web.truth, form).databases[0]!.detail);
-  const hrefs = [...reply.text.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!);
+  const hrefs = [...reply.text.matchAll(/(?:href=|"url":)"([^"]+)"/g)].map((match) => match[1]!);
   return hrefs.flatMap((href) => pattern.exec(href)?.[1] ?? []);
 };
 async function open(

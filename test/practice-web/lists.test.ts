@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fieldsIn } from '../../src/practice-web/encoding.ts';
 import { LINK_STYLES, PAGER_STYLES, ROW_STYLES, WAIT_STYLES } from '../../src/practice-web/list-habits.ts';
 import { createWorld, type World } from '../../src/practice-web/world.ts';
-import { requestFor, wordOf } from './walk.ts';
+import { leadsTo, requestFor, wordOf } from './walk.ts';
 
 const world = createWorld({ seed: 1, sites: 240, now: new Date('2026-11-01'), clock: () => 0 });
 const read = (answer: ReturnType<World['answer']>): string => String(answer.body).replaceAll('&amp;', '&');
@@ -17,14 +17,7 @@ const lists = world.truth.forms.flatMap((form) => {
   const host = `http://${site.hosts[0]}`;
   const url = `${host}${form.action}?${box.name}=${wordOf(world, form)}`;
   const first = world.answer(requestFor(url));
-  const { waits } = site.lists;
-  if (waits === 'none' || form.paging === 'more')
-    return [{ form, site, host, url, page: first, waited: false }];
-  const to = {
-    meta: /http-equiv="refresh" content="0; url=([^"]+)"/.exec(read(first)),
-    script: /location\.replace\("([^"]+)"\)/.exec(read(first)),
-    header: /url=(.+)/.exec(first.headers.refresh ?? ''),
-  }[waits]?.[1];
+  const to = leadsTo(read(first), first.headers.refresh);
   return to === undefined
     ? [{ form, site, host, url, page: first, waited: false }]
     : [{ form, site, host, url: host + to, page: world.answer(requestFor(host + to)), waited: true }];

@@ -87,6 +87,8 @@ export async function useForm(page: Page, truth: Truth, form: FormTruth): Promis
     await submitFormOf(named(visible.name));
   }
   await answered;
+  // A page may ask to wait, and leave by itself.
+  await root.locator('#waiting').waitFor({ state: 'detached' });
 }
 
 /** Links to records on the page. */

@@ -30,6 +30,15 @@ function linksOf(page: string, url: string, hosts: readonly string[]): string[] 
   return found;
 }
 
+/** Where a page that asks to wait leads; undefined for other pages. */
+export const leadsTo = (page: string, refresh: string | undefined): string | undefined =>
+  page.includes('id="waiting"')
+    ? (/http-equiv="refresh" content="0; url=([^"]+)"|location\.replace\("([^"]+)"\)/
+        .exec(page)
+        ?.slice(1)
+        .find(Boolean) ?? /url=(.+)/.exec(refresh ?? '')?.[1])
+    : undefined;
+
 /** @returns depth by address of every page within `limit` links of the home page, robots.txt obeyed */
 export function depths(world: World, site: SiteTruth, limit = 3): Map<string, number> {
   const start = `http://${site.hosts[0]}/`;

@@ -244,3 +244,11 @@ test('documents that all records link to are a column, by the title of their ico
     fields: { 'Download the PDF version': 'http://archive.test/2/document.do' },
   });
 });
+
+test('a title above lines that each have a name is one record, not as many as lines', () => {
+  const record = '<p><a href="/h/1">Harbour house</a><br>Country: France<br>City: Brest<br>Kind: Inn</p>';
+  const lists = readPage(
+    parseTree(`<body>${MENU}${record}${FOOT}</body>`, 'http://archive.test/find?q=wood'),
+  ).lists;
+  expect(lists.filter(({ records }) => records.some(({ title }) => title.startsWith('City')))).toEqual([]);
+});

@@ -116,3 +116,28 @@ test('what all cells of a headed column say is a value', () => {
   const html = `<table><tr><th>Court</th><th>Case</th><th>Filed</th></tr>${rows.join('')}</table>`;
   expect(recordsOf(html)[0]?.values).toEqual(['Court: Court of Appeal', 'Filed: 5/10/2024']);
 });
+
+test('names before a colon part a line where most records have them, and semicolons where all have as many', () => {
+  const rows = ['Ada', 'Ines', 'Hugo', 'Nils'].map((name, i) => [
+    name,
+    ['Crime', 'Poetry', 'Travel', 'Essays'][i],
+  ]);
+  const fieldsOf = (body: string) =>
+    readPage(parseTree(body, 'http://films.test/find?q=x')).lists[0]?.records.map(({ fields }) =>
+      fields.map(({ label, value }) => `${label}=${value}`).join(' '),
+    );
+  const named = rows.map(
+    ([name, kind], i) =>
+      `<li><a href="/f/${i}">Film of ${name}</a> <p>Regie: ${name}, Genre: ${kind}, Stadt: Ulm ${i}0</p></li>`,
+  );
+  expect(fieldsOf(`<ul>${named.join('')}</ul>`)?.[1]).toBe('Regie=Ines Genre=Poetry Stadt=Ulm 10');
+  const even = rows.map(
+    ([name, kind], i) => `<li><a href="/f/${i}">Film of ${name}</a>. ${kind}; Ulm ${i}0; ${name}.</li>`,
+  );
+  expect(fieldsOf(`<ol>${even.join('')}</ol>`)?.[2]).toBe('=Travel =Ulm 20 =Hugo');
+  const prose = rows.map(
+    ([name], i) =>
+      `<li><a href="/f/${i}">Film of ${name}</a> <p>${name} waits${'; and waits'.repeat(i)}.</p></li>`,
+  );
+  expect(fieldsOf(`<ul>${prose.join('')}</ul>`)?.[2]).toBe('=Hugo waits; and waits; and waits.');
+});

@@ -4,6 +4,7 @@ import { canonicalUrl } from '../../foundation/url/index.ts';
 import { fieldKind } from './field-kind.ts';
 import type { FoundRecord, RecordField, RecordList } from './reading.ts';
 import { recordKeys } from './record-key.ts';
+import { splitColumns } from './split-columns.ts';
 
 const MAX_VALUES = 50_000;
 const MAX_DEPTH = 12;
@@ -79,10 +80,22 @@ export function recordListOf({ path, records }: FoundArray, url: string): Record
   const facts = drafts.reduce((sum, { fields }) => sum + fields.length, 0) / drafts.length;
   return {
     shape: { container: path, pillar: 'json', pattern: '' },
-    records: [...distinct.values()],
+    records: withColumns([...distinct.values()]),
     score: distinct.size * (1 + Math.min(facts, 3) * 0.5),
     spans: [],
   };
+}
+
+/** Parts values as in a list that is drawn: data has number and name in one title, too. */
+function withColumns(records: readonly FoundRecord[]): FoundRecord[] {
+  const placed = records.map((record) => ({
+    ...record,
+    fields: record.fields.map((field) => ({ ...field, place: field.label })),
+  }));
+  return splitColumns(placed).map(({ fields, ...record }) => ({
+    ...record,
+    fields: fields.map(({ label, value, kind }) => ({ label, value, kind })),
+  }));
 }
 
 interface Draft {

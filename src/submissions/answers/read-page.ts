@@ -60,7 +60,7 @@ function analyse(tree: TreeDocument, basis: ReadingBasis): PageReading {
   const outline = outlineOfPage(tree);
   const anchors = findRecordAnchors(outline, basis.template);
   const drawn = listsIn(outline, anchors, tree.url, basis);
-  const lists = drawn.isSure ? drawn.lists : [...scriptLists(tree, outline), ...drawn.lists];
+  const lists = drawn.isSure ? drawn.lists : [...scriptLists(tree, outline, basis), ...drawn.lists];
   const lines = visibleLines(outline);
   return {
     url: tree.url,
@@ -90,9 +90,9 @@ const MIN_RANK = 7;
 const KNOWN_SHAPE_RANK = 2;
 
 /** Lists of data that no list of the page shows. */
-function scriptLists(tree: TreeDocument, { texts }: Outline): RecordList[] {
+function scriptLists(tree: TreeDocument, { texts }: Outline, { shapes }: ReadingBasis): RecordList[] {
   const shown = foldText(texts.map(({ text }) => text).join('\n'));
-  return listsInScripts(tree, shown).slice(0, 1);
+  return listsInScripts(tree, shown, shapes).slice(0, 1);
 }
 
 interface DrawnLists {

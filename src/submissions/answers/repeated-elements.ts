@@ -1,7 +1,7 @@
 import type { ListShape } from '../types/answer.ts';
 import { likeness } from './list-evidence.ts';
 import { type Links, linkAt, linksOf, mainLinks } from './main-links.ts';
-import { type Outline, type Part, rangesKey, textRange, unformatted } from './outline.ts';
+import { type Outline, type Part, rangesKey, textRange, textsBetween, unformatted } from './outline.ts';
 import {
   addressPattern,
   classKey,
@@ -42,6 +42,8 @@ const MAX_PARAGRAPH = 5;
 
 const ITEM = /^(?:tr|li|article|section|div|p|dl|tbody|table|dd|dt|blockquote|figure|a|h[1-6]|[a-z]+-.*)$/;
 const RULE = /^(?:br|hr)$/;
+const NAMED = /^([^:：]{1,40})[:：]\s/u;
+const MIN_FACTS = 2;
 
 class RepeatedElements {
   private readonly groups = new Map<string, Range[]>();
@@ -170,8 +172,19 @@ class RepeatedElements {
     if (paragraphs.length > 1) this.groups.set(`paragraphs ${container.start}`, paragraphs);
     // Short paragraphs are records; in long ones each line may be one.
     const lines = cuts(breaks);
-    if (lines.length > Math.max(1, MAX_PARAGRAPH * empty.length))
+    if (lines.length > Math.max(1, MAX_PARAGRAPH * empty.length) && !this.areFacts(lines))
       this.groups.set(`lines ${container.start}`, lines);
+  }
+
+  /** Tells whether lines are one record: its title, and values that each have a name of their own. */
+  private areFacts(lines: readonly Range[]): boolean {
+    const names = lines.flatMap(({ start, end }) => {
+      const [first] = textsBetween(this.outline, start, end, 1);
+      return NAMED.exec(first?.text ?? '')?.[1] ?? [];
+    });
+    return (
+      names.length >= MIN_FACTS && names.length >= lines.length - 1 && new Set(names).size === names.length
+    );
   }
 
   /** Chooses the groups with most text, each set of records once. */

@@ -1,8 +1,8 @@
 import { elementsOf, type TreeDocument } from '../../foundation/dom/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
+import type { ListShape } from '../types/answer.ts';
 import { recordListOf, scanData } from './data-records.ts';
 import type { RecordList } from './reading.ts';
-import { splitColumns } from './split-columns.ts';
 
 const MAX_SCRIPT = 3_000_000;
 const MAX_LITERALS = 40;
@@ -18,9 +18,14 @@ const ASSIGNED = /=\s*(?=\[\s*\{|\{\s*")/g;
  * Reads lists from the data in scripts of a page, for pages that show no list because a script draws it: JSON in a script
  * of its own, or a literal that is assigned and is JSON, too. Nothing is executed.
  * @param shown folded text of the page; a list whose titles it has is shown already
+ * @param known shapes of earlier lists: one of them may have a single record
  * @returns the best first
  */
-export function listsInScripts({ root, url }: TreeDocument, shown: string): RecordList[] {
+export function listsInScripts(
+  { root, url }: TreeDocument,
+  shown: string,
+  known: readonly ListShape[],
+): RecordList[] {
   const values: unknown[] = [];
   for (const { tag, attributes, children } of elementsOf(root)) {
     const [code] = children;
@@ -33,29 +38,19 @@ export function listsInScripts({ root, url }: TreeDocument, shown: string): Reco
   const lists = values
     .flatMap((value) => scanData({ value }).arrays)
     .flatMap((found) => recordListOf(found, url) ?? [])
-    .filter((list) => isList(list) && !isShown(list, shown));
-  return lists.sort((a, b) => b.score - a.score).map(withColumns);
+    .filter((list) => isList(list, known) && !isShown(list, shown));
+  return lists.sort((a, b) => b.score - a.score);
 }
 
-/** Parts values as in a list that is drawn: scripts put number and name into one title, too. */
-function withColumns(list: RecordList): RecordList {
-  const placed = list.records.map((record) => ({
-    ...record,
-    fields: record.fields.map((field) => ({ ...field, place: field.label })),
-  }));
-  const records = splitColumns(placed).map(({ fields, ...record }) => ({
-    ...record,
-    fields: fields.map(({ label, value, kind }) => ({ label, value, kind })),
-  }));
-  return { ...list, records };
-}
-
-function isList({ records }: RecordList): boolean {
+function isList({ records, shape }: RecordList, known: readonly ListShape[]): boolean {
+  const isKnown = known.some(
+    ({ container, pillar }) => container === shape.container && pillar === shape.pillar,
+  );
   const full = records.filter(
     ({ title, link, fields }) =>
       /\p{L}{2}/u.test(title) && (link !== undefined || fields.length >= MIN_VALUES),
   );
-  return records.length >= MIN_RECORDS && full.length >= MIN_RECORD_SHARE * records.length;
+  return (isKnown || records.length >= MIN_RECORDS) && full.length >= MIN_RECORD_SHARE * records.length;
 }
 
 const isShown = ({ records }: RecordList, shown: string): boolean =>

@@ -81,7 +81,7 @@ interface Parting {
 function partedColumn(texts: readonly string[], place: Place): RecordField[][] {
   let partings = texts.map((rest): Parting => ({ before: [], rest, after: [] }));
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const patterns = place === 'labelled' ? [labelled] : PATTERNS;
+    const patterns = place === 'labelled' ? [labelled, enumerated] : PATTERNS;
     const next = patterns
       .map((pattern) => partedBy(pattern, partings, place))
       .find((one) => one !== undefined);
@@ -235,13 +235,18 @@ const SURE_SIGNS = 3;
 const parted: Pattern = (texts, place) => {
   const sign = SIGNS.find((one) => texts.filter((text) => text.includes(one)).length >= texts.length * MOST);
   if (sign === undefined || place === 'title') return undefined;
-  return (text) => {
-    const parts = text
+  const partsOf = (text: string): string[] =>
+    text
       .split(sign)
-      .map((part) => part.trim())
+      .map((part) => trimOf(part, /[\s.]/))
       .filter((part) => part !== '');
+  // A sentence has a semicolon here and there, a line of values as many in every record.
+  const counts = new Set(texts.filter((text) => text.includes(sign)).map((text) => partsOf(text).length));
+  const even = sign === '; ' && counts.size === 1;
+  return (text) => {
+    const parts = partsOf(text);
     const fields = parts.map((value) => hard(value) ?? { label: '', value, kind: fieldKind(value) });
-    const sure = SIGNS.indexOf(sign) < SURE_SIGNS || fields.some(({ kind }) => kind !== 'text');
+    const sure = even || SIGNS.indexOf(sign) < SURE_SIGNS || fields.some(({ kind }) => kind !== 'text');
     return parts.length > 1 && sure ? { before: [], rest: '', after: fields } : undefined;
   };
 };
@@ -283,5 +288,30 @@ function headed(
   return { head, value, rest: (rest ?? other ?? '').trim() };
 }
 
+const LABEL_AMID = /(?:^|[,;|] )(\p{L}[^,;:|]{0,30}): /gu;
+
+/** “Ines Farrow, Genre: Crime, City: Vienna”: names that most records have before a colon. */
+const enumerated: Pattern = (texts, place) => {
+  if (place === 'title') return undefined;
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const name of new Set([...text.matchAll(LABEL_AMID)].map(([, head = '']) => head)))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = new Set(
+    [...counts].filter(([, count]) => count >= texts.length * MOST).map(([name]) => name),
+  );
+  if (names.size === 0) return undefined;
+  return (text) => {
+    const cuts = [...text.matchAll(LABEL_AMID)].filter(([, name = '']) => names.has(name));
+    const [first] = cuts;
+    if (first === undefined) return undefined;
+    const after = cuts.map(({ 0: head, 1: label = '', index }, i) => {
+      const value = tidied(text.slice(index + head.length, cuts[i + 1]?.index));
+      return { label, value, kind: fieldKind(value) };
+    });
+    return { before: [], rest: text.slice(0, first.index), after: after.filter(({ value }) => value !== '') };
+  };
+};
+
 /** In the order in which they are tried. */
-const PATTERNS: readonly Pattern[] = [enclosed, labelled, leading, parted, amid, trailing];
+const PATTERNS: readonly Pattern[] = [enclosed, labelled, enumerated, leading, parted, amid, trailing];
