@@ -3,6 +3,7 @@ import { readValues } from '../crawl/run/index.ts';
 import { holdsStore, openStore } from '../drivers/open/index.ts';
 import type { Form } from '../forms/index.ts';
 import {
+  daySpan,
   type ElementRows,
   elementTable,
   type FormPlan,
@@ -17,6 +18,9 @@ interface PlanPageOptions extends InspectOptions {
   /** True if forms are filled from what the table of the storage and the other forms of the page tell. */
   readonly elements?: boolean;
   readonly maxSubmissions?: number;
+  /** First and last day as in the options of a harvest. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   /** A CSV file of values to type. */
   readonly values?: string;
   readonly now?: Date;
@@ -34,7 +38,16 @@ interface PagePlan {
  * @throws what {@link inspect} throws; {ValueFileError} for a file of values with a mistake
  */
 export async function planPage(target: string, options: PlanPageOptions = {}): Promise<PagePlan> {
-  const { text = true, elements = true, maxSubmissions = 25, values, now = new Date(), ...rest } = options;
+  const {
+    text = true,
+    elements = true,
+    maxSubmissions = 25,
+    values,
+    from,
+    to,
+    now = new Date(),
+    ...rest
+  } = options;
   const domains = rest.domains ?? ALL_DOMAINS;
   const { reading } = await inspect(target, rest);
   const searchable = reading.forms.filter(({ verdict }) => verdict.searchable);
@@ -59,6 +72,7 @@ export async function planPage(target: string, options: PlanPageOptions = {}): P
     plan: planForm(form, {
       now,
       text,
+      span: daySpan(from, to),
       maxSubmissions,
       sources: { ...table.sourcesFor(domain), siteWords: words.wordsFor(reading.url) },
     }),

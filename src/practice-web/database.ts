@@ -25,7 +25,7 @@ export function recordOf(spec: DatabaseSpec, seed: string, now: Date, id: number
   const at = id - FIRST_ID;
   if (!Number.isInteger(at) || at < 0 || at >= spec.records) return undefined;
   const random = seeded(seed, spec.catalog.subject, at);
-  const row: Record<string, Value> = {};
+  const row: Record<string, Value> = { id };
   for (const field of spec.catalog.fields) row[field.column] = field.make(random, row, now);
   return { ...row, id, title: String(row.title) };
 }

@@ -36,6 +36,8 @@ function criterion(control: ControlSpec, given: readonly string[]): Criterion | 
     return { how: 'words', columns: match.columns, words };
   }
   if (match.how === 'equals') return { how: 'equals', column: match.column, values };
+  const isDay = control.type === 'date' && /^\d{4}-\d\d-\d\d$/.test(String(values[0]));
+  if (isDay) return { how: match.how, column: match.column, value: String(values[0]) };
   const bound = Number(values[0]);
   // A slider that stands where it started asks for nothing.
   if (control.type === 'range' && control.value === String(values[0])) return null;

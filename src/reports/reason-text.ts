@@ -34,6 +34,7 @@ const STOPS = {
   'list-confirmed': () => 'the whole list was shown; other queries show no more',
   dry: (detail) => `the last ${detail} queries brought no new record`,
   'templates-asked': () => 'every useful combination was queried',
+  'windows-read': (detail) => `every part of the range was queried: ${detail}`,
   'nothing-left': () => 'no query remains',
   'ignores-input': () => 'it shows the same whatever is typed',
   'no-hits': (detail) => `none of ${counted(Number(detail), 'word')} from the site itself returned records`,

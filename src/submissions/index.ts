@@ -27,6 +27,7 @@ export { optionText } from './planning/list-options.ts';
 export { type FormPlan, type PlannedQuery, planForm } from './planning/plan-form.ts';
 export { type SitePage, SiteWords } from './planning/site-words.ts';
 export { submitPosition } from './planning/submit-control.ts';
+export { daySpan } from './planning/window-fields.ts';
 export {
   type CallableForm,
   callableForm,

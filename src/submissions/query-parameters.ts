@@ -90,7 +90,7 @@ function bindingsOf(
   meanings: readonly FieldMeaning[],
   taken: Set<string>,
 ): Binding[] {
-  if (field.kind !== 'range') return [bindingOf(form, field, at, taken)];
+  if (field.kind !== 'range' && field.kind !== 'window') return [bindingOf(form, field, at, taken)];
   return field.positions.map((position) => {
     const control = form.controls[position] as FormControl;
     const meaning = meanings[position] ?? field.meaning;
@@ -99,7 +99,8 @@ function bindingsOf(
       meaning,
       label: control.label,
       name: control.name,
-      type: 'number',
+      type:
+        field.kind === 'window' && (field.scale === 'day' || field.scale === 'month') ? 'string' : 'number',
       required: false,
     } as const;
     return {
@@ -119,7 +120,7 @@ function bindingsOf(
 
 function bindingOf(
   form: Form,
-  field: Exclude<Field, { readonly kind: 'range' }>,
+  field: Exclude<Field, { readonly kind: 'range' | 'window' }>,
   at: number,
   taken: Set<string>,
 ): Binding {

@@ -19,6 +19,7 @@ import { choicesOf, type FormFields, readFields } from './planning/read-fields.t
 import { submitPosition } from './planning/submit-control.ts';
 import type { FieldSources } from './planning/text-plan.ts';
 import { whyNotAsked } from './planning/why-not-asked.ts';
+import type { DaySpan } from './planning/window-fields.ts';
 import { OptionGoneError } from './sending/entry-list.ts';
 import { FailureStreak } from './sending/failure-streak.ts';
 import type { Ledger } from './sending/ledger.ts';
@@ -26,7 +27,7 @@ import type { Outbound } from './sending/outbound.ts';
 import { type AnswerReader, Sender, type SubmissionDone } from './sending/sender.ts';
 import { FormGoneError, isRequestFailure } from './sending/why-no-answer.ts';
 import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
-import { BudgetSpentError, type FormOutcome, type StopReason } from './types/asking.ts';
+import { BudgetSpentError, type FormOutcome, type StopReason, type WindowSpan } from './types/asking.ts';
 import type { FilledForm } from './types/submission.ts';
 
 /** A form to be queried. */
@@ -49,6 +50,8 @@ interface SubmitOptions {
   readonly maxAnswerPages: number;
   /** Pages of single records to read, a sample of what the form showed. */
   readonly detailPages: number;
+  /** Days that records are looked for, where a form takes a first and a last date. */
+  readonly span?: DaySpan;
   /** Whether open text fields are filled. */
   readonly text: boolean;
   readonly maxRetries: number;
@@ -94,7 +97,7 @@ export async function* submitForm(
   reading: Reading,
   options: SubmitOptions,
 ): AsyncGenerator<SubmitEvent> {
-  const fields = readFields(task.form, options.now, task.sources?.orderChoices);
+  const fields = readFields(task.form, options.now, task.sources?.orderChoices, options.span);
   if (fields.kind === 'not-filled') {
     yield { type: 'form-skipped', reason: fields.reason };
     return;
@@ -198,7 +201,7 @@ class FormQuerying {
       outcome: formOutcome(this.outcomes, this.options.text && this.fields.fields.some(takesWords)),
       asked: this.asked,
       pages: this.pages,
-      estimate: this.coverage.estimate(),
+      estimate: this.estimate(),
       growth: this.coverage.growth,
     };
   }
@@ -240,14 +243,33 @@ class FormQuerying {
   }
 
   private reason(): StopReason {
-    const reason = this.stopped ?? this.order.reason;
+    const reason = this.stopped ?? this.windowsRead() ?? this.order.reason;
     const [first, ...more] = this.missing;
     if (reason !== undefined || first === undefined) return reason ?? { code: 'nothing-left' };
     return { code: 'options-gone', detail: more.length > 0 ? `${first} (and ${more.length} more)` : first };
   }
 
+  /** The database is known if each part of its range was read whole. */
+  private estimate(): SizeEstimate {
+    const estimate = this.coverage.estimate();
+    const { windows } = this.order;
+    if (estimate.kind === 'exact' || this.windowsRead() === undefined) return estimate;
+    if (windows?.spans.every(({ whole }) => whole) !== true) return estimate;
+    const { seen: size } = this.coverage;
+    const reason = `Every part of the range was read whole: ${spansText(windows.spans)}.`;
+    return { kind: 'exact', seen: size, size, low: size, high: size, reason };
+  }
+
+  /** Says what was read if a range was queried in parts, and nothing is known to be outside it. */
+  private windowsRead(): StopReason | undefined {
+    const { windows } = this.order;
+    if (windows?.isDone !== true || windows.total > this.coverage.seen) return undefined;
+    return { code: 'windows-read', detail: spansText(windows.spans) };
+  }
+
   private async next(): Promise<Query | undefined> {
-    if (this.isWhole()) return undefined;
+    this.stopped ??= this.windowsRead();
+    if (this.stopped !== undefined || this.isWhole()) return undefined;
     if (!this.knowsNear && this.order.wantsNear) await this.readNearPages();
     if (!this.knowsPage && this.order.wantsPage) await this.readFormPage();
     const { low, size } = this.coverage.estimate();
@@ -302,8 +324,14 @@ class FormQuerying {
         const newRecords = this.count(query, one);
         done.push({ ...one, result: { ...one.result, newRecords } });
         if (one.entry.page > 1) this.pages++;
-        const worth = newRecords > 0 || one.entry.page === 1 || this.hidesNew(one, list);
+        const worth =
+          newRecords > 0 ||
+          one.entry.page === 1 ||
+          this.hidesNew(one, list) ||
+          (this.order.windows?.owns(query) === true && showsMore(one, list));
         for (const { key } of one.result.answer?.records ?? []) list.add(key);
+        const { statedTotal } = one.result.answer ?? {};
+        if (this.order.windows?.readsOn(query, statedTotal) === false) return false;
         return worth && this.pages < this.options.maxAnswerPages;
       });
     } catch (error) {
@@ -320,15 +348,15 @@ class FormQuerying {
     if (this.isRenaming) await this.renameRecords();
     this.keepOutcome(query, done);
     const outcome = this.outcomeOf(query, done);
-    this.order.settled(query, outcome, this.coverage.cap);
+    const shown = done.flatMap(({ result }) => result.answer?.records ?? []);
+    this.order.settled(query, outcome, this.coverage.cap, shown);
     if (this.order.isChoice(query)) await this.followDependents(query, filled);
     return done;
   }
 
   /** Tells whether a list that goes on must hold unknown records further on: it states more than are known in all. */
-  private hidesNew({ result }: SubmissionDone, list: ReadonlySet<string>): boolean {
-    const { records = [], statedTotal = 0 } = result.answer ?? {};
-    return statedTotal > this.coverage.seen && records.some(({ key }) => !list.has(key));
+  private hidesNew(done: SubmissionDone, list: ReadonlySet<string>): boolean {
+    return (done.result.answer?.statedTotal ?? 0) > this.coverage.seen && showsMore(done, list);
   }
 
   /** Enqueues the choices of lists that depend on the fields just bound (state → city). */
@@ -433,6 +461,22 @@ class FormQuerying {
     };
   }
 }
+
+/** Tells whether a page has records that earlier pages of its list do not have. */
+const showsMore = ({ result }: SubmissionDone, list: ReadonlySet<string>): boolean =>
+  result.answer?.records.some(({ key }) => !list.has(key)) === true;
+
+/** Most spans that a text names. */
+const MOST_SPANS = 6;
+
+/** Says which dates or numbers were read whole, such as `2001-01-01–2025-06-30 whole, 2025-07-01–2025-07-01 in part`. */
+const spansText = (spans: readonly WindowSpan[]): string =>
+  [
+    ...spans
+      .slice(0, MOST_SPANS)
+      .map(({ from, to, whole }) => `${from}–${to} ${whole ? 'whole' : 'in part'}`),
+    ...(spans.length > MOST_SPANS ? [`and ${spans.length - MOST_SPANS} more`] : []),
+  ].join(', ');
 
 const originOf = ({ bound }: Query): 'records' | 'elsewhere' =>
   bound.some(({ choice }) => choice.controls.some(({ source }) => source === 'answer'))

@@ -72,7 +72,7 @@ describe('the world from a seed', () => {
     });
     expect({ version, sizes }).toEqual({
       version: 7,
-      sizes: ['e929af7ad31190fd', 'a67ee0293f3ef7ef', '832c915cacc4791d', '09961f5e88191043'],
+      sizes: ['e929af7ad31190fd', 'a67ee0293f3ef7ef', '832c915cacc4791d', '60b7be0465f2ddeb'],
     });
   });
 

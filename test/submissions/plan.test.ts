@@ -333,11 +333,17 @@ test('names of people and places are probed with nonsense as words are, and a si
 const period = (from: string, to: string, more = ''): string =>
   `<label>${from}<input type="date" name="a" ${more}></label><label>${to}<input type="date" name="b" ${more}></label>`;
 
-test('dates that only narrow what a word finds stay empty, those of a stay or that must be filled do not', () => {
+test('dates that only narrow what a word finds stay empty, or wide if they must be filled; those of a stay are filled', () => {
   const filledIn = ['a=2026-12-21', 'b=2026-12-23'];
   expect(probedAndSet(WORDS + period('Start date', 'End date')).set).toEqual([]);
   expect(probedAndSet(WORDS + period('After', 'Before')).set).toEqual([]);
-  expect(probedAndSet(WORDS + period('Start date', 'End date', 'required')).set).toEqual(filledIn);
+  const plan = planOf(WORDS + period('Start date', 'End date', 'required'), undefined, true);
+  const first = plan.kind === 'plan' ? plan.queries[0]?.controls : [];
+  expect(first?.map(({ name, values }) => `${name}=${values}`)).toEqual([
+    'q=qzxvwkjp',
+    'a=1900-01-01',
+    'b=2036-12-31',
+  ]);
   expect(probedAndSet(WORDS + period('Check-in', 'Check-out')).set).toEqual(filledIn);
   expect(probedAndSet(`<input name="w" placeholder="City">${period('From date', 'To date')}`).set).toEqual(
     filledIn,

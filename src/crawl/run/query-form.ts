@@ -3,6 +3,7 @@
 import { hostOf } from '../../foundation/url/index.ts';
 import type { HarvestedForm } from '../../library/index.ts';
 import {
+  daySpan,
   type FormElementTable,
   type Ledger,
   type Outbound,
@@ -76,6 +77,7 @@ export async function queryForm(
     maxAnswerPages: options.maxAnswerPages,
     detailPages: options.detailPages,
     text: options.text,
+    span: daySpan(options.from, options.to),
     maxRetries: options.maxRetries,
     now,
     signal,

@@ -46,6 +46,14 @@ const seed = z
     error: ({ input }) => `expected a web address, got ${JSON.stringify(String(input).slice(0, 100))}`,
   });
 
+const day = z
+  .string()
+  .regex(
+    /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/,
+    'expected a day as 2001-05-31, a month or a year',
+  )
+  .optional();
+
 const scope = {
   domains: z
     .array(name)
@@ -296,6 +304,10 @@ const submissions = {
   maxSubmissionsPerSite: count.default(120).describe('queries to all forms of a site').meta({ budget }),
   maxAnswerPages: count.default(200).describe('further result pages to read of each form').meta({ budget }),
   detailPages: countOrZero.default(3).describe('detail pages to read of each form'),
+  from: day.describe(
+    '<day> first day that records are looked for, such as 2001, 2001-05 or 2001-05-31, where a form takes a first and a last date',
+  ),
+  to: day.describe('<day> last day that records are looked for'),
   text: on.describe('fill open text fields as well').meta({
     help: 'type nothing into text fields: choose from lists only',
   }),

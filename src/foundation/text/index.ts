@@ -4,6 +4,7 @@ export { foldText, wordLine } from './fold.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { negationsOf } from './negations.ts';
 export { plainLines, plainText, printable } from './plain-text.ts';
+export { dateOf, dayFirstIn } from './read-date.ts';
 export { sentencesOf } from './sentences.ts';
 export { stem } from './stem.ts';
 export { STOP_WORD_LANGUAGES, STOP_WORDS, STOP_WORDS_OF_ALL, stopWordsOf } from './stop-words.ts';

@@ -10,7 +10,7 @@ import { ARCHIVE, ONE_PAGE, pageOptions } from './crawl-options.ts';
 export const planCommand = command({
   options: z.object({
     ...ONE_PAGE,
-    ...pick(HARVEST_FIELDS, 'text', 'values', 'elements', 'maxSubmissions'),
+    ...pick(HARVEST_FIELDS, 'text', 'values', 'elements', 'maxSubmissions', 'from', 'to'),
     ...ARCHIVE,
     storage: ARCHIVE.storage.describe('<dir> folder whose form element table and labels are used'),
     ...inGroup('Output', {

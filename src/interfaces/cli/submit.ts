@@ -21,6 +21,8 @@ export const submitCommand = command({
       'values',
       'elements',
       'maxSubmissions',
+      'from',
+      'to',
       'maxAnswerPages',
       'detailPages',
       'retryUnknown',

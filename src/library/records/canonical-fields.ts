@@ -1,9 +1,8 @@
 /** Fields of records by their canonical names: a schema and a reader each. What cannot be read for sure has no typed value. */
 
 import { z } from 'zod';
-import { minutesIn } from '../../foundation/text/index.ts';
+import { dateOf, minutesIn } from '../../foundation/text/index.ts';
 import { languageCode } from './language-names.ts';
-import { dateOf } from './read-date.ts';
 import { isbnOf, type Notation, numberIn, priceOf } from './read-number.ts';
 
 interface CanonicalField<S extends z.ZodType> {
@@ -107,7 +106,7 @@ export const CANONICAL_FIELDS = {
       .string()
       .regex(/^\d{4}-\d\d(?:-\d\d)?$/)
       .describe('ISO 8601; day and month distinguished by the other dates of the site'),
-    dateOf,
+    (text, { dayFirst }) => dateOf(text, dayFirst),
   ),
   year: field(z.int().min(1000).max(2999), (value) => {
     const [, year] = /^\D{0,3}([12]\d{3})\D{0,3}$/.exec(value.trim()) ?? [];

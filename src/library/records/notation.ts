@@ -1,4 +1,4 @@
-import { dayFirstIn } from './read-date.ts';
+import { dayFirstIn } from '../../foundation/text/index.ts';
 import { decimalMarkOf, type Notation } from './read-number.ts';
 
 /** Gathers how each site writes dates and decimals; what its records contradict each other in stays unknown. */

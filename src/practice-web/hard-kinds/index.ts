@@ -2,6 +2,7 @@
 
 import type { SiteKind } from '../site.ts';
 import { ASKING } from './asking.ts';
+import { DOCKETS } from './dockets.ts';
 import { ECHOES } from './echoes.ts';
 import { OTHER_FORMS } from './other-forms.ts';
 import { ROWS } from './rows.ts';
@@ -19,6 +20,7 @@ export const HARD_KINDS: readonly SiteKind[] = [
   ...SCRIPTED,
   ...OTHER_FORMS,
   ...TROUBLE,
+  ...DOCKETS,
 ];
 
 /** A directory and one site of each hard kind. */

@@ -51,6 +51,8 @@ export interface AnswerPage {
   readonly asks?: (form: FormSpec, given: URLSearchParams) => readonly [FormSpec, URLSearchParams];
   /** Turns pages by the number of records before the page, under this name, instead of by `page`. */
   readonly offset?: string;
+  /** Records of a page; ten when left out. */
+  readonly size?: number;
   /** Fewest letters of a word. */
   readonly minimum?: number;
   readonly head?: (asked: Answered) => string;
@@ -77,6 +79,8 @@ interface HardSite {
   /** Fewest and most records. */
   readonly records: readonly [number, number];
   readonly cap?: number;
+  /** Column that lists are in order of, highest first. */
+  readonly rank?: string;
   /** The box finds words only with the signs above and below their letters. */
   readonly accents?: boolean;
   readonly otherHosts?: readonly string[];
@@ -149,6 +153,7 @@ function databaseOf(hard: HardSite, draft: Drafting): DatabaseSpec {
     detailPattern: new RegExp(`^/${base}/(\\d+)(?:\\?.*)?$`),
     wholeWords: true,
     ...(hard.cap === undefined ? {} : { cap: hard.cap }),
+    ...(hard.rank === undefined ? {} : { rank: hard.rank }),
     ...(hard.accents ? { accents: true } : {}),
   };
 }
@@ -253,7 +258,7 @@ function ask(page: AnswerPage, form: FormSpec, submitted: URLSearchParams, tools
     form,
     given,
     page: outcome.page,
-    last: Math.max(1, Math.ceil(Math.min(total, tools.database.cap ?? total) / PAGE_SIZE)),
+    last: Math.max(1, Math.ceil(Math.min(total, tools.database.cap ?? total) / (page.size ?? PAGE_SIZE))),
     total,
     rows,
     entries: rows.map((row) => tools.entry(row)),
@@ -269,8 +274,24 @@ function ask(page: AnswerPage, form: FormSpec, submitted: URLSearchParams, tools
   return { ...asked, entries: asked.entries.map((entry) => ({ ...entry, href: href(entry.href, asked) })) };
 }
 
-const asking = (page: AnswerPage, form: FormSpec, given: URLSearchParams) =>
-  page.asks?.(form, given) ?? ([form, given] as const);
+function asking(
+  { asks, size }: AnswerPage,
+  form: FormSpec,
+  given: URLSearchParams,
+): readonly [FormSpec, URLSearchParams] {
+  const [asked, values] = asks?.(form, given) ?? [form, given];
+  if (size === undefined) return [asked, values];
+  const sized: ControlSpec = {
+    name: 'per-page',
+    type: 'hidden',
+    label: '',
+    role: 'per-page',
+    choices: [{ value: String(size), label: String(size) }],
+  };
+  const whole = new URLSearchParams(values);
+  whole.set(sized.name, String(size));
+  return [{ ...asked, controls: [...asked.controls, sized] }, whole];
+}
 
 /** What a search that asks for nothing, or for too little, gets instead of a list. */
 function refusal(page: AnswerPage, { text: typed, form, given, tools }: Answered): Answer | null {

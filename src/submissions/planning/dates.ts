@@ -1,149 +1,90 @@
-/** Chooses dates that a form requires: valid, in the future, in order. */
+/** Divides the dates of a form into those that must be filled to get an answer, and those that narrow it. */
 
-import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
+import type { FieldMeaning, Form } from '../../forms/index.ts';
 import { alternatives } from '../../foundation/language/index.ts';
 import { labelMeaning } from '../form-elements/label-meaning.ts';
 import type { FilledControl } from '../types/submission.ts';
-import { ANYTHING, filled } from './field.ts';
+import { type DateBox, dateBoxes, dateOfDay, dayOf } from './date-boxes.ts';
+import { ANYTHING } from './field.ts';
+import { isPair } from './window-fields.ts';
 
-const DAY_MS = 86_400_000;
 /** Most calendars are open, and prices are known, so far ahead. */
 const AHEAD_DAYS = 30;
 const STAY_DAYS = 2;
 
 interface FormDates {
+  /** Dates of a stay or a journey, which gets at best a message without them, and others that are required. */
   readonly controls: readonly FilledControl[];
+  /** First and last date of a time that records are of. */
+  readonly windows: readonly (readonly [DateBox, DateBox])[];
   readonly taken: ReadonlySet<number>;
 }
 
-/**
- * Fills required date controls and booking dates (start and end): a search for a stay without dates gets at
- * best a message. Other dates stay empty: beside a text field they only restrict its results, and an archive
- * has no future records.
- */
-export function bookingDates(
+export function formDates(
   form: Form,
   meanings: readonly FieldMeaning[],
   usable: readonly boolean[],
   now: Date,
 ): FormDates {
   const controls: FilledControl[] = [];
+  const windows: (readonly [DateBox, DateBox])[] = [];
   const taken = new Set<number>();
-  const typed = new Set(
-    meanings.filter((meaning, i) => {
-      const control = form.controls[i];
-      return usable[i] === true && control !== undefined && isTypedDate(control, meaning);
-    }),
-  );
-  const booking =
-    typed.has('date-start') && typed.has('date-end') && !onlyNarrows(form, meanings, usable, typed);
-  form.controls.forEach((control, i) => {
-    const meaning = meanings[i];
-    if (usable[i] !== true || meaning === undefined || !isTypedDate(control, meaning)) return;
-    taken.add(i);
-    if (!control.required && !booking) return;
-    const days = AHEAD_DAYS + (meaning === 'date-end' ? STAY_DAYS : 0);
-    const value = written(control, within(control, new Date(now.getTime() + days * DAY_MS)));
-    controls.push(filled(control, i, meaning, [value], 'date'));
-  });
-  return { controls, taken };
+  const boxes = dateBoxes(form, meanings, usable);
+  const take = ({ positions }: DateBox) => {
+    for (const position of positions) taken.add(position);
+  };
+  const ahead = (box: DateBox, days: number) => {
+    const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = box;
+    const day = Math.min(most, Math.max(least, dayOf(now) + days));
+    controls.push(...box.write(dateOfDay(day), 'date'));
+  };
+  for (let i = 0; i < boxes.length; i++) {
+    const [low, high] = [boxes[i] as DateBox, boxes[i + 1]];
+    const pair = high !== undefined && isPair(low.control, high.control, low.meaning, high.meaning);
+    if (pair) {
+      i++;
+      take(low);
+      take(high);
+      if (isJourney(form, meanings, usable, [low, high])) {
+        ahead(low, AHEAD_DAYS);
+        ahead(high, AHEAD_DAYS + STAY_DAYS);
+      } else if (low.unit !== undefined && low.unit === high.unit) windows.push([low, high]);
+    } else if (low.meaning !== 'date-part') {
+      take(low);
+      if (low.control.required) ahead(low, AHEAD_DAYS);
+    }
+  }
+  return { controls, windows, taken };
 }
 
 /** A stay or a journey, not a time that records are of. */
 const TRAVEL = new RegExp(alternatives('control/travel'), 'iu');
-const PLACES: ReadonlySet<FieldMeaning> = new Set([
-  'origin',
-  'destination',
-  'place',
-  'city',
-  'state',
-  'country',
-  'street',
-  'postal-code',
-]);
 /** Meanings of fields that accompany a stay or a journey. */
 const ACCOMPANIES: ReadonlySet<FieldMeaning> = new Set(['origin', 'destination', 'people']);
+const PLACES: ReadonlySet<FieldMeaning> = new Set([
+  'place',
+  'city',
+  'street',
+  'postal-code',
+  'state',
+  'country',
+]);
 
-/**
- * Tells whether dates are beside a general text field, and nothing in the form indicates a stay or a journey.
- */
-function onlyNarrows(
+/** Tells whether two dates are those of a stay or a journey; beside a place, unless there is a general text field. */
+function isJourney(
   { controls }: Form,
   meanings: readonly FieldMeaning[],
   usable: readonly boolean[],
-  dates: ReadonlySet<FieldMeaning>,
+  dates: readonly DateBox[],
 ): boolean {
-  if (meanings.some((meaning, i) => usable[i] === true && ACCOMPANIES.has(meaning))) return false;
-  const isTravel = controls.some(
-    ({ name, label }, i) => dates.has(meanings[i] ?? 'text') && TRAVEL.test(`${name} ${label}`),
-  );
-  return (
-    !isTravel &&
-    controls.some(
-      ({ type, label, name, placeholder }, i) =>
-        usable[i] === true &&
-        /^(?:text|search)$/.test(type) &&
-        ANYTHING.has(meanings[i] ?? 'hidden') &&
-        !PLACES.has(labelMeaning(label || placeholder || name)),
-    )
-  );
-}
-
-const isTypedDate = (control: FormControl, meaning: FieldMeaning): boolean =>
-  /^(?:date|datetime-local|month|week|time)$/.test(control.type) ||
-  (control.tag === 'input' &&
-    control.domain === 'open' &&
-    control.options.length === 0 &&
-    /^(?:date|date-start|date-end)$/.test(meaning));
-
-function within({ min, max }: FormControl, date: Date): Date {
-  const least = Date.parse(min);
-  const most = Date.parse(max);
-  if (!Number.isNaN(most) && date.getTime() > most) return new Date(most);
-  return !Number.isNaN(least) && date.getTime() < least ? new Date(least) : date;
-}
-
-/**
- * Writes a date in the format of the control: ISO for date controls, that of the placeholder for text fields.
- */
-function written(control: FormControl, date: Date): string {
-  const iso = date.toISOString();
-  const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
-  switch (control.type) {
-    case 'date':
-      return iso.slice(0, 10);
-    case 'datetime-local':
-      return iso.slice(0, 16);
-    case 'month':
-      return iso.slice(0, 7);
-    case 'time':
-      return '12:00';
-    case 'week':
-      return `${year}-W${String(weekOf(date)).padStart(2, '0')}`;
-    default: {
-      const shown = /[dmyjta]{1,4}([./-])[dmyjta]{1,4}\1[dmyjta]{2,4}/i.exec(
-        `${control.placeholder} ${control.label}`,
-      );
-      const pattern = shown?.[0].toLowerCase() ?? 'yyyy-mm-dd';
-      const mark = shown?.[1] ?? '-';
-      return pattern
-        .split(mark)
-        .map((part) =>
-          part.startsWith('m')
-            ? month
-            : /^[yja]/.test(part) && part.length !== 2
-              ? year
-              : part.startsWith('y')
-                ? year.slice(2)
-                : day,
-        )
-        .join(mark);
-    }
-  }
-}
-
-/** Computes the ISO 8601 week of the year. */
-function weekOf(date: Date): number {
-  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * DAY_MS);
-  return Math.ceil(((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / DAY_MS + 1) / 7);
+  const filled = (test: (meaning: FieldMeaning, at: number) => boolean) =>
+    meanings.some((meaning, at) => usable[at] === true && test(meaning, at));
+  if (dates.some(({ control: { name, label } }) => TRAVEL.test(`${name} ${label}`))) return true;
+  if (filled((meaning) => ACCOMPANIES.has(meaning))) return true;
+  const general = filled((meaning, at) => {
+    const { type = '', label = '', name = '', placeholder = '' } = controls[at] ?? {};
+    const is = labelMeaning(label || placeholder || name);
+    return /^(?:text|search)$/.test(type) && ANYTHING.has(meaning) && !PLACES.has(is) && !ACCOMPANIES.has(is);
+  });
+  return !general && filled((meaning) => PLACES.has(meaning));
 }

@@ -53,6 +53,34 @@ export interface RangeStep {
   readonly high: string;
 }
 
+/**
+ * Two boxes for the first and the last date or number, which are typed or put together from lists. Windows are
+ * spans of whole units (days, months, years, numbers), ends included.
+ */
+export interface WindowField extends FieldBase {
+  readonly kind: 'window';
+  readonly scale: 'day' | 'month' | 'year' | 'number';
+  readonly least: number;
+  readonly most: number;
+  /** Unit of today; absent for numbers. */
+  readonly now?: number;
+  /** The range is the one that the user named. */
+  readonly isGiven: boolean;
+  /** Whether its dates have the day before the month; undefined if unknown. */
+  readonly dayFirst?: boolean;
+  /** Units that two windows beside each other share. */
+  readonly overlap: 0 | 1;
+  /** Number of ways in which its dates may have to be written. */
+  readonly notations: number;
+  /** Returns the unit of a day, in days since 1970. */
+  unitOf(day: number): number;
+  write(from: number, to: number, notation?: number): readonly FilledControl[];
+  /** First and last date (`2001-02-28`) or number of a window. */
+  ends(from: number, to: number): readonly [first: string, last: string];
+  /** Leaves it unused: empty, or the whole range. */
+  readonly any: Choice;
+}
+
 /** A free text field. */
 export interface OpenField extends FieldBase {
   readonly kind: 'open';
@@ -160,7 +188,7 @@ export function wordBoxes(fields: readonly Field[]): OpenField[] {
   return open.filter(({ meaning, required }) => !some || required || WORDS.has(meaning));
 }
 
-export type Field = ListField | RangeField | OpenField;
+export type Field = ListField | RangeField | WindowField | OpenField;
 
 export const filled = (
   control: FormControl,

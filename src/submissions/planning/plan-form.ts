@@ -11,6 +11,7 @@ import { type FormFields, readFields } from './read-fields.ts';
 import { submitPosition } from './submit-control.ts';
 import type { FieldSources } from './text-plan.ts';
 import { whyNotAsked } from './why-not-asked.ts';
+import type { DaySpan } from './window-fields.ts';
 
 export interface PlannedQuery {
   readonly purpose: Purpose;
@@ -49,6 +50,7 @@ interface PlanOptions {
   readonly now: Date;
   readonly maxSubmissions: number;
   readonly text: boolean;
+  readonly span?: DaySpan;
   /** Known words and values to type. */
   readonly sources?: FieldSources;
 }
@@ -57,7 +59,7 @@ interface PlanOptions {
 const SHOWN_TEXTS = 8;
 
 export function planForm(form: Form, options: PlanOptions): FormPlan {
-  const fields = readFields(form, options.now, options.sources?.orderChoices);
+  const fields = readFields(form, options.now, options.sources?.orderChoices, options.span);
   if (fields.kind === 'not-filled') return { kind: 'none', reason: fields.reason };
   const why = whyNotAsked(fields, options);
   if (why !== undefined) return { kind: 'none', reason: why };
@@ -95,7 +97,15 @@ function imagined({ fields }: FormFields, { maxSubmissions, text, sources = {} }
     if (!probe && !order.isChoice(query)) texts++;
     const outcome = probe
       ? { hits: false, complete: true, records: 0, newRecords: 0, requests: 1, fingerprint }
-      : { hits: true, complete: false, records: 10, newRecords: 10, requests: 1, fingerprint };
+      : {
+          hits: true,
+          verdict: 'hits' as const,
+          complete: false,
+          records: 10,
+          newRecords: 10,
+          requests: 1,
+          fingerprint,
+        };
     order.settled(query, outcome, undefined);
   }
   return queries;

@@ -15,6 +15,7 @@ import { type Choice, type Field, takesWords } from './field.ts';
 import type { Outcome, Query } from './query.ts';
 import { QueryPlan } from './query-plan.ts';
 import { type FieldSources, type Limits, TextPlan } from './text-plan.ts';
+import { Windows } from './windows.ts';
 
 /** Words that must bring hits before the unconstrained query is sent, and how many are tried. */
 const CONTROLS = 2;
@@ -32,6 +33,8 @@ export class QueryOrder {
   private readonly plan: QueryPlan;
   /** Absent if nothing is typed. */
   private readonly text: TextPlan | undefined;
+  /** Absent if the form has no range of dates or numbers to type. */
+  readonly windows: Windows | undefined;
   private readonly probes: Query[];
   /** An open field is required, so that no query goes without a word. */
   private readonly bound: boolean;
@@ -50,6 +53,7 @@ export class QueryOrder {
     const text = sources === undefined ? undefined : new TextPlan(fields, sources);
     this.text = text?.hasField === true ? text : undefined;
     this.plan = new QueryPlan(fields);
+    this.windows = Windows.of(fields, this.text !== undefined);
     this.probes = fields.some(takesWords) ? nonsenseProbes(fields, this.text === undefined ? 1 : 2) : [];
     this.hasChoices = fields.some((field) => field.kind !== 'open' && !arranges(field));
     this.bound = fields.some((field) => field.kind === 'open' && field.required);
@@ -69,7 +73,7 @@ export class QueryOrder {
    * queries.
    */
   get isConfirming(): boolean {
-    return this.plan.isConfirming;
+    return this.plan.isConfirming || this.windows?.isOn === true;
   }
 
   /**
@@ -85,6 +89,8 @@ export class QueryOrder {
     if (this.ended !== undefined) return undefined;
     const probe = this.probes.shift();
     if (probe !== undefined) return probe;
+    const part = this.windows?.next();
+    if (part !== undefined) return part;
     const { text } = this;
     if (text === undefined) return this.plan.next();
     const control = !this.rootAsked && text.found < CONTROLS && text.questions < MOST_CONTROLS;
@@ -116,7 +122,17 @@ export class QueryOrder {
     return query;
   }
 
-  settled(query: Query, outcome: Outcome, cap: number | undefined): void {
+  /** @param shown the records of the answer */
+  settled(
+    query: Query,
+    outcome: Outcome,
+    cap: number | undefined,
+    shown: readonly ResultRecord[] = [],
+  ): void {
+    if (this.windows?.owns(query) === true) {
+      this.windows.settled(query, outcome, shown);
+      return;
+    }
     const seen = {
       purpose: query.purpose,
       typed: query.bound.map(({ choice }) => choice.label).join(' '),
@@ -138,8 +154,10 @@ export class QueryOrder {
       if (!this.hasChoices) this.ended = { code: 'ignores-input' };
       return;
     }
-    if (query.purpose === 'empty-probe') this.rootHits = outcome.hits;
-    else this.dryChoices = outcome.newRecords > 0 ? 0 : this.dryChoices + 1;
+    if (query.purpose === 'empty-probe') {
+      this.rootHits = outcome.hits;
+      if (!this.bound) this.windows?.begin(outcome, shown);
+    } else this.dryChoices = outcome.newRecords > 0 ? 0 : this.dryChoices + 1;
     this.plan.settled(query, outcome, cap);
   }
 

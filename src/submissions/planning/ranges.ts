@@ -64,6 +64,8 @@ function rangeField(form: Form, i: number, j: number, meaning: FieldMeaning): Ra
   if (any === undefined) return undefined;
   const steps =
     low.options.length > 0 && high.options.length > 0 ? listedSteps(low, high) : boundedSteps(low, high);
+  // What is typed without bounds is a window.
+  if (low.options.length === 0 && steps.length < 2) return undefined;
   return {
     kind: 'range',
     positions: [i, j],

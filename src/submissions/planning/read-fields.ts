@@ -2,7 +2,8 @@ import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../.
 import { alternatives } from '../../foundation/language/index.ts';
 import type { StopReason } from '../types/asking.ts';
 import type { FilledControl } from '../types/submission.ts';
-import { bookingDates } from './dates.ts';
+import { takesDate } from './date-boxes.ts';
+import { formDates } from './dates.ts';
 import {
   type Choice,
   type Field,
@@ -22,6 +23,7 @@ import {
   widestDistance,
 } from './list-options.ts';
 import { pairedRanges } from './ranges.ts';
+import { type DaySpan, dateWindow, numberWindows } from './window-fields.ts';
 
 /** A form that is not filled, with the reason. */
 interface NotFilled {
@@ -111,11 +113,13 @@ function whyDangerous(form: Form, meanings: readonly FieldMeaning[]): string | u
  * controls are left unchanged.
  * @param now dates of a booking are after it
  * @param ordered which choices of a list come first (default: as the page has them)
+ * @param span days that records are looked for, where the form has a first and a last date
  */
 export function readFields(
   form: Form,
   now: Date,
   ordered: OrderChoices = (field) => field,
+  span: DaySpan = {},
 ): FormFields | NotFilled {
   const meanings = meaningsOf(form);
   const danger = whyDangerous(form, meanings);
@@ -127,9 +131,15 @@ export function readFields(
     ? form.controls.map((control, i) => isUsable(enabled(form, control), meanings[i], true))
     : seen;
   const { ranges, taken } = pairedRanges(form, meanings, usable);
-  const dates = bookingDates(form, meanings, usable, now);
+  const dates = formDates(form, meanings, usable, now);
   for (const position of dates.taken) taken.add(position);
-  const fields: Field[] = [...ranges];
+  const free = (position: number) => usable[position] === true && !taken.has(position);
+  const windows = [
+    ...dates.windows.map((pair) => dateWindow(pair, now, span)),
+    ...numberWindows(form, meanings, free, now, span),
+  ];
+  for (const { positions } of windows) for (const position of positions) taken.add(position);
+  const fields: Field[] = [...ranges, ...windows];
   const always: FilledControl[] = [...dates.controls];
   for (const group of groupsOf(form, usable, taken)) {
     const [first = 0] = group;
@@ -182,7 +192,9 @@ function isUsable(control: FormControl, meaning: FieldMeaning | undefined, folde
   if (control.type === 'hidden' || control.type === 'file' || control.domain === 'none') return false;
   // A select that another one fills is disabled until then.
   if (control.disabled && !isWaiting(control)) return false;
-  if (control.readOnly || meaning === 'honeypot' || meaning === 'hidden') return false;
+  if (meaning === 'honeypot' || meaning === 'hidden') return false;
+  // A calendar writes into a box that takes no keys.
+  if (control.readOnly && !takesDate(control, meaning)) return false;
   if (folded && control.hiddenBecause === 'ancestor') return true;
   return control.visible || (control.tag === 'select' && control.hiddenBecause === 'size');
 }

@@ -18,6 +18,7 @@ export type StopCode =
   | 'list-confirmed' // other queries brought nothing beside the unconstrained one
   | 'dry' // detail: queries in a row without a new record
   | 'templates-asked' // every template worth asking
+  | 'windows-read' // every date or number of a range was asked for; detail: what was read whole, and what was not
   | 'nothing-left'
   | 'ignores-input' // known words bring what nonsense brings
   | 'no-hits' // detail: well-chosen words typed, none of which brought records
@@ -72,3 +73,13 @@ export type FormOutcome =
 
 /** How much of the database behind a form is known to have been seen. */
 export type CoverageState = 'whole' | 'estimated' | 'unknown';
+
+/** Dates or numbers that a form was asked for one after the other. */
+export interface WindowSpan {
+  /** First and last date (`2001-02-28`) or number. */
+  readonly from: string;
+  readonly to: string;
+  /** Every record of it was shown. */
+  readonly whole: boolean;
+  readonly records: number;
+}

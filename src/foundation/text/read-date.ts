@@ -1,9 +1,9 @@
-import { PACKS } from '../../foundation/language/index.ts';
-import { foldText, trimEndOf } from '../../foundation/text/index.ts';
-import type { Notation } from './read-number.ts';
+import { PACKS } from '../language/index.ts';
+import { foldText } from './fold.ts';
+import { trimEndOf } from './trim.ts';
 
 /** Reads a date as `2024-03-01`, or `2024-03` where no day is said. `3/4/2024` counts where the site shows which is the day. */
-export function dateOf(text: string, { dayFirst }: Notation): string | undefined {
+export function dateOf(text: string, dayFirst: boolean | undefined): string | undefined {
   const [, year, month, day] =
     /^(\d{4})(?:-|[./年]\s?)(\d{1,2})(?:(?:-|[./月]\s?)(\d{1,2}))?(?![\d])/.exec(text.trim()) ?? [];
   if (year !== undefined)
