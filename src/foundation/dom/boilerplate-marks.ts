@@ -36,17 +36,22 @@ const NOTICE =
   /^(?:cookies?|cookie(?:bar|banner|notice|consent|law|bot|dialog)|consent|gdpr|onetrust|cmp|cybot|cookiebot)$/;
 const FOOTER = /^(?:footer|colophon)$/;
 const SECONDARY = /^(?:comments?|commentlist|commentarea|disqus|replies|responses|fbcomments)$/;
-const REVIEWS = /^(?:reviews?|ratings?|bazaarvoice|bvrrcontainer|trustpilot|yotpo|jdgm|testimonials?)$/;
+/** Beside what a product is. */
+const OFFER =
+  /^(?:reviews?|ratings?|bazaarvoice|bvrrcontainer|trustpilot|yotpo|jdgm|testimonials?|shipping|delivery|returns?|payments?|financing|compare)$/;
+/** Beside what people say in a discussion. */
+const PROFILE =
+  /^(?:signature|signaturecontainer|sig|extras|usertitle|userstats|permissions|forumrules|jumpbox|quickreply)$/;
 const BODY =
   /-(?:(?:article|post|entry|story|news|blog|recipe)-?(?:body|text|content|copy)|body-?(?:text|copy)|storytext|markdown-body|parser-output)-/;
 const DISCUSSION =
-  /(?:^|[^a-z])(?:phpbb|vbulletin|xenforo|discourse|invision|nodebb|flarum|vanilla|mybb|forums?|viewtopic|showthread|DiscussionForumPosting|QAPage)(?:[^a-z]|$)/i;
+  /(?:^|[^a-z])(?:phpbb|vbulletin|xenforo|discourse|invision|nodebb|flarum|vanilla|mybb|forums?|viewtopic|showthread)(?:[^a-z]|$)/i;
 
 export const FINE_PRINT =
   /^(?:©|\(c\) |copyright\b|all rights reserved)|©\s*(?:copyright )?(?:19|20)\d\d|all rights reserved/i;
 /** Headings of parts that lead elsewhere. */
 export const TURNS_AWAY =
-  /^(?:related\b|recommended\b|you (?:may|might|could|will|'ll) (?:also )?(?:like|love|enjoy|be interested)|(?:customers|people|others|readers) (?:who|also)\b|more (?:from|stories|articles|posts|news|like|on this|in this|to explore|to read)\b|recent(?:ly)? (?:posts|viewed|articles|comments|news|stories)|(?:most )?(?:popular|trending|read)(?: (?:posts|articles|now|stories|topics|products))?$|leave a (?:reply|comment)|(?:post|add|write) a (?:comment|reply)|share (?:this|on|with|via)\b|share:?$|follow us|subscribe\b|sign up\b|(?:join|get) (?:our|the) newsletter|newsletter|(?:see|read) (?:also|next)\b|similar (?:products|items|posts|articles|questions|threads)|up next|latest (?:posts|news|articles|stories)|about the author|filed under|tagged|tags:?$|categories:?$|archives$|advertisement$|sponsored\b|(?:previous|next) (?:post|article|topic|page)$|we (?:use|value) (?:cookies|your privacy)|cookie)/i;
+  /^(?:related\b|recommended\b|you (?:may|might|could|will|'ll) (?:also )?(?:like|love|enjoy|be interested)|(?:customers|people|others|readers) (?:who|also)\b|more (?:from|stories|articles|posts|news|like|on this|in this|to explore|to read)\b|recent(?:ly)? (?:posts|viewed|articles|comments|news|stories)|(?:most )?(?:popular|trending|read)(?: (?:posts|articles|now|stories|topics|products))?$|leave a (?:reply|comment)|(?:view|show|read) (?:all |more |the )?comments|join the (?:conversation|discussion)|(?:we want to hear|ready to get started|what to read next|keep reading|explore more|top stories|editor'?s picks|featured (?:articles|posts|stories|products)|frequently bought|complete the look)\b|most (?:viewed|shared|commented|popular)\b|(?:post|add|write) a (?:comment|reply)|share (?:this|on|with|via)\b|share:?$|follow us|subscribe\b|sign up\b|(?:join|get) (?:our|the) newsletter|newsletter|(?:see|read) (?:also|next)\b|similar (?:products|items|posts|articles|questions|threads)|up next|latest (?:posts|news|articles|stories)|about the author|filed under|tagged|tags:?$|categories:?$|archives$|advertisement$|sponsored\b|(?:previous|next) (?:post|article|topic|page)$|we (?:use|value) (?:cookies|your privacy)|cookie)/i;
 
 export const isChrome = ({
   tag,
@@ -63,12 +68,23 @@ export interface Marks {
   readonly notice: boolean;
   /** True for remarks of readers on the content. */
   readonly secondary: boolean;
-  readonly reviews: boolean;
+  /** How a product is sold and rated. */
+  readonly offer: boolean;
+  /** What a discussion says of those who take part in it. */
+  readonly profile: boolean;
   readonly body: boolean;
 }
 
 const UNMARKED: Marks = {
-  ...{ perhaps: false, footer: false, notice: false, secondary: false, reviews: false, body: false },
+  ...{
+    perhaps: false,
+    footer: false,
+    notice: false,
+    secondary: false,
+    offer: false,
+    profile: false,
+    body: false,
+  },
 };
 
 export function marksOf(elements: readonly TreeElement[]): Marks[] {
@@ -97,7 +113,8 @@ function marksOfNames(names: string): Marks {
     footer: says(FOOTER),
     notice: says(NOTICE),
     secondary: says(SECONDARY),
-    reviews: says(REVIEWS),
+    offer: says(OFFER),
+    profile: says(PROFILE),
     body: joined.some((name) => BODY.test(`-${name}-`)),
   };
 }
@@ -112,6 +129,7 @@ const wordsOf = (name: string): string[] =>
 
 const ARTICLE = /"@type"\s*:\s*(?:\[\s*)?"(?:\w*Article|BlogPosting|Recipe)"/;
 const PRODUCT = /"@type"\s*:\s*(?:\[\s*)?"Product(?:Group)?"/;
+const THREAD = /"@type"\s*:\s*(?:\[\s*)?"(?:DiscussionForumPosting|QAPage)"/;
 const MANY =
   /"@type"\s*:\s*(?:\[\s*)?"(?:ItemList|CollectionPage|SearchResultsPage|OfferCatalog|ProductCollection)"/;
 /** Paths of pages whose answers are their content. */
@@ -136,7 +154,7 @@ export function kindOf(root: TreeElement): PageKind {
       if (DISCUSSION_PATH.test(attributes.href ?? '')) return 'discussion';
     } else if (tag === 'script' && attributes.type === 'application/ld+json') {
       const text = children.filter((child) => !isElement(child)).join('');
-      if (DISCUSSION.test(text)) return 'discussion';
+      if (THREAD.test(text)) return 'discussion';
       if (MANY.test(text)) kind = 'many';
       else if (ARTICLE.test(text)) kind ??= 'article';
       else if (PRODUCT.test(text)) kind ??= 'product';
@@ -151,6 +169,9 @@ const DECLARED: ReadonlyMap<string, PageKind> = new Map([
   ['product.item', 'product'],
 ]);
 
-const isDiscussion = ({ tag, attributes }: TreeElement): boolean =>
-  (tag === 'body' || tag === 'html' || attributes.itemtype !== undefined) &&
-  DISCUSSION.test(`${attributes.class ?? ''} ${attributes.id ?? ''} ${attributes.itemtype ?? ''}`);
+const isDiscussion = ({
+  tag,
+  attributes: { class: given = '', id = '', itemtype = '' },
+}: TreeElement): boolean =>
+  /\/(?:DiscussionForumPosting|QAPage)$/.test(itemtype) ||
+  ((tag === 'body' || tag === 'html') && DISCUSSION.test(`${given} ${id}`));

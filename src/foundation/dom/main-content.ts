@@ -49,6 +49,7 @@ export function mainContentOf({ root }: Pick<TreeDocument, 'root'>): LeftOut {
     () => dropTurnsAway(parts, leftOut),
     () => one && dropCards(parts, leftOut),
     () => narrow(parts, leftOut, one || isMostlyProse(parts[0])),
+    () => kind === 'product' && dropRepeats(parts, leftOut),
     () => dropBareHeadings(parts, leftOut),
   ];
   sumUp(parts, leftOut);
@@ -75,13 +76,14 @@ function dropMarked(
   const keptUnder = new Map<string, number>();
   visit(parts, leftOut, (part, at) => {
     const { element, end, text, linked, links, prose, titles, mains } = part;
-    const { around, perhaps, footer, notice } = marks[at] as Marks;
+    const { around, perhaps, footer, notice, profile } = marks[at] as Marks;
     if (part === page) return;
     const title = mains > 0 || (titles > 0 && titles === page.titles);
     const named = around !== undefined && element.tag !== 'article' && at >= (keptUnder.get(around) ?? 0);
     const small = prose <= page.prose * (footer || element.tag === 'footer' ? NEARLY_ALL : MOST);
     const marked =
       named ||
+      (kind === 'discussion' && profile) ||
       isChrome(element) ||
       (element.tag === 'form' && prose < page.prose / 4 && (links === 0 || asksWho(element))) ||
       (perhaps && linked > 0.3 * text && !HEADING.test(element.tag));
@@ -115,7 +117,7 @@ function commentsOf(
     const part = parts[i] as PagePart;
     const mark = marks[i] as Marks;
     if (part.element.tag === 'pre') i = part.end - 1;
-    if (part.mains > 0 || part.titles > 0 || !(mark.secondary || (kind === 'product' && mark.reviews)))
+    if (part.mains > 0 || part.titles > 0 || !(mark.secondary || (kind === 'product' && mark.offer)))
       continue;
     comments.add(part);
     said += part.prose;
@@ -136,7 +138,7 @@ function dropAround(
 ): void {
   const [page] = parts;
   if (page === undefined) return;
-  const share = kind === 'article' ? 0.1 : 0.5;
+  const share = kind === 'article' ? 0.1 : 0.6;
   const keep = (inside: PagePart | undefined, least: number) => {
     if (inside === undefined || inside.text < FEW || inside.prose < page.prose * least) return;
     visit(parts, leftOut, (part) => {
@@ -283,6 +285,17 @@ const saysLittle = ({ element, text, linked, links }: PagePart, one: boolean): b
 
 const isAlike = (a: TreeElement, b: TreeElement): boolean =>
   a.tag === b.tag && (a.attributes.class ?? '') === (b.attributes.class ?? '');
+
+/** Leaves out what the page of a product says again, for other screens or in a slide show. */
+function dropRepeats(parts: readonly PagePart[], leftOut: Set<TreeElement>): void {
+  const said = new Set<string>();
+  visit(parts, leftOut, ({ element, own, text, opening }) => {
+    if (own < 20 || text > own || element.tag === 'td') return;
+    const key = `${own} ${opening.replace(/\s+/g, ' ')}`;
+    if (said.has(key)) leftOut.add(element);
+    said.add(key);
+  });
+}
 
 /** Leaves out headings of which nothing is left. */
 function dropBareHeadings(parts: readonly PagePart[], leftOut: Set<TreeElement>): void {

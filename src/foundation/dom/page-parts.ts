@@ -5,7 +5,7 @@ export type LeftOut = ReadonlySet<TreeElement>;
 
 /** Elements whose text is invisible, and fields. */
 export const SILENT = new Set(
-  'script style noscript template head iframe object svg math select option textarea button input datalist audio video canvas'.split(
+  'script style noscript template head title iframe object svg math select option textarea button input datalist audio video canvas'.split(
     ' ',
   ),
 );

@@ -9,6 +9,7 @@ const UNMARKED_MENU = `<div><ul>${links('Hammers', 'Saws', 'Drills', 'Nails', 'S
 const COOKIES = `<div id="cookie-banner"><p>${'We store little files on your machine to know you again. '.repeat(30)}</p></div>`;
 const FOOTER =
   '<div class="footer"><p>Old Harbour Press, 12 Quay Street, printed on recycled paper since 1931.</p></div>';
+const TWICE = 'Holds water for eleven cups of tea.';
 const said = (n: number, about: string) =>
   Array.from(
     { length: n },
@@ -159,13 +160,29 @@ test('goods in forms of their own stay, and a form that asks for an address goes
   expectReading(reading, ['Lamp 8', '€ 3.50'], ['letters by post']);
 });
 
-test('a product: without its reviews', () => {
+test('a product: without its reviews, how it is sent, and what it says twice', () => {
   const review = `<li><p>${'Bought it for my aunt, who is fond of it every morning. '.repeat(9)}</p></li>`;
   const reading = readingOf(
-    `<h1>Iron kettle</h1><p>${'Cast in one piece, enamelled inside, for all stoves. '.repeat(4)}</p><div class="customer-reviews"><ul>${review.repeat(9)}</ul></div>`,
+    `<h1>Iron kettle</h1><p>${'Cast in one piece, enamelled inside, for all stoves. '.repeat(4)}</p><div class="delivery-info">By van within nine days</div><p>${TWICE}</p><div>${TWICE}</div><div class="customer-reviews"><ul>${review.repeat(9)}</ul></div>`,
     '<meta property="og:type" content="product">',
   );
-  expectReading(reading, ['# Iron kettle', 'Cast in one piece'], ['my aunt']);
+  expectReading(reading, ['# Iron kettle', 'Cast in one piece'], ['my aunt', 'nine days']);
+  expect(reading.split(TWICE)).toHaveLength(2);
+});
+
+test('a page that tells of forums in its linked data is no discussion', () => {
+  const comment = `<div class="comment"><p>${'I had the same with mine, and a new belt helped. '.repeat(4)}</p></div>`;
+  expect(
+    readingOf(
+      `<h1>Belt slips</h1><div>${paragraphs(said(12, 'The belt'))}</div><div class="comments">${comment.repeat(3)}</div>`,
+      '<script type="application/ld+json">{"@type": "Article", "description": "Seen in a forum"}</script>',
+    ),
+  ).not.toContain('same with mine');
+});
+
+test('a title in the body is not shown', () => {
+  const body = `<title>Of the window</title>${paragraphs(said(3, 'It'))}`;
+  expect(readingOf(body)).not.toContain('window');
 });
 
 test('documentation: comments in code and linked headings of entries stay', () => {
