@@ -1,4 +1,4 @@
-/** Why things are as they are, as codes from closed lists that rows hold: words for people are made in reports. */
+/** Lists the codes that rows hold as reasons; `reports` puts them into words. */
 
 import type { TransportErrorReason } from '../foundation/http/index.ts';
 
@@ -8,7 +8,7 @@ export interface Reason<Code extends string> {
   readonly detail?: string;
 }
 
-/** Why a link ended as it did, or a site is fetched no further. */
+/** A reason why a link ended as it did, or a site is fetched no further. */
 export type LinkCode =
   | TransportErrorReason // no answer came
   | 'robots' // robots.txt forbids it
@@ -37,13 +37,12 @@ export type LinkCode =
   | 'earlier-version';
 export type LinkReason = Reason<LinkCode>;
 
-/** Why links were left that nobody wanted left: no answer came, or by a fault of ours. */
+/** Links were left by these, though nobody wanted it: no answer came, or by a fault of ours. */
 export const LEFT_CODES: readonly LinkCode[] = [
   ...(['dns', 'connect', 'tls', 'timeout', 'reset', 'protocol'] as const),
   ...(['robots-unreachable', 'host-unreachable', 'unread', 'crashed', 'internal'] as const),
 ];
 
-/** Why a site is explored or left. */
 export type SiteCode =
   | 'seed'
   | 'about-domain' // its front page is about a domain; detail: `book (0.512)`
@@ -51,7 +50,7 @@ export type SiteCode =
   | 'earlier-version';
 export type SiteReason = Reason<SiteCode>;
 
-/** Why a page is shown to the browser, or is not. */
+/** A reason why a page is shown to the browser, or is not. */
 export type RenderCode =
   | 'rendering-off'
   | 'rendering-forced'
@@ -76,7 +75,7 @@ export type RenderCode =
   | 'earlier-version';
 export type RenderReason = Reason<RenderCode>;
 
-/** Why a run ended, where it is not complete. */
+/** A reason why a run is not complete. */
 export type RunCode =
   | 'stopped' // by the user
   // Budgets; detail: the budget

@@ -1,5 +1,5 @@
 /**
- * What processes that work on the same runs share, where the engine lets several of them write. All times are milliseconds,
+ * Coordinates processes that work on the same runs, where the engine lets several of them write. All times are milliseconds,
  * by the clock of the database: what a worker is told to wait for is told as a duration.
  *
  * Each method is all or nothing: beside transactions by itself, on a transaction together with its other changes.
@@ -53,10 +53,10 @@ export interface Workers {
 
 export type RunPhase = 'explore' | 'query' | 'finish' | 'ended';
 
-/** What workers of a run are told: to go on, to begin nothing new for now, or to leave it. */
+/** Tells workers of a run to go on, to begin nothing new for now, or to leave it. */
 export type RunSignal = 'go' | 'pause' | 'stop';
 
-/** Who leads a run: one worker at a time. A later leader has a larger epoch. */
+/** Names the one worker that leads a run. A later leader has a larger epoch. */
 export interface Leadership {
   readonly runId: number;
   readonly worker: string;
@@ -135,7 +135,7 @@ export interface SiteLease {
   readonly phase: RunPhase;
 }
 
-/** What a commit may depend on. */
+/** A commit may depend on it. */
 export type Hold = SiteLease | Leadership;
 
 export interface QueuedSite {
@@ -168,7 +168,7 @@ export interface SiteQueue {
     }[],
   ): Promise<void>;
   /**
-   * What a leader does about once a second: makes sites idle that are done and have something in their inbox, takes back
+   * A leader calls it about once a second: makes sites idle that are done and have something in their inbox, takes back
    * sites whose leases have ended, leaves those alone whose workers died too often, and offers the best idle ones to
    * workers, so that `most` of the run wait.
    * @throws {LeaseEndedError} another worker leads
@@ -198,7 +198,7 @@ export interface SiteQueue {
   delete(runId: number, site: string): Promise<void>;
 }
 
-/** What of a run is not done: nothing where all of it is 0. */
+/** Counts what of a run is not done. */
 export interface Offered {
   readonly queued: number;
   readonly leased: number;
@@ -212,7 +212,6 @@ export type SiteCounts = Readonly<Record<QueuedSiteState, number>>;
 export interface Inbox {
   /** Notes are seen once they are committed, each one once. */
   post(runId: number, notes: readonly { readonly site: string; readonly note: string }[]): Promise<void>;
-  /** Whether there are notes. */
   has(runId: number, sites: readonly string[]): Promise<boolean>;
   /** Notes that wait for those who have sites, site by site and in the order that they came in. */
   waiting(runId: number): AsyncIterable<readonly { readonly site: string; readonly note: string }[]>;
@@ -224,7 +223,7 @@ export interface Inbox {
   ): Promise<readonly { readonly site: string; readonly note: string }[]>;
 }
 
-/** When a host may be asked. */
+/** Says when a host may be queried. */
 export interface HostTurn {
   /** Wait for so long from when the answer came … */
   readonly waitMs: number;
@@ -246,7 +245,6 @@ export interface HostTurns {
   block(host: string, forMs: number, failures: number): Promise<void>;
 }
 
-/** What a run may use up. */
 export type TokenKind = 'pages' | 'requests';
 
 export interface Budgets {

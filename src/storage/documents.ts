@@ -1,7 +1,7 @@
 import { bytes, integer, numbered, type RowOf, real, table, text } from './table.ts';
 
 export const DOCUMENT_TABLES = {
-  /** What the library knows of a page of the crawl, a page behind a form, or a record of one. */
+  /** A page of the crawl, a page behind a form, or a record of one. */
   document: table(['run_id', 'kind', 'key'], {
     id: numbered,
     run_id: integer,
@@ -31,7 +31,7 @@ export const DOCUMENT_TABLES = {
     similarity: real.orNull(),
     like_id: integer.orNull(),
     /**
-     * Of a known document whose text is not kept: hashes of its blocks of content, 32 bits each, by which they are found
+     * Set on a known document whose text is not stored: hashes of its blocks of content, 32 bits each, by which they are found
      * again in the archive. What it says, the document that it repeats shows.
      */
     content: bytes.orNull(),
@@ -42,7 +42,7 @@ export const DOCUMENT_TABLES = {
     new_spans: text.orNull(),
     cluster: text.orNull(),
   }),
-  /** What full text search looks into. */
+  /** Full text search reads these columns. */
   document_text: table(['id'], {
     id: integer,
     title: text,
@@ -51,7 +51,7 @@ export const DOCUMENT_TABLES = {
     site: text,
     fields: text,
   }),
-  /** What novelty compares of a novel document. */
+  /** Novelty compares novel documents by these. */
   document_print: table(['id'], {
     id: integer,
     /** MinHash keys and sketch. */
@@ -108,7 +108,6 @@ export interface DocumentFilter {
   readonly fields?: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** What documents may be counted by. */
 export type DocumentGroup = 'kind' | 'site' | 'domain' | 'category' | 'cluster' | 'language' | 'state';
 
 export type DocumentCount<Group extends DocumentGroup> = Pick<DocumentRow, Group> & {

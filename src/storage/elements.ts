@@ -9,7 +9,7 @@ export const ELEMENT_TABLES = {
     label: text,
     /** Unique within the domain. */
     key: text,
-    /** What its controls ask for; empty in rows of earlier versions. */
+    /** Semantic type of its controls; empty in rows of earlier versions. */
     meaning: text.or(''),
     /** JSON: all labels that it was met under. */
     aliases: text,
@@ -51,7 +51,6 @@ export interface ElementReader {
   elements(): Promise<readonly ElementRow[]>;
   /** By number of the element and value. */
   values(): Promise<readonly ElementValueRow[]>;
-  /** Whether what a run's forms offer is in the table. */
   hasRun(runId: number): Promise<boolean>;
   /** The version that a run reads; undefined until its asking begins. */
   version(runId: number): Promise<string | undefined>;

@@ -36,7 +36,7 @@ export class DiskError extends FieldfareError {
 /** The full-text index is damaged and has to be rebuilt; the documents themselves are there. */
 export class DamagedIndexError extends Error {}
 
-/** What went wrong on the way to the disk, whoever says so: a driver or the system. */
+/** A fault of the disk or on the way to it, reported by a driver or the system. */
 export type Fault = 'busy' | 'read-only' | 'full' | 'input-output' | 'damaged' | 'out-of-memory';
 
 const OF_SYSTEM: Readonly<Record<string, Fault>> = {

@@ -97,14 +97,14 @@ export interface RecordDifferences extends Differences<NamedRecord> {
   readonly changed: Difference<NamedRecord>;
 }
 
-/** Which runs are compared, and how many rows of each difference are returned. */
+/** Names two runs, and how many rows of each difference are returned. */
 export interface Comparison {
   readonly before: number;
   readonly now: number;
   readonly limit: number;
 }
 
-/** Which addresses of a run are read. */
+/** Selects addresses of a run. */
 export interface AddressRange extends Partial<Pick<AddressRow, 'site' | 'state'>> {
   /** From behind this address on. */
   readonly after?: string | undefined;
@@ -117,7 +117,7 @@ export interface LeftSite {
   readonly left: number;
 }
 
-/** Which sites of a run are read. */
+/** Selects sites of a run. */
 export interface SiteRange {
   /** From behind this site on. */
   readonly after: string;

@@ -4,7 +4,7 @@ import { integer, type RowOf, real, table, text } from './table.ts';
 
 export const FORM_TABLES = {
   form: table(['run_id', 'form_id'], { run_id: integer, form_id: text, site: text }),
-  /** What a form looks like and how it was judged; pages that show the same share one row. */
+  /** A form as it looks and was judged; pages that show the same share one row. */
   form_variant: table(['run_id', 'variant'], {
     run_id: integer,
     variant: text,
@@ -49,16 +49,16 @@ export type SeenForm = Omit<SightingRow, 'run_id'> &
   Pick<PageRow, 'url' | 'rendered_by' | 'familiar'> &
   Pick<LinkRow, 'depth' | 'kind'>;
 
-/** What a form looks like, with its controls by position. */
+/** Controls are ordered by position. */
 export type FormVariant = FormVariantRow & { readonly controls: readonly ControlRow[] };
 
-/** Which forms of a run are read: those that fit all that is given, after the form given last, as many as a batch holds. */
+/** Selects forms of a run by all that is given, behind the form `after`. */
 export interface FormRange {
   readonly site?: string | undefined;
   readonly formId?: string | undefined;
   /** What one of its variants is; a form without a domain of its own that does not search fits every domain. */
   readonly variant?: Partial<Pick<FormVariantRow, 'searchable' | 'type' | 'domain'>> | undefined;
-  /** What asking came to; forms that were not asked are `not-queried`. */
+  /** Forms without one are `not-queried`. */
   readonly outcome?: string | undefined;
   readonly after?: Pick<FormRow, 'site' | 'form_id'> | undefined;
   readonly limit: number;
@@ -75,15 +75,14 @@ export type PageForm = Pick<SightingRow, 'page_id' | 'form_id'> &
 export interface FormReader {
   /** Forms by site and id. */
   list(runId: number, range: FormRange): Promise<readonly FormRow[]>;
-  /** Where forms are seen, by depth of the page, its address, and variant. */
+  /** Ordered by depth of the page, its address, and variant. */
   sightings(runId: number, formIds: readonly string[]): Promise<readonly SeenForm[]>;
   /** The variants that are there, in any order. */
   variants(runId: number, variants: readonly string[]): Promise<readonly FormVariant[]>;
-  /** Those of the forms of one run that stand on a page whose address another run has fetched. */
+  /** Finds the forms of one run on pages whose address another run has fetched. */
   revisited(runId: number, formIds: readonly string[], otherRun: number): Promise<ReadonlySet<string>>;
   /** The forms that pages of a run show, in any order. */
   onPages(runId: number, pageIds: readonly number[]): Promise<readonly PageForm[]>;
-  /** How many pages of a run show a searchable form. */
   pagesWithSearchForms(runId: number): Promise<number>;
 }
 

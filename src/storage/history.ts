@@ -25,7 +25,7 @@ export type VisitRow = Pick<
 > &
   Pick<LinkRow, 'kind' | 'anchor' | 'around' | 'parent' | 'depth' | 'hops'>;
 
-/** What a run has met and learnt: a resumed one learns it again. */
+/** Reads what a run has discovered and learnt: a resumed one learns it again. */
 export interface HistoryReader {
   /**
    * The pages that a run has when this begins, in batches, by the time they were fetched and then by number.
@@ -37,7 +37,7 @@ export interface HistoryReader {
    * @param site of this site alone
    */
   keptWaiting(runId: number, site?: string): Promise<readonly Pick<PageRow, 'id' | 'site'>[]>;
-  /** What scripts do on the sites of a run, by site and scripts. */
+  /** Ordered by site and scripts. */
   scripts(runId: number): Promise<readonly FamiliarScriptsRow[]>;
 }
 

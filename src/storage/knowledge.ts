@@ -9,10 +9,10 @@ export const KNOWLEDGE_TABLES = {
     /** Address or path it was read from; names it within the topic. */
     source: text,
     title: text,
-    /** Of its text, so that what did not change is not read again. */
+    /** Digest of its text: what did not change is not read again. */
     digest: text,
     sentences: integer,
-    /** What linked its nouns: `embedded`, or the address of a service. */
+    /** `embedded`, or the address of the service that linked its nouns. */
     linker: text,
   }),
   /** A noun of a topic, one row for each meaning it was linked to. */

@@ -19,7 +19,6 @@ export const LINK_TABLES = {
     host: text,
     url: text,
     anchor: text,
-    /** What it is: a front page, a link of a page, where a page redirected to. */
     kind: text.as<LinkKind>().or('link'),
     /** Text around the link, which may describe its target. */
     around: text.or(''),
@@ -34,10 +33,10 @@ export const LINK_TABLES = {
     attempts: integer.or(0),
     /** Attempts that ended with the process dead. */
     crashes: integer.or(0),
-    /** Why it is in that state: a code, and what belongs to it. */
+    /** Reason of the state: a code, and what belongs to it. */
     reason_code: text.as<LinkCode>().orNull(),
     reason_detail: text.orNull(),
-    /** Who holds the lease, and until when; null where the link is not leased. */
+    /** Owner of the lease, and its end; null where the link is not leased. */
     lease_owner: text.orNull(),
     lease_until: integer.orNull(),
     /** Number of the latest lease; it grows, too, when a lease ends without a result. */
@@ -75,7 +74,6 @@ export type NewLink = Omit<WaitingLink, 'id' | 'attempts' | 'crashes' | 'via'> &
   readonly state?: Exclude<LinkState, 'leased'>;
 };
 
-/** What is known better of a link by now. */
 export type LinkChange = Pick<LinkRow, 'id'> &
   Partial<Pick<LinkRow, 'anchor' | 'around' | 'parent' | 'kind' | 'depth' | 'hops' | 'score'>>;
 
@@ -85,7 +83,7 @@ export interface LinkLease {
   readonly fence: number;
 }
 
-/** Which links of a run: all that is given has to hold. */
+/** Selects links of a run by all that is given. */
 export interface LinkChoice {
   readonly states: readonly LinkState[];
   readonly ids?: readonly number[];
@@ -99,9 +97,9 @@ export interface LinkChoice {
 export interface LinkReader {
   /** Waiting links of a run, or of one of its sites, by number, without `via`. A batch may be empty; links added meanwhile may be missing. */
   waiting(runId: number, site?: string): AsyncIterable<readonly WaitingLink[]>;
-  /** Those of the links that wait, with `via`, in any order. */
+  /** With `via`, in any order; links that do not wait are left out. */
   waitingAmong(ids: readonly number[]): Promise<readonly WaitingLink[]>;
-  /** Those of the links that are there, in any order. */
+  /** In any order; links that are gone are left out. */
   known(
     which: { readonly ids: readonly number[] } | { readonly runId: number; readonly urls: readonly string[] },
   ): Promise<readonly KnownLink[]>;
@@ -164,5 +162,4 @@ export interface LinkStore extends LinkReader {
   delete(runId: number, site?: string): Promise<void>;
 }
 
-/** What may become of a leased link. */
 export type SettledState = Exclude<LinkState, 'waiting' | 'leased'>;

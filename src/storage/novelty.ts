@@ -39,7 +39,7 @@ export interface OrphanedRun {
   readonly run: number;
   /** How it was judged. */
   readonly mode: 'page' | 'sentence';
-  /** Whether all of these documents have their text. */
+  /** All of these documents have their text. */
   readonly keepKnown: boolean;
 }
 

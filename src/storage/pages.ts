@@ -17,7 +17,7 @@ export const PAGE_TABLES = {
     bytes: integer,
     truncated: integer,
     rendered_by: text.as<'http' | 'browser' | 'none'>(),
-    /** Why it was rendered or not: a code, and what belongs to it. */
+    /** Reason why it was rendered or not: a code, and what belongs to it. */
     render_code: text.as<RenderCode>().orNull(),
     render_detail: text.orNull(),
     domain: text.orNull(),
@@ -41,19 +41,19 @@ export const PAGE_TABLES = {
     /** Search forms, and links, that only the browser showed; null where nothing was rendered. */
     gain_forms: integer.orNull(),
     gain_links: integer.orNull(),
-    /** What blocked the crawler: such a page does not show the site's forms. */
+    /** Set where the crawler was blocked: such a page does not show the site's forms. */
     blocked_by: text.orNull(),
     /** Digest of the visible text, digits masked; null where nothing was read. */
     look: text.orNull(),
     /** Names its scripts among those of its site, where they may become familiar. */
     scripts: text.orNull(),
     /**
-     * What came of familiar scripts: the page was not rendered (`skipped`), rendered with the expected outcome or another
+     * Outcome of familiar scripts: the page was not rendered (`skipped`), rendered with the expected outcome or another
      * one, or rendered later because its scripts had another outcome on another page.
      */
     familiar: text.as<'skipped' | 'confirmed' | 'mismatch' | 're-rendered'>().orNull(),
   }),
-  /** What scripts of a site do to its pages. */
+  /** Outcome of the scripts of a site on its pages. */
   familiar_scripts: table(['run_id', 'site', 'scripts'], {
     run_id: integer,
     site: text,
@@ -83,7 +83,6 @@ export interface ExchangeRange {
   readonly end: number;
 }
 
-/** Where a page leads. */
 export interface PageOutlinks extends Pick<PageRow, 'id' | 'site' | 'url' | 'outlinks' | 'redirect_to'> {
   readonly site_state: SiteRow['state'];
 }
@@ -106,7 +105,7 @@ export interface PageReader {
   wronglySkipped(runId: number, site?: string): Promise<readonly number[]>;
   /** Place of the page with an address; undefined where there is no such page, or the exchange log does not hold it. */
   exchange(runId: number, url: string): Promise<ExchangePlace | undefined>;
-  /** Where those of the pages lead that are there, in any order. */
+  /** In any order; pages that are gone are left out. */
   outlinks(ids: readonly number[]): Promise<readonly PageOutlinks[]>;
   /**
    * Pages of a site that links led to, with a status below 300 and read (rendered by something): the nearest first, then

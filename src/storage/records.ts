@@ -16,7 +16,7 @@ export const RECORD_TABLES = {
     fields: text,
     text: text,
   }),
-  /** That a form showed a record, one row for each form. */
+  /** A form that showed a record. */
   record_occurrence: table(['run_id', 'site', 'key', 'form_id'], {
     run_id: integer,
     site: text,
@@ -62,7 +62,7 @@ export type AnsweredRecord = Pick<AnswerRecordRow, 'site' | 'key' | 'title' | 'u
     readonly domain: string | null;
   };
 
-/** Which records of a run are read. */
+/** Selects records of a run. */
 export interface RecordRange {
   readonly site?: string | undefined;
   /** One that showed it. */

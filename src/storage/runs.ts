@@ -12,7 +12,7 @@ export const RUN_TABLES = {
     /** JSON: the options of the run, so that a resumed run uses the same ones. */
     options: text,
     status: text.as<'running' | 'paused' | 'interrupted' | 'complete' | 'partial' | 'budget' | 'failed'>(),
-    /** Why it ended, where it is not complete: a code, and what belongs to it. */
+    /** Reason why it is not complete: a code, and what belongs to it. */
     status_code: text.as<RunCode>().orNull(),
     status_detail: text.orNull(),
     started_at: integer,
@@ -37,7 +37,7 @@ export const RUN_TABLES = {
     relevant: integer,
     active_ms: real,
   }),
-  /** How often a rule held on a site: traps, stops, links that act. */
+  /** Counts how often a rule applied on a site: traps, stops, links that act. */
   rule_count: table(['run_id', 'rule', 'site'], {
     run_id: integer,
     rule: text,
@@ -49,10 +49,10 @@ export type RunRow = RowOf<typeof RUN_TABLES.run>;
 export type RunSampleRow = RowOf<typeof RUN_TABLES.run_sample>;
 export type RuleCountRow = RowOf<typeof RUN_TABLES.rule_count>;
 
-/** What processes that work on a run have in common. */
+/** Counts that processes that work on a run add to. */
 export type RunFigures = Pick<RunRow, 'requests' | 'bytes_in' | 'misses' | 'active_ms'>;
 
-/** What a run has come to so far. */
+/** Counts what a run has found so far. */
 export interface RunCounts {
   /** Pages that were read by HTTP alone, and by the browser. */
   readonly http: number;

@@ -6,7 +6,7 @@ export interface SearchTerm {
   readonly texts: readonly string[];
   /** The last word of each may go on. */
   readonly prefix?: boolean;
-  /** Where they must stand together; by default anywhere, but in one column. */
+  /** They must stand together in this column; by default in any one. */
   readonly column?: 'title' | 'text' | 'url' | 'fields';
 }
 

@@ -1,7 +1,7 @@
 /** A sentence of a novel document, as others are compared with it. */
 export interface KnownSentence {
   readonly document: number;
-  /** What sentences must have in common to be compared at all. */
+  /** Sentences are compared only where it is the same. */
   readonly guard: string;
   readonly terms: string;
 }

@@ -12,7 +12,7 @@ export const SITE_TABLES = {
     state: text.as<'candidate' | 'exploring' | 'left'>(),
     domain: text.orNull(),
     similarity: real.orNull(),
-    /** Why it is in that state: a code, and what belongs to it. */
+    /** Reason of the state: a code, and what belongs to it. */
     reason_code: text.as<SiteCode>().orNull(),
     reason_detail: text.orNull(),
   }),
@@ -37,9 +37,9 @@ export interface SiteReader {
   all(runId: number, site?: string): Promise<readonly SiteRow[]>;
   /** Links from one site to another, by target and then by source; what a search provider gave is left out. */
   links(runId: number): Promise<readonly SiteLinkRow[]>;
-  /** What a site points to and where it is known from: the first link of the site. Nothing for a site without a link. */
+  /** Sites that a site points to, with its first link. Nothing for a site without a link. */
   linksFrom(runId: number, site: string): Promise<readonly TargetSite[]>;
-  /** How many pages of each site of a run were read, by site; sites without any are left out. */
+  /** Pages that were read, by site; sites without any are left out. */
   pageCounts(runId: number): Promise<readonly { readonly site: string; readonly pages: number }[]>;
   /** Links of a site that were read, by number. */
   pagesRead(runId: number, site: string): Promise<readonly Pick<LinkRow, 'id' | 'depth' | 'hops'>[]>;

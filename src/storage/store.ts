@@ -21,20 +21,20 @@ export interface TransactionOptions {
   /** Waited for before the work is run, by all of a group at once: what its rows point to is on disk then. */
   readonly after?: () => Promise<void>;
   /**
-   * What the work is to survive before it counts as done: `power`, a power cut (the default), or `process`, the death of
+   * The work survives this before it counts as done: `power`, a power cut (the default), or `process`, the death of
    * this process, which need not wait for the disk.
    */
   readonly survives?: 'power' | 'process';
   /** Whose rows are written: where several processes work on a run, this one has to hold the leases of these sites. */
   readonly sites?: readonly string[];
   /**
-   * What has to hold when the work commits, in a store of several writers.
+   * These hold when the work commits, in a store of several writers.
    * @throws {LeaseEndedError} one of them has ended: nothing is committed
    */
   readonly under?: readonly Hold[];
 }
 
-/** What may be written, all or nothing. Valid until the work it was given to has ended. */
+/** Writes all or nothing. Valid until the work that it was given to has ended. */
 export interface Transaction {
   readonly runs: RunStore;
   readonly sites: SiteStore;
@@ -77,7 +77,7 @@ export interface Store {
   readonly knowledge: KnowledgeReader;
   readonly regions: RegionReader;
   readonly figures: FigureReader;
-  /** What several processes share that write to this store at once; undefined where one has it for itself. */
+  /** Coordinates several processes that write to this store at once; undefined where one has it for itself. */
   readonly coordination?: Coordination;
   /** Outside transactions: it can be made again. */
   readonly sentences: SentenceStore;
@@ -90,7 +90,7 @@ export interface Store {
    * @throws what `work` or `after` throws, after its own changes are undone; or what kept the commit from the disk
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** What a person can act on of an error of the store, or of the disk that it shares; any other error as it is. */
+  /** Explains an error of the store, or of the disk that it shares, to a person; returns any other as it is. */
   explain(error: unknown): Error;
   close(): Promise<void>;
 }

@@ -53,13 +53,13 @@ export const SUBMISSION_TABLES = {
     sent_at: integer,
     settled_at: integer.orNull(),
   }),
-  /** What asking a form came to. */
+  /** Outcome of querying a form. */
   asked_form: table(['run_id', 'form_id'], {
     run_id: integer,
     form_id: text,
     site: text,
     state: text.as<'asked' | 'skipped'>(),
-    /** Why it is not queried, or why querying ended: a code and its detail. */
+    /** Reason why it is not queried, or why querying ended: a code and its detail. */
     code: text.or('earlier-version'),
     detail: text.orNull(),
     outcome: text.or('not-queried'),
@@ -102,7 +102,7 @@ export type NewSubmission = Pick<
 
 export type SubmissionKey = Pick<SubmissionRow, 'run_id' | 'form_id' | 'key'>;
 
-/** How many submissions of a form are alike in these columns, and what they brought together. */
+/** Counts the submissions of a form that are alike in these columns, and what they brought together. */
 export interface SubmissionTally
   extends Pick<SubmissionRow, 'form_id' | 'method' | 'purpose' | 'state' | 'status' | 'verdict'> {
   /** Domain of the form, the last by name where its variants differ. */
@@ -120,7 +120,7 @@ export type ArchivedAnswer = Pick<
   'form_id' | 'key' | 'site' | 'url' | 'final_url' | 'exchange_offset' | 'exchange_length' | 'sent_at'
 > & { readonly domain: string | null };
 
-/** Which submissions of a run are read. */
+/** Selects submissions of a run. */
 export interface SubmissionRange {
   readonly site?: string | undefined;
   readonly formId?: string | undefined;

@@ -1,11 +1,10 @@
-/** Where the rows of a storage folder are kept: in a file in it, or in the database that `DATABASE_URL` names. */
+/** Opens the rows of a storage folder: in a file in it, or in the database that `DATABASE_URL` names. */
 
 import { OlderStoreError, type Store, StoreError } from '../../storage/index.ts';
 import * as sqlite from '../sqlite/index.ts';
 
 const database = (): string | undefined => process.env.DATABASE_URL || undefined;
 
-/** Whether several processes may write to a store at once. */
 export const isShareable = (): boolean => database() !== undefined;
 
 type OpenMode = 'read' | 'write' | 'share';
@@ -51,7 +50,6 @@ async function openAs(folder: string, options: { readonly mode: OpenMode }): Pro
   return openPostgresStore(url, folder, options);
 }
 
-/** Whether something was kept. */
 export async function holdsStore(folder: string): Promise<boolean> {
   const url = database();
   if (url === undefined) return sqlite.holdsStore(folder);
@@ -97,7 +95,6 @@ async function lockDatabase(): Promise<{ release(): Promise<void> } | undefined>
   return lockForServer(url);
 }
 
-/** Whether a process holds the store for writing at this moment. */
 export async function isBeingWritten(folder: string): Promise<boolean> {
   const url = database();
   if (url === undefined) return sqlite.isBeingWritten(folder);

@@ -46,7 +46,7 @@ export function configOf(url: string): pg.ClientConfig {
   }
 }
 
-/** What a person calls the store: its address without the password. */
+/** Names the store to a person: its address without the password. */
 export function placeOf(config: pg.ClientConfig): string {
   const { user = '', host, port, database = '' } = new pg.Client(config);
   return `postgres://${user}@${host}:${port}/${database}`;

@@ -7,7 +7,6 @@ import { sharedRunsOn } from './shared-runs.ts';
 import type { SiteJobs } from './site-jobs.ts';
 import { workersOn } from './workers.ts';
 
-/** Where what is shared is read and written. */
 export interface Shared {
   /** For single statements. */
   readonly executor: PostgresExecutor;

@@ -15,7 +15,6 @@ import { PostgresRuns } from './runs.ts';
 import { indexText, PostgresSearchIndex } from './search-index.ts';
 import { HIDDEN, keyColumns, unique } from './tables.ts';
 
-/** Where statements of PostgreSQL run. */
 export interface PostgresExecutor extends Executor {
   /** Runs a statement of others, with parameters `$1`, whose rows are read as `pg` reads them. */
   foreign(text: string, values?: readonly unknown[]): Promise<{ readonly rows: object[] }>;

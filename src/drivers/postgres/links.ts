@@ -1,4 +1,4 @@
-import type { KnownLink, NewLink } from '../../storage/index.ts';
+import { type KnownLink, type NewLink, TABLES } from '../../storage/index.ts';
 import { SqlLinks } from '../sql/index.ts';
 
 const COLUMNS = [
@@ -14,19 +14,8 @@ const COLUMNS = [
   'score',
   'state',
 ] as const;
-const TYPES = [
-  'text',
-  'text',
-  'text',
-  'text',
-  'text',
-  'text',
-  'bigint',
-  'bigint',
-  'bigint',
-  'float8',
-  'text',
-];
+const TYPES = { integer: 'bigint', real: 'float8', text: 'text', bytes: 'bytea' } as const;
+const ARRAYS = COLUMNS.map((column) => `?::${TYPES[TABLES.link.columns[column].type]}[]`);
 
 /**
  * Numbers are drawn in the order that the links are given in; rows go in by address, so that two writers of the same
@@ -36,7 +25,7 @@ const INSERT = `
   insert into link (id, run_id, ${COLUMNS.join(', ')})
   select id, ?::bigint, ${COLUMNS.join(', ')} from (
     select nextval(pg_get_serial_sequence('link', 'id')) as id, given.*
-    from unnest(${TYPES.map((type) => `?::${type}[]`).join(', ')}) as given (${COLUMNS.join(', ')})
+    from unnest(${ARRAYS.join(', ')}) as given (${COLUMNS.join(', ')})
   ) as numbered order by url on conflict do nothing returning id, url`;
 
 const KNOWN = 'select id, url, host, depth, hops, score, state from link where';

@@ -57,7 +57,7 @@ const WAKE = `update site_queue set state = case when state = 'done' then 'idle'
   where run_id = ? and site = any(?::text[]) and state in ('done', 'leased')`;
 
 /** Rows of a site that name an exchange in a part of the archive which its worker wrote. */
-const kept = (table: 'page' | 'submission'): string => `exists (select from ${table} as kept
+const hasStored = (table: 'page' | 'submission'): string => `exists (select from ${table} as kept
   join archive_part as own on own.run_id = kept.run_id and kept.exchange_offset / ${PART_BYTES} = own.part
   where kept.run_id = held.run_id and kept.site = held.site and own.worker = held.worker)`;
 /**
@@ -70,7 +70,7 @@ const UNDER_WAY_AGAIN = `(exists (select from link where link.run_id = held.run_
       where asked.run_id = held.run_id and asked.site = held.site and asked.state = 'sent' and asked.attempts > 1
         and asked.sent_at - own.clock_ahead_ms >= own.joined_at))`;
 /** A death counts against a site where nothing was brought, and something was under way again. */
-const END_LEASES = `with dead as (select run_id, site, ${kept('page')} or ${kept('submission')} as brought,
+const END_LEASES = `with dead as (select run_id, site, ${hasStored('page')} or ${hasStored('submission')} as brought,
       ${UNDER_WAY_AGAIN} as again
     from site_queue as held where run_id = ? and state = 'leased' and until <= store_clock() for update skip locked)
   update site_queue set worker = null, until = null, epoch = epoch + 1,
@@ -115,7 +115,7 @@ const RENEW = `update site_queue set until = store_clock() + ?
   where site_queue.run_id = held.run_id and site_queue.site = held.site and site_queue.worker = held.worker
     and site_queue.epoch = held.epoch and ${is('leased')} and until > store_clock()
   returning site_queue.run_id, site_queue.site, set_config('synchronous_commit', 'off', true)`;
-/** Whether something of a site waits, whatever the worker knows: a server that crashes forgets leases of links. */
+/** Tests whether something of a site waits, whatever the worker knows: a server that crashes forgets leases of links. */
 const IS_LEFT = `(exists (select from site_note as note where note.run_id = site_queue.run_id and note.site = site_queue.site)
   or exists (select from link where link.run_id = site_queue.run_id and link.site = site_queue.site
     and link.state in ('waiting', 'leased')))`;
@@ -240,8 +240,8 @@ export class SiteQueueRows implements SiteQueue {
       leases.map(({ worker }) => worker),
       leases.map(({ epoch }) => epoch),
     ]);
-    const held = new Set(rows.map(({ run_id, site }) => `${run_id} ${site}`));
-    return leases.filter(({ runId, site }) => held.has(`${runId} ${site}`));
+    const renewed = new Set(rows.map(({ run_id, site }) => `${run_id} ${site}`));
+    return leases.filter(({ runId, site }) => renewed.has(`${runId} ${site}`));
   }
 
   async give(

@@ -107,7 +107,7 @@ export class PostgresSearchIndex extends Port implements SearchIndex {
       where ${selects(query, this.executor.dialect)}${found}`;
   }
 
-  /** How rare each alternative is among all texts, and how long these are. */
+  /** Measures how rare each alternative is among all texts, and how long these are. */
   private async weightsOf({ wanted }: SearchQuery) {
     const alternatives = wanted
       .flat()
@@ -154,7 +154,7 @@ export function indexText(executor: Executor, row: DocumentTextRow): Promise<unk
 const named = (column: (typeof COLUMNS)[number], stem: string): string =>
   `'${column}.${stem.slice(0, WORD_LENGTH)}'`;
 
-/** What is in a text, by word. Words of two columns are never alike, so that no phrase goes from one to the next. */
+/** Lists the words of a text. Words of two columns are never alike, so that no phrase goes from one to the next. */
 function vectorOf(words: Words): string {
   const places = new Map<string, string[]>();
   let bytes = 0;

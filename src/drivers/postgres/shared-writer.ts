@@ -19,7 +19,7 @@ interface Work extends Pick<TransactionOptions, 'after' | 'under' | 'survives'> 
   failed(error: unknown): void;
 }
 
-/** Where the works of a transaction are run, and what they have come to. */
+/** Collects what the works of a transaction have come to. */
 interface Group {
   readonly executor: PostgresExecutor;
   /** Keys of the leases that are held still. */

@@ -8,7 +8,7 @@ export interface SiteJob {
   readonly id: string;
   readonly site: string;
   readonly score: number;
-  /** That count against the site so far. */
+  /** Counts against the site so far. */
   readonly deaths: number;
 }
 

@@ -125,14 +125,12 @@ async function openShared(pool: pg.Pool, executor: PostgresExecutor, schema: str
   return { jobs, writer, together: writer.together.bind(writer) };
 }
 
-/** Whether a database holds a store. */
 export const holdsPostgresStore = (url: string): Promise<boolean> =>
   connected(url, async (client) => {
     const { rowCount } = await client.query(`select 1 where to_regclass('store') is not null`);
     return (rowCount ?? 0) > 0;
   });
 
-/** Whether a process writes to the store at this moment. */
 export const isPostgresBeingWritten = (url: string): Promise<boolean> =>
   connected(
     url,

@@ -140,7 +140,7 @@ async function lock(client: pg.Client, place: string, tries: number): Promise<vo
     });
 }
 
-/** How many workers have said something lately, in a store that may not have the table. */
+/** Counts the workers that have reported lately, in a store that may not have the table. */
 export async function aliveWorkers(
   run: (statement: string) => Promise<{ readonly rows: readonly { readonly alive?: number | null }[] }>,
 ): Promise<number> {

@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;
 
-/** What the engines that speak SQL do each in a way of its own. */
+/** Holds the differences between engines. */
 export interface Dialect {
   /** Rows that one insert takes at most. */
   readonly rowsPerInsert: number;
@@ -19,7 +19,7 @@ export interface Dialect {
   unique(column: string): string;
   /** The condition that two keys, which may be long, are the same, so that the unique index of their table finds it. */
   sameKey(a: string, b: string): string;
-  /** What a row keeps of its site that names it otherwise only by its form or document. */
+  /** Gives the column with its site to a row that names it otherwise only by its form or document. */
   siteKey(site: string): object;
   /** The condition that a field of a record has a text in it; neither tells capitals of ASCII from small letters. */
   hasField(name: string, text: string): RawBuilder<boolean>;
@@ -31,7 +31,7 @@ export interface Dialect {
   unindexTexts(executor: Executor, ids: readonly number[]): unknown;
 }
 
-/** Where statements run: beside all transactions, or inside one. */
+/** Runs statements beside all transactions, or inside one. */
 export interface Executor {
   /** The query builder. */
   readonly db: Database;
@@ -61,7 +61,7 @@ function textOf(key: string, make: () => string): string {
   return text;
 }
 
-/** What inserts rows with the same columns. */
+/** Inserts rows with the same columns. */
 interface Insert {
   readonly columns: readonly string[];
   /** The statement for so many rows. */
@@ -71,7 +71,7 @@ interface Insert {
 /** By the end of the statement, and by the table. */
 const inserts = new Map<string, Map<string, Insert[]>>();
 
-/** How rows like one are inserted: found by its columns, without writing them down. */
+/** Finds how rows like one are inserted by its columns, without writing them down. */
 function insertOf(table: keyof Schema, columns: readonly string[], end: string): Insert {
   const ofEnd = inserts.get(end) ?? new Map<string, Insert[]>();
   const known = ofEnd.get(table) ?? [];
@@ -103,19 +103,19 @@ export async function insertRows<Row>(
   if (first === undefined) return [];
   const { columns, text } = insertOf(table, Object.keys(first), end);
   if (rows.length === 1) return run<Row>(text(1), Object.values(first));
-  const given: Row[] = [];
+  const returned: Row[] = [];
   const valuesOf = (row: object) => columns.map((name) => (row as Readonly<Record<string, unknown>>)[name]);
   if (dialect.rowsPerInsert === 1) {
-    for (const row of rows) for (const got of await run<Row>(text(1), valuesOf(row))) given.push(got);
-    return given;
+    for (const row of rows) for (const got of await run<Row>(text(1), valuesOf(row))) returned.push(got);
+    return returned;
   }
   // Two writers that insert the same rows in the same order wait for each other, and never in a ring.
   const ordered = rows.toSorted(byKey(table));
   for (let from = 0; from < rows.length; from += dialect.rowsPerInsert) {
     const batch = ordered.slice(from, from + dialect.rowsPerInsert);
-    for (const got of await run<Row>(text(batch.length), batch.flatMap(valuesOf))) given.push(got);
+    for (const got of await run<Row>(text(batch.length), batch.flatMap(valuesOf))) returned.push(got);
   }
-  return given;
+  return returned;
 }
 
 /** Inserts a row. @returns whether it was inserted: one with the same key is left alone */

@@ -37,7 +37,7 @@ const IS_PAGE = sql`rendered_by <> 'none' and status between 200 and 299`;
 /** A submission's key holds its question, then the page of the answer: `… #2`. */
 const QUESTION = sql`substr(s.key, 1, length(s.key) - length(cast(s.page as text)) - 2)`;
 
-/** How far the lists that answer a run's questions were read. */
+/** Says how far the lists that answer a run's queries were read. */
 const listsOf = (run: number) => sql`(select s.form_id, ${QUESTION} as question, max(s.page) as pages,
   max(case when s.next is null then 1 else 0 end) as ended from submission s
   where s.run_id = ${run} and s.verdict in ('hits', 'no-hits') group by 1, 2)`;

@@ -52,12 +52,12 @@ export class SqlForms extends Port implements FormStore {
       });
     if (outcome !== undefined)
       forms = forms.where(({ exists, not, or, selectFrom }) => {
-        const asked = selectFrom('asked_form')
+        const queried = selectFrom('asked_form')
           .select('outcome')
           .whereRef('asked_form.run_id', '=', 'form.run_id')
           .whereRef('asked_form.form_id', '=', 'form.form_id');
-        const came = exists(asked.where('outcome', '=', outcome));
-        return outcome === 'not-queried' ? or([came, not(exists(asked))]) : came;
+        const came = exists(queried.where('outcome', '=', outcome));
+        return outcome === 'not-queried' ? or([came, not(exists(queried))]) : came;
       });
     return forms.execute();
   }

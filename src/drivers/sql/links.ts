@@ -115,8 +115,8 @@ export class SqlLinks extends Port implements LinkStore {
   async waitingAmong(ids: readonly number[]): Promise<readonly WaitingLink[]> {
     const found: WaitingLink[] = [];
     for (let from = 0; from < ids.length; from += AMONG) {
-      const asked = Array.from({ length: AMONG }, (_, i) => ids[from + i] ?? ids[from]);
-      found.push(...(await this.statement<WaitingLink>(WAITING_AMONG, asked)));
+      const batch = Array.from({ length: AMONG }, (_, i) => ids[from + i] ?? ids[from]);
+      found.push(...(await this.statement<WaitingLink>(WAITING_AMONG, batch)));
     }
     return found;
   }

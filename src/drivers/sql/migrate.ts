@@ -10,7 +10,7 @@ import {
 } from '../../storage/index.ts';
 import type { Database } from './executor.ts';
 
-/** How an engine makes a store. */
+/** Describes how an engine makes a store. */
 export interface Making {
   /** Table with the names of what the store consists of: tables, columns as `table.column`, indexes. */
   readonly names: string;

@@ -38,7 +38,7 @@ export const wordsOf = (row: DocumentTextRow): Words => ({
 export const wantedHits = (words: Words, { wanted }: SearchQuery): Hit[][] =>
   wanted.flat().flatMap((term) => hitsOf(words, term));
 
-/** How much an alternative weighs that so many of all texts have: the rarer, the more. */
+/** Weighs an alternative that so many of all texts have: the rarer, the more. */
 export const rarity = (having: number, all: number): number =>
   Math.max(Math.log((all - having + 0.5) / (having + 0.5)), 1e-6);
 

@@ -1,6 +1,5 @@
 import { ThreadClient } from '../../foundation/threads/index.ts';
 
-/** What the thread answers. */
 export interface Checkpointed {
   /** Pages of the write-ahead log, and those of them that are in the database now. Equal: the log begins anew. */
   readonly pages: number;

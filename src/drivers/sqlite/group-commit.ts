@@ -8,7 +8,7 @@ import type { SqliteConnection } from './sqlite.ts';
 import type { SqliteTransaction } from './store.ts';
 
 interface Work extends TransactionOptions {
-  /** When it was given, in milliseconds. */
+  /** Milliseconds. */
   readonly since: number;
   run(trx: SqliteTransaction): Promise<unknown>;
   done(result: unknown): void;

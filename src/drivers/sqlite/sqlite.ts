@@ -19,10 +19,10 @@ const LAST_RESORT_PAGES = 50_000;
 
 /** `node:sqlite` in the shape that Kysely's own SQLite dialect expects, and what only we ask of it. */
 export interface SqliteConnection extends SqliteDatabase {
-  /** Whether commits go to a write-ahead log; some network drives cannot have one. */
+  /** False on some network drives, which cannot have a write-ahead log. */
   readonly hasLog: boolean;
   /**
-   * Whether commits leave it to {@link SqliteConnection.sync} to bring them to the disk. Not to be changed inside a
+   * Has commits leave it to {@link SqliteConnection.sync} to bring them to the disk. Not to be changed inside a
    * transaction.
    */
   syncLater(later: boolean): void;

@@ -41,7 +41,6 @@ interface OpenStoreOptions extends SqliteOptions {
 
 const DATABASE_FILE = 'fieldfare.sqlite';
 
-/** Whether something was kept in a folder. */
 export const holdsStore = (folder: string): boolean => existsSync(join(folder, DATABASE_FILE));
 
 /**

@@ -62,7 +62,6 @@ function acquire(file: string, why: string): WriterLock {
   return { release: () => database.close() };
 }
 
-/** Whether a process holds the store of a folder for writing at this moment. */
 export function isBeingWritten(folder: string): boolean {
   const file = join(folder, LOCK_FILE);
   if (!existsSync(file)) return false;
