@@ -1,35 +1,25 @@
 import type { LinkCode } from './codes.ts';
 import type { FacetGroup, FacetKind } from './facets.ts';
 import type { LinkRow } from './links.ts';
-import type { PageRow } from './pages.ts';
+import { PAGE_TABLES, type PageRow } from './pages.ts';
 import type { AnswerRecordRow } from './records.ts';
 import type { SiteRow } from './sites.ts';
+
+const NOT_OF_ADDRESSES = [
+  ...(['id', 'run_id', 'site', 'url', 'bytes', 'outlinks', 'fetched_at', 'fetch_ms', 'read_ms'] as const),
+  ...(['gain_forms', 'gain_links', 'blocked_by', 'look', 'scripts', 'familiar'] as const),
+];
+type AddressColumn = Exclude<keyof PageRow, (typeof NOT_OF_ADDRESSES)[number]>;
+/** Columns of a page that are read with its address. */
+export const ADDRESS_COLUMNS = Object.keys(PAGE_TABLES.page.columns).filter(
+  (column): column is AddressColumn => !(NOT_OF_ADDRESSES as readonly string[]).includes(column),
+);
 
 /** An address of a run, and what is known of its page: null where none came. */
 export type AddressRow = Pick<
   LinkRow,
   'id' | 'url' | 'site' | 'depth' | 'parent' | 'state' | 'reason_code' | 'reason_detail'
-> & {
-  readonly [Column in
-    | 'status'
-    | 'redirect_to'
-    | 'title'
-    | 'language'
-    | 'encoding'
-    | 'content_type'
-    | 'rendered_by'
-    | 'render_code'
-    | 'render_detail'
-    | 'render_ms'
-    | 'audited'
-    | 'domain'
-    | 'similarity'
-    | 'mentions'
-    | 'relevancy'
-    | 'truncated'
-    | 'exchange_offset'
-    | 'exchange_length']: PageRow[Column] | null;
-} & {
+> & { readonly [Column in AddressColumn]: PageRow[Column] | null } & {
   /** Of the page with the link. */
   readonly parent_mentions: PageRow['mentions'] | null;
 };

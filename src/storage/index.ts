@@ -17,6 +17,7 @@ export {
 } from './errors.ts';
 export { FACET_COLUMNS, type FacetGroup, type FacetKind, priceBand, yearIn } from './facets.ts';
 export type * from './figures.ts';
+export { ADDRESS_COLUMNS } from './figures.ts';
 export type * from './forms.ts';
 export type * from './history.ts';
 export type * from './knowledge.ts';
@@ -32,5 +33,5 @@ export type * from './sentences.ts';
 export type * from './sites.ts';
 export type * from './store.ts';
 export type * from './submissions.ts';
-export type { Column, RowOf, Table } from './table.ts';
+export { blankRow, type Column, type RowOf, type Table } from './table.ts';
 export { INDEXES, type Index, TABLES, type Tables } from './tables.ts';

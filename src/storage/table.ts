@@ -64,3 +64,14 @@ type ValuesOf<Described> = {
   readonly [Name in keyof Described]: Described[Name] extends Column<infer Value> ? Value : never;
 };
 export type RowOf<Described extends Table> = ValuesOf<Described['columns']>;
+
+const NOTHING = { integer: 0, real: 0, text: '', bytes: new Uint8Array() };
+
+/** Makes a row whose columns hold null, or else their default, 0 or no text. */
+export const blankRow = <Described extends Table>({ columns }: Described): RowOf<Described> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, { type, traits }]) => [
+      name,
+      traits.isNullable ? null : (traits.fallback ?? NOTHING[type]),
+    ]),
+  ) as RowOf<Described>;

@@ -3,6 +3,7 @@
 import { insertRows } from '../../src/drivers/sql/executor.ts';
 import type { Executor } from '../../src/drivers/sql/index.ts';
 import {
+  blankRow,
   type FormVariant,
   type FormVariantRow,
   type LinkRow,
@@ -10,26 +11,16 @@ import {
   type RowOf,
   type Store,
   TABLES,
-  type Table,
   type Tables,
 } from '../../src/storage/index.ts';
 
 type Rows = { readonly [Name in keyof Tables]?: readonly RowOf<Tables[Name]>[] };
 
-const NOTHING = { integer: 0, real: 0, text: '', bytes: new Uint8Array() };
-
 /** Makes a row in which a column that is not given holds null, its default, 0 or no text. */
-export function rowOf<Name extends keyof Tables>(
+export const rowOf = <Name extends keyof Tables>(
   name: Name,
   given: Partial<RowOf<Tables[Name]>>,
-): RowOf<Tables[Name]> {
-  const { columns }: Table = TABLES[name];
-  const row = Object.entries(columns).map(([column, { type, traits }]) => [
-    column,
-    traits.isNullable ? null : (traits.fallback ?? NOTHING[type]),
-  ]);
-  return { ...Object.fromEntries(row), ...given };
-}
+): RowOf<Tables[Name]> => ({ ...blankRow(TABLES[name]), ...given });
 
 /** Puts rows into a store of any driver. */
 export function fill(store: Store, rows: Rows): Promise<void> {

@@ -10,7 +10,7 @@ import {
   type PersistedForm,
   storePage,
 } from '../../library/index.ts';
-import type { LinkKind, PageRow, Transaction } from '../../storage/index.ts';
+import { blankRow, type LinkKind, type PageRow, TABLES, type Transaction } from '../../storage/index.ts';
 import type { LedgerEntry, ReadAnswer, SubmissionResult } from '../../submissions/index.ts';
 import type { PageAnalyser, TimedAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
@@ -197,42 +197,26 @@ function likenessOf(form: Omit<Form, 'formKey'>): string {
   return identityOf({ ...form, controls: [...controls.values()] });
 }
 
+/** The exchange is the submission's: a page has none of its own. */
 function pageRow(queried: HarvestedForm, runId: number, id: number, discovered: AnswerFound): PageRow {
   const { url, settlement, reading } = discovered;
   return {
+    ...blankRow(TABLES.page),
     id,
     run_id: runId,
     site: queried.site,
     url,
     status: settlement.status ?? 200,
-    redirect_to: null,
     title: reading.title,
     language: reading.language.slice(0, 35),
-    encoding: '',
     content_type: 'text/html',
-    bytes: 0,
     truncated: reading.truncated ? 1 : 0,
     rendered_by: settlement.sentBy === 'browser' ? 'browser' : 'http',
     render_code: 'form-answer',
-    render_detail: null,
     domain: reading.topic.domain,
     similarity: reading.topic.similarity,
-    mentions: 0,
-    relevancy: null,
     outlinks: '[]',
-    // The exchange is the submission's.
-    exchange_offset: null,
-    exchange_length: null,
     fetched_at: Date.now(),
-    fetch_ms: 0,
-    render_ms: null,
     read_ms: reading.ms,
-    audited: 0,
-    gain_forms: null,
-    gain_links: null,
-    blocked_by: null,
-    look: null,
-    scripts: null,
-    familiar: null,
   };
 }

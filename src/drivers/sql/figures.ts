@@ -1,24 +1,25 @@
 import { type OrderByModifiers, type RawBuilder, sql } from 'kysely';
-import type {
-  AddressRange,
-  AddressRow,
-  Comparison,
-  Difference,
-  Differences,
-  FacetGroup,
-  FacetKind,
-  FamiliarFigures,
-  FigureReader,
-  LeftSite,
-  LinkCode,
-  LinkFigures,
-  NamedRecord,
-  PageFigures,
-  PageRow,
-  PagesOfSite,
-  RecordDifferences,
-  SiteRange,
-  SiteRow,
+import {
+  ADDRESS_COLUMNS,
+  type AddressRange,
+  type AddressRow,
+  type Comparison,
+  type Difference,
+  type Differences,
+  type FacetGroup,
+  type FacetKind,
+  type FamiliarFigures,
+  type FigureReader,
+  type LeftSite,
+  type LinkCode,
+  type LinkFigures,
+  type NamedRecord,
+  type PageFigures,
+  type PageRow,
+  type PagesOfSite,
+  type RecordDifferences,
+  type SiteRange,
+  type SiteRow,
 } from '../../storage/index.ts';
 import { facetGroups } from './facets.ts';
 import { inBatches } from './in-batches.ts';
@@ -51,11 +52,8 @@ export class SqlFigures extends Port implements FigureReader {
         .leftJoin('page as parent', 'parent.id', 'link.parent')
         .select(['link.id', 'link.url', 'link.site', 'link.depth', 'link.parent', 'link.state'])
         .select(['link.reason_code', 'link.reason_detail'])
-        .select(['page.status', 'page.redirect_to', 'page.title', 'page.language', 'page.encoding'])
-        .select(['page.content_type', 'page.rendered_by', 'page.render_code', 'page.render_detail'])
-        .select(['page.render_ms', 'page.audited', 'page.domain', 'page.similarity', 'page.truncated'])
-        .select(['page.exchange_offset', 'page.exchange_length'])
-        .select(['page.mentions', 'page.relevancy', 'parent.mentions as parent_mentions'])
+        .select(ADDRESS_COLUMNS.map((column) => `page.${column}` as const))
+        .select('parent.mentions as parent_mentions')
         .where('link.run_id', '=', runId)
         .where('link.url', '>', last?.url ?? after)
         .orderBy('link.url')
