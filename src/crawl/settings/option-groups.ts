@@ -225,7 +225,7 @@ const politeness = {
   concurrency: count
     .max(256, 'expected 256 at most')
     .default(24)
-    .describe('pages in progress at once')
+    .describe('most pages in progress at once; fewer while the machine is busy')
     .meta({ frozen }),
   /** robots.txt may ask for more. */
   delayMs: milliseconds.optional().describe('least time between two requests to a host').meta({

@@ -17,7 +17,7 @@ test('what changed is told without the marks of a page', () => {
   const rows = { new: none, gone: none, notRevisited: 0 };
   const text = changesText({
     ...{ run: 2, since: 1, novelDocuments: null, pages: { ...rows, new: { count: 1, examples: [HOSTILE] } } },
-    records: rows,
+    records: { ...rows, changed: none },
     forms: { ...rows, changed: none, same: 0, notSeenAgain: 0 },
   } as unknown as Parameters<typeof changesText>[0]);
   expect(text).toContain('new page: a [2J 1m b c d e');
