@@ -15,6 +15,7 @@ export {
   type TableStyle,
 } from './exports/export.ts';
 export {
+  columnsOf,
   columnTable,
   EXPORT_KINDS,
   type ExportedDocument,

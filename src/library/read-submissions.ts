@@ -36,7 +36,7 @@ export async function* harvestedSubmissions(
       state: row.state,
       status: row.status,
       finalUrl: row.final_url,
-      verdict: row.verdict,
+      verdict: row.verdict as AnswerVerdict | null,
       reason: row.reason,
       records: row.records,
       newRecords: row.new_records,

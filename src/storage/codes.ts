@@ -8,33 +8,34 @@ export interface Reason<Code extends string> {
   readonly detail?: string;
 }
 
-/** A reason why a link ended as it did, or a site is fetched no further. */
-export type LinkCode =
-  | TransportErrorReason // no answer came
-  | 'robots' // robots.txt forbids it
-  | 'robots-unreachable' // robots.txt could not be read
-  | 'host-unreachable' // given up with its host, which does not answer
-  | 'deny-list' // detail: the entry
-  | 'blocked' // detail: who or what keeps us out
-  | 'http-status' // an answer that may be better later; detail: the status
-  | 'bad-redirect' // to what is no web address
-  | 'download'
-  | 'not-html' // detail: the content type
-  | 'no-page' // an answer that is no page, whichever
-  | 'unreadable' // the page could not be analysed; detail: the message
-  | 'unread' // this machine was too busy to analyse it; detail: the message
-  | 'crashed' // the process died again and again while it was under way
-  | 'internal' // a fault of ours; detail: the message
+/** Reasons why a link ended as it did, or a site is fetched no further; without those of `TransportErrorReason`: no answer came. */
+export const LINK_CODES = [
+  'robots', // robots.txt forbids it
+  'robots-unreachable', // robots.txt could not be read
+  'host-unreachable', // given up with its host, which does not answer
+  'deny-list', // detail: the entry
+  'blocked', // detail: who or what keeps us out
+  'http-status', // an answer that may be better later; detail: the status
+  'bad-redirect', // to what is no web address
+  'download',
+  'not-html', // detail: the content type
+  'no-page', // an answer that is no page, whichever
+  'unreadable', // the page could not be analysed; detail: the message
+  'unread', // this machine was too busy to analyse it; detail: the message
+  'crashed', // the process died again and again while it was under way
+  'internal', // a fault of ours; detail: the message
   // Budgets of a site
-  | 'site-page-budget'
-  | 'site-seconds' // detail: the budget
-  | 'site-bytes' // detail: the budget
+  'site-page-budget',
+  'site-seconds', // detail: the budget
+  'site-bytes', // detail: the budget
   // Nothing left that promises more
-  | 'fruitless-site' // detail: pages in a row without a new form
-  | 'depth-exhausted' // detail: forms/depth
-  | 'near-identical' // detail: pages of the kind in a row that look alike
+  'fruitless-site', // detail: pages in a row without a new form
+  'depth-exhausted', // detail: forms/depth
+  'near-identical', // detail: pages of the kind in a row that look alike
   // Kept from a version that wrote sentences; detail: the sentence
-  | 'earlier-version';
+  'earlier-version',
+] as const;
+export type LinkCode = TransportErrorReason | (typeof LINK_CODES)[number];
 export type LinkReason = Reason<LinkCode>;
 
 /** Links were left by these, though nobody wanted it: no answer came, or by a fault of ours. */
@@ -43,36 +44,41 @@ export const LEFT_CODES: readonly LinkCode[] = [
   ...(['robots-unreachable', 'host-unreachable', 'unread', 'crashed', 'internal'] as const),
 ];
 
-export type SiteCode =
-  | 'seed'
-  | 'about-domain' // its front page is about a domain; detail: `book (0.512)`
-  | 'about-none' // about none of the domains; detail: how much
-  | 'earlier-version';
+/** Reasons why a site is explored or left. */
+export const SITE_CODES = [
+  'seed',
+  'about-domain', // its front page is about a domain; detail: `book (0.512)`
+  'about-none', // about none of the domains; detail: how much
+  'earlier-version',
+] as const;
+export type SiteCode = (typeof SITE_CODES)[number];
 export type SiteReason = Reason<SiteCode>;
 
-/** A reason why a page is shown to the browser, or is not. */
-export type RenderCode =
-  | 'rendering-off'
-  | 'rendering-forced'
-  | 'cut-page' // only a part of it was read
-  | 'frame' // it holds one of its own site
-  | 'shadow-root' // written in the markup
-  | 'no-scripts'
-  | 'script-builds-forms'
-  | 'custom-elements'
-  | 'empty-app-root'
-  | 'hardly-any-text'
-  | 'noscript' // it asks for scripts
-  | 'script-builds-content' // and no search form is seen
-  | 'own-scripts' // scripts of its site, and no search form is seen
-  | 'static-page'
+/** Reasons why a page is shown to the browser, or is not. */
+export const RENDER_CODES = [
+  'rendering-off',
+  'rendering-forced',
+  'cut-page', // only a part of it was read
+  'frame', // it holds one of its own site
+  'shadow-root', // written in the markup
+  'no-scripts',
+  'script-builds-forms',
+  'custom-elements',
+  'empty-app-root',
+  'hardly-any-text',
+  'noscript', // it asks for scripts
+  'script-builds-content', // and no search form is seen
+  'own-scripts', // scripts of its site, and no search form is seen
+  'static-page',
   // By what is known of the site
-  | 'audit-found-forms'
-  | 'never-useful' // detail: the code whose renderings brought nothing on the site
-  | 'familiar-scripts' // detail: forms/pages, the forms that they added, the same on so many pages
-  | 'form-answer' // it is the answer of a form
+  'audit-found-forms',
+  'never-useful', // detail: the code whose renderings brought nothing on the site
+  'familiar-scripts', // detail: forms/pages, the forms that they added, the same on so many pages
+  'form-answer', // it is the answer of a form
   // Kept from a version that wrote sentences; detail: the sentence
-  | 'earlier-version';
+  'earlier-version',
+] as const;
+export type RenderCode = (typeof RENDER_CODES)[number];
 export type RenderReason = Reason<RenderCode>;
 
 /** A reason why a run is not complete. */

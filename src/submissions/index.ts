@@ -55,6 +55,7 @@ export {
   BudgetSpentError,
   type CoverageState,
   type FormOutcome,
+  STOP_CODES,
   type StopCode,
   type StopReason,
 } from './types/asking.ts';

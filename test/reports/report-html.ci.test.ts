@@ -111,7 +111,7 @@ function poisonedLists(text: string): FormLists {
         : typeof value === 'object' && value !== null
           ? (Object.fromEntries(Object.entries(value).map(([name, of]) => [name, poison(of)])) as T)
           : value;
-  const form = { ...poison(sampleForm()), formId: 'c0ffee0ddba11000', method: 'get' };
+  const form = { ...poison(sampleForm()), formId: 'c0ffee0ddba11000', method: 'get' as const };
   return sampleLists({
     forms: { items: [form, { ...form, formId: 'c0ffee0ddba11001', page: `javascript:${text}` }], total: 2 },
     answers: {

@@ -12,4 +12,10 @@ export { wasNeverSent } from './never-left.ts';
 export { openTransport } from './open-transport.ts';
 export { replayTransport } from './replay-transport.ts';
 export { retryAfterMs } from './retry-after.ts';
-export { reasonInWords, type Transport, TransportError, type TransportErrorReason } from './transport.ts';
+export {
+  reasonInWords,
+  TRANSPORT_ERRORS,
+  type Transport,
+  TransportError,
+  type TransportErrorReason,
+} from './transport.ts';

@@ -50,20 +50,22 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export type TransportErrorReason =
-  | 'address-refused' // private or otherwise forbidden network
-  | 'port-refused' // no port of the web
-  | 'bad-url'
-  | 'denied' // on the user's deny-list
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'reset'
-  | 'too-large'
-  | 'protocol'
-  | 'not-in-archive'
-  | 'aborted';
+export const TRANSPORT_ERRORS = [
+  'address-refused', // private or otherwise forbidden network
+  'port-refused', // no port of the web
+  'bad-url',
+  'denied', // on the user's deny-list
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+  'too-large',
+  'protocol',
+  'not-in-archive',
+  'aborted',
+] as const;
+export type TransportErrorReason = (typeof TRANSPORT_ERRORS)[number];
 
 const REASON_WORDS: Readonly<Record<TransportErrorReason, string>> = {
   'address-refused': 'private address refused; add --allow-private',

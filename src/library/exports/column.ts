@@ -12,6 +12,8 @@ export interface ExportColumn<T> {
   /** Members of an object that become columns in tables: `coverage` gives `coverageState`, `coverageSeen`… */
   readonly members?: Readonly<Record<string, CellType>>;
   readonly values?: T;
+  /** All values of a text that is a code. */
+  readonly codes?: readonly string[];
   readonly schema?: z.ZodType;
 }
 
@@ -22,10 +24,20 @@ export type ExportRow<C extends Columns> = {
   readonly [K in keyof C]: C[K] extends ExportColumn<infer T> ? T : never;
 };
 
-export const text = <T extends string | null = string>(about: string): ExportColumn<T> => ({
-  type: 'text',
-  about,
-});
+export const text = <T extends string | null = string>(about: string): ExportColumn<T> => ({ type: 'text', about });
+/** @param codes all values that there are, or each with its meaning @param none when it is null */
+export function code<T extends string, None extends string | undefined = undefined>(
+  codes: Readonly<Record<T, string>> | readonly T[],
+  about: string,
+  none?: None,
+): ExportColumn<None extends string ? T | null : T> {
+  const meanings = Array.isArray(codes) ? codes.map((one: T) => [one, ''] as const) : Object.entries(codes);
+  const listed = meanings.map(([one, meaning]) => `\`${one}\`${meaning === '' ? '' : ` (${meaning})`}`);
+  return {
+    ...text(`${about}: ${listed.join(', ')}${none === undefined ? '' : `; null ${none}`}`),
+    codes: meanings.map(([one]) => one),
+  } as ExportColumn<None extends string ? T | null : T>;
+}
 export const integer = <T extends number | null = number>(about: string): ExportColumn<T> => ({
   type: 'integer',
   about,

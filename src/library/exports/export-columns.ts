@@ -3,27 +3,30 @@
  * from them.
  */
 
-import type {
-  FieldMeaning,
-  Form,
-  FormControl,
-  FormType,
-  Neighbour,
-  SubmitControl,
+import {
+  type FieldMeaning,
+  FORM_TYPES,
+  type Form,
+  type FormControl,
+  type Neighbour,
+  type SubmitControl,
 } from '../../forms/index.ts';
-import type { LinkCode, RenderCode, SiteCode } from '../../storage/index.ts';
-import type {
-  CoverageState,
-  DetailState,
-  FormOutcome,
-  PostQueryKind,
-  StopCode,
+import { TRANSPORT_ERRORS } from '../../foundation/http/index.ts';
+import { LINK_CODES, type LinkState, RENDER_CODES, SITE_CODES } from '../../storage/index.ts';
+import {
+  type AnswerVerdict,
+  type CoverageState,
+  type DetailState,
+  type FormOutcome,
+  type PostQueryKind,
+  STOP_CODES,
 } from '../../submissions/index.ts';
 import { type TypedFields, typedFieldsSchema } from '../records/canonical-fields.ts';
 import {
   boolean,
   type CellType,
   type Columns,
+  code,
   type ExportColumn,
   type ExportRow,
   integer,
@@ -71,7 +74,7 @@ const FORMS = {
     'its fewest links from a front page or seed (a redirect costs nothing, a page that another site links to has 1)',
   ),
   action: text('absolute address that it is sent to'),
-  method: text('how it is sent: `get`, `post` or `dialog`'),
+  method: code(['get', 'post', 'dialog'], 'how it is sent'),
   enctype: text('how its fields are encoded'),
   where: json<Form['where']>(
     '`{kind: document · frame · shadow, hasFormTag, frameUrl?, openedBy?}`; `openedBy` is the button that must be pressed first, its `after` the one before that',
@@ -83,9 +86,7 @@ const FORMS = {
     '`[{type, label, name, value}]`',
   ),
   searchable: boolean('the verdict'),
-  type: text<FormType>(
-    '`search`, `login`, `registration`, `recovery`, `contact`, `mailing-list`, `order` or `other`',
-  ),
+  type: code(FORM_TYPES, 'what it is for'),
   score: number<number | null>('probability that it is searchable; null where a rule rejected it'),
   rule: text<string | null>('the rule that rejected it; null where it was classified'),
   evidence: text('what the rule saw, or the features with most weight and their shares'),
@@ -100,25 +101,43 @@ const FORMS = {
   learnersDisagree: boolean<boolean | null>(
     'machine and neighbours contradict each other: `fieldfare label` asks about such forms first',
   ),
-  postQuery: text<PostQueryKind>(
-    'what its answers showed: `confirmed` (records), `answers` (responds, no records yet), `never-answers` (no response), `shut` (restricted: log-in, captcha), `untold` (not queried, or too little)',
+  postQuery: code<PostQueryKind>(
+    {
+      confirmed: 'records',
+      answers: 'responds, no records yet',
+      'never-answers': 'no response',
+      shut: 'restricted: log-in, captcha',
+      untold: 'not queried, or too little',
+    },
+    'what its answers showed',
   ),
   postQueryReason: text('the same in words'),
   scoreTogether: number('probability that it is searchable, from the classifier and the answers together'),
-  outcome: text<FormOutcome>(
-    'what the queries showed: `verified` (nonsense brings nothing, words bring records), `ignores-input` (the same whatever is typed), `non-searchable` (no answer is one of a search), `results-unreadable` (it answers, but no records can be read), `inconclusive`, `not-queried`',
+  outcome: code<FormOutcome>(
+    {
+      verified: 'nonsense brings nothing, words bring records',
+      'ignores-input': 'the same whatever is typed',
+      'non-searchable': 'no answer is one of a search',
+      'results-unreadable': 'it answers, but no records can be read',
+      inconclusive: '',
+      'not-queried': '',
+    },
+    'what the queries showed',
   ),
   coverage: object<ExportedCoverage>(
     { state: 'text', seen: 'integer', total: 'integer', low: 'integer', high: 'integer' },
     'how much of the database behind it was seen: `{state, seen, total, low, high}`; `whole`: all of it, with certainty; `estimated`: `total` is stated or estimated, and `seen` records of it were seen; `unknown`: `total` is null. `seen` counts distinct records, `low` and `high` are the 95 % interval',
   ),
-  stopCode: text<StopCode | null>(
-    'why it was not queried, or why querying ended, as a code; null where it was not tried',
-  ),
+  stopCode: code(STOP_CODES, 'why it was not queried, or why querying ended', 'where it was not tried'),
   stopDetail: text<string | null>('detail of the code, such as the budget that was reached'),
   stopReason: text<string | null>('the same in words'),
-  renderedBy: text<'http' | 'browser'>(
-    '`http`, or `browser`, too where a page was not rendered because its scripts were familiar, and no page shows the form over HTTP',
+  renderedBy: code(
+    {
+      http: '',
+      browser:
+        'too where a page was not rendered because its scripts were familiar, and no page shows the form over HTTP',
+    },
+    'how its page was read',
   ),
   domain: text<string | null>('domain of the form itself, else of its site'),
   domainScore: number("the form's own similarity to it"),
@@ -129,10 +148,18 @@ const PAGES = {
   url: text('its address'),
   site: text('as in forms'),
   depth: integer('as in forms'),
-  state: text(
-    '`done`; `failed` (could not be fetched), `refused` (robots.txt, a budget), `parked` (its host does not answer, or the process died again and again on it), `waiting` (the run ended before)',
+  state: code<LinkState>(
+    {
+      done: '',
+      failed: 'could not be fetched',
+      refused: 'robots.txt, a budget',
+      parked: 'its host does not answer, or the process died again and again on it',
+      waiting: 'the run ended before',
+      leased: 'a worker has it',
+    },
+    'what became of it',
   ),
-  reasonCode: text<LinkCode | null>('reason of the state, as a code'),
+  reasonCode: code([...TRANSPORT_ERRORS, ...LINK_CODES], 'reason of the state', 'where there is none'),
   reason: text<string | null>('the same in words'),
   status: integer<number | null>('of the answer; null where none came, as in the next five'),
   redirectTo: text<string | null>('target of a redirect'),
@@ -140,8 +167,8 @@ const PAGES = {
   language: text<string | null>('of the page'),
   encoding: text<string | null>('encoding of the page'),
   contentType: text<string | null>('as the server says it'),
-  renderedBy: text<string | null>('`http`, `browser` or `none` (no HTML page)'),
-  renderCode: text<RenderCode | null>('why it was rendered or not, as a code'),
+  renderedBy: code({ http: '', browser: '', none: 'no HTML page' }, 'how it was read', 'where it was not'),
+  renderCode: code(RENDER_CODES, 'why it was rendered or not', 'where it was not read'),
   renderReason: text<string | null>('the same in words'),
   domain: text<string | null>('domain that the page is most similar to'),
   similarity: number<number | null>('its similarity to that domain, 0 to 1'),
@@ -149,11 +176,15 @@ const PAGES = {
     'times that a keyword of `anchor-text` stands in its text; null for other strategies and what is no page',
   ),
   relevancy: number<number | null>('score Rs of its link when the page was read; null for other strategies'),
-  relevanceSet: text<'S1' | 'S2' | null>(
-    '`S1` where a keyword stands in its text, else `S2` (P1 and P2 of Subatra Devi 2017); null as in `mentions`',
+  relevanceSet: code(
+    { S1: 'a keyword stands in its text', S2: 'none does' },
+    'P1 and P2 of Subatra Devi 2017',
+    'as in `mentions`',
   ),
-  linkSet: text<'L1' | 'L2' | null>(
-    'of the link from a page in `S1`: `L1` where it led to one in `S1`, `L2` where not; null for other links',
+  linkSet: code(
+    { L1: 'it led to a page in `S1`', L2: 'it did not' },
+    'of the link from a page in `S1`',
+    'for other links',
   ),
   cut: boolean<boolean | null>(
     'only its first part was read, because it exceeds the size limit; null where no answer came',
@@ -163,10 +194,10 @@ const PAGES = {
 const SITES = {
   site: text('as in forms'),
   seed: boolean('whether the run started from it'),
-  state: text('`exploring` (crawled), `left` (skipped) or `candidate` (discovered)'),
+  state: code({ exploring: 'crawled', left: 'skipped', candidate: 'discovered' }, 'what became of it'),
   domain: text<string | null>('domain that its front page is most similar to'),
   similarity: number<number | null>('its similarity to that domain, 0 to 1'),
-  reasonCode: text<SiteCode | null>('reason of the state, as a code'),
+  reasonCode: code(SITE_CODES, 'reason of the state', 'where there is none'),
   reason: text<string | null>('the same in words'),
   linkingSites: integer('sites that link to it'),
 };
@@ -188,14 +219,22 @@ const SUBMISSIONS = {
     'values of each control: `[{name, label, values, source}]`; `source` says where the value comes from: `known-option` and `element-table` are what the form element table knows (see [asking](asking.md#the-form-element-table))',
   ),
   why: text('reason for this query'),
-  sentBy: text('`http` or `browser`'),
-  method: text('of the request'),
+  sentBy: code(['http', 'browser'], 'how it was sent'),
+  method: code(['GET', 'POST'], 'of the request'),
   url: text('of the request'),
-  state: text('`settled`, `failed`, `sent` or `parked` (nobody knows whether a POST arrived)'),
+  state: code(
+    { settled: '', failed: '', sent: '', parked: 'nobody knows whether a POST arrived' },
+    'what became of it',
+  ),
   status: integer<number | null>('of the answer; null where none came'),
   finalUrl: text<string | null>('after redirects'),
-  verdict: text<string | null>(
-    '`hits`, `no-hits`, `error-message`, `same-form`, `login-wall`, `blocked`, `server-error` or `not-a-result`; null where no answer came',
+  verdict: code(
+    {
+      ...{ hits: '', 'no-hits': '', 'error-message': '', 'same-form': '', 'login-wall': '' },
+      ...{ blocked: '', 'server-error': '', 'not-a-result': '' },
+    } satisfies Record<AnswerVerdict, string>,
+    'what the answer is',
+    'where no answer came',
   ),
   reason: text<string | null>('evidence of the verdict, or why no answer came'),
   records: integer('records that the page shows'),
@@ -234,7 +273,7 @@ const RECORDS = {
 };
 
 const DOCUMENTS = {
-  kind: text('`page` (of the crawl), `hidden` (a page with hits behind a form) or `record`'),
+  kind: code({ page: 'of the crawl', hidden: 'a page with hits behind a form', record: '' }, 'what it is'),
   key: text('of a page its address'),
   site: text('as in forms'),
   domain: text<string | null>('what it is about'),
@@ -242,7 +281,7 @@ const DOCUMENTS = {
   url: text('its address'),
   title: text('of the document'),
   language: text('of the document'),
-  state: text('`novel`, `known` or `bare` (nothing of its own to judge by)'),
+  state: code({ novel: '', known: '', bare: 'nothing of its own to judge by' }, 'what it says that is new'),
   similarity: number<number | null>('Dice to the document it repeats; 0 where none is above the threshold'),
   like: text<string | null>('address of the document it repeats'),
   sentences: integer<number | null>('number of its sentences'),

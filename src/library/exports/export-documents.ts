@@ -17,7 +17,7 @@ export async function* exportedDocuments(
       url: row.url,
       title: row.title,
       language: row.language,
-      state: row.state,
+      state: row.state as Exclude<typeof row.state, 'waiting'>,
       similarity: row.similarity === null ? null : Math.round(row.similarity * 1e4) / 1e4,
       like: row.like_url,
       sentences: row.sentences,

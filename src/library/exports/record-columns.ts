@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { DetailFields, DetailValue } from '../../submissions/index.ts';
 import { type TypedFields, typedFieldsSchema } from '../records/canonical-fields.ts';
-import { json, text } from './column.ts';
+import { code, json, text } from './column.ts';
 
 const sourcesSchema = z.array(
   z.strictObject({ site: z.string(), key: z.string(), title: z.string(), url: z.string().nullable() }),
@@ -13,8 +13,14 @@ export type ThingSource = z.output<typeof sourcesSchema>[number];
 
 export const THINGS = {
   thing: text('16 hex digits, a hash of what it was merged by, else of its only record'),
-  mergedBy: text<'isbn' | 'title-person-year' | null>(
-    '`isbn`, or `title-person-year` where these three agree, no site has two such records, and no two ISBNs contradict; null for a thing of one record',
+  mergedBy: code(
+    {
+      isbn: '',
+      'title-person-year':
+        'where these three agree, no site has two such records, and no two ISBNs contradict',
+    },
+    'what its records have in common',
+    'for a thing of one record',
   ),
   title: text('of its first source'),
   typed: json<TypedFields>(

@@ -1,44 +1,46 @@
 /** What asking a form came to, as codes from closed lists: words for people are made in reports and in the CLI. */
 
 /** Why a form was not asked, or why asking it ended. */
-export type StopCode =
+export const STOP_CODES = [
   // Not asked
-  | 'acts' // it does something to somebody; detail: what says so
-  | 'nothing-to-fill'
-  | 'only-arranges' // it orders what its page shows
-  | 'typing-off' // only open text fields, and they are not to be filled
-  | 'typing-needed' // a text must be typed, and none is to be; detail: the field
+  'acts', // it does something to somebody; detail: what says so
+  'nothing-to-fill',
+  'only-arranges', // it orders what its page shows
+  'typing-off', // only open text fields, and they are not to be filled
+  'typing-needed', // a text must be typed, and none is to be; detail: the field
   // Budgets
-  | 'max-submissions' // detail: the budget
-  | 'max-submissions-per-site' // detail: the budget
-  | 'max-seconds' // of the run; detail: the budget
+  'max-submissions', // detail: the budget
+  'max-submissions-per-site', // detail: the budget
+  'max-seconds', // of the run; detail: the budget
   // Nothing left that promises more
-  | 'all-seen' // detail: distinct records
-  | 'list-whole' // the unconstrained query states a total and showed all of it
-  | 'list-confirmed' // other queries brought nothing beside the unconstrained one
-  | 'dry' // detail: queries in a row without a new record
-  | 'templates-asked' // every template worth asking
-  | 'windows-read' // every date or number of a range was asked for; detail: what was read whole, and what was not
-  | 'nothing-left'
-  | 'ignores-input' // known words bring what nonsense brings
-  | 'no-hits' // detail: well-chosen words typed, none of which brought records
+  'all-seen', // detail: distinct records
+  'list-whole', // the unconstrained query states a total and showed all of it
+  'list-confirmed', // other queries brought nothing beside the unconstrained one
+  'dry', // detail: queries in a row without a new record
+  'templates-asked', // every template worth asking
+  'windows-read', // every date or number of a range was asked for; detail: what was read whole, and what was not
+  'nothing-left',
+  'ignores-input', // known words bring what nonsense brings
+  'no-hits', // detail: well-chosen words typed, none of which brought records
   // The site
-  | 'not-permitted' // robots.txt or a deny-list; detail: its message
-  | 'refusals' // of several kinds; detail: how many in a row, and what the last one said
-  | 'unreachable' // as for `refusals`, here and in the next ones
-  | 'too-slow' // no answer in time
-  | 'broken-off'
-  | 'redirects' // without end
-  | 'rate-limited' // too many requests
-  | 'blocked'
-  | 'login-wall'
-  | 'server-errors'
-  | 'session-lost'
-  | 'browser-failed'
-  | 'form-gone' // detail: the message
-  | 'options-gone' // choices that the form no longer has; detail: which
+  'not-permitted', // robots.txt or a deny-list; detail: its message
+  'refusals', // of several kinds; detail: how many in a row, and what the last one said
+  'unreachable', // as for `refusals`, here and in the next ones
+  'too-slow', // no answer in time
+  'broken-off',
+  'redirects', // without end
+  'rate-limited', // too many requests
+  'blocked',
+  'login-wall',
+  'server-errors',
+  'session-lost',
+  'browser-failed',
+  'form-gone', // detail: the message
+  'options-gone', // choices that the form no longer has; detail: which
   // Kept from a version that wrote sentences; detail: the sentence
-  | 'earlier-version';
+  'earlier-version',
+] as const;
+export type StopCode = (typeof STOP_CODES)[number];
 
 export interface StopReason {
   readonly code: StopCode;

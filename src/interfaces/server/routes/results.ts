@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
-import { EXPORT_KINDS, keyOfCursor } from '../../../library/index.ts';
+import { columnsOf, EXPORT_KINDS, keyOfCursor } from '../../../library/index.ts';
 import { notFound, RequestProblem } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
 import { anything, idParam, isParam, json, route, rowOf, runOf, valuesByColumn } from './route-parts.ts';
@@ -11,15 +11,23 @@ const QUERIES = 200;
 
 const kindParam = idParam.extend({ kind: z.enum(EXPORT_KINDS) });
 const truth = z.enum(['true', 'false']);
+/** A column of closed values; of another value no row is found. */
+const codes = (column: string) => {
+  const all = new Set(EXPORT_KINDS.flatMap((kind) => columnsOf(kind)[column]?.codes ?? []));
+  return z
+    .string()
+    .optional()
+    .openapi({ description: [...all].join(', ') });
+};
 const filters = z.object({
   is: isParam,
   site: z.string().optional(),
   domain: z.string().optional(),
-  type: z.string().optional(),
+  type: codes('type'),
   searchable: truth.optional(),
-  outcome: z.string().optional(),
-  state: z.string().optional(),
-  verdict: z.string().optional(),
+  outcome: codes('outcome'),
+  state: codes('state'),
+  verdict: codes('verdict'),
   form: z.string().optional().openapi({ description: 'Id of a form' }),
   text: z.string().min(1).max(200).optional().openapi({ description: 'Part of a text that the row shows' }),
 });
@@ -37,6 +45,8 @@ const listSchema = z.object({
     )
     .optional(),
 });
+
+export type ListAnswer = z.infer<typeof listSchema>;
 
 const listRoute = route(
   'get /api/runs/{id}/{kind}',
@@ -101,7 +111,7 @@ export function addResultRoutes(app: App, parts: ServerParts): void {
     const wanted = format ?? formatOf(c.req.header('accept') ?? '');
     if (wanted === undefined) {
       const page = await readers.list({ ...of, limit }, facets === 'true');
-      return c.json(page as z.infer<typeof listSchema>, 200);
+      return c.json(page as ListAnswer, 200);
     }
     const pieces = await readers.stream({ ...of, format: wanted });
     c.header('content-type', FORMATS[wanted]);
