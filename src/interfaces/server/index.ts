@@ -1,2 +1,6 @@
 export { serveMcp } from './mcp.ts';
+export type { CallAnswer, CallableForm } from './routes/gateway.ts';
+export type { ListAnswer } from './routes/results.ts';
+export type { Run, RunList } from './routes/runs.ts';
+export type { HarvestJob } from './run-manager.ts';
 export { type RunningServer, startServer } from './server.ts';

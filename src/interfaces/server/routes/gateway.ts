@@ -38,6 +38,7 @@ const formSchema = z
     parameters: z.array(parameterSchema),
   })
   .openapi('CallableForm');
+export type CallableForm = z.infer<typeof formSchema>;
 const answerSchema = z
   .object({
     records: z.array(
@@ -66,6 +67,7 @@ const answerSchema = z
     }),
   })
   .openapi('CallAnswer');
+export type CallAnswer = z.infer<typeof answerSchema>;
 const controls = z.object({
   limit: z.coerce.number().int().min(1).max(MOST_RECORDS).optional(),
   cursor: z.string().max(40).optional(),
@@ -195,11 +197,11 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
       cursor,
       maxAge,
     });
-    return c.json(answer as z.infer<typeof answerSchema>, 200);
+    return c.json(answer as CallAnswer, 200);
   });
 }
 
-const described = ({ parameters, ...about }: FormDescription): z.infer<typeof formSchema> => {
+const described = ({ parameters, ...about }: FormDescription): CallableForm => {
   return {
     ...about,
     parameters: parameters.map(({ options, ...one }) => ({

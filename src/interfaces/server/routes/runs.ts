@@ -34,6 +34,8 @@ const runsSchema = z.object({
     description: 'The latest harvest that has read a page; where there is none, the newest run that has',
   }),
 });
+export type RunList = z.infer<typeof runsSchema>;
+export type Run = z.infer<typeof runSchema>;
 export const jobSchema = z
   .object({
     id: z.number().int(),
@@ -130,7 +132,7 @@ const optionsRoute = route('get /api/harvest-options', 'JSON Schema of the optio
 
 export function addRunRoutes(app: App, parts: ServerParts): void {
   const { runs } = parts;
-  const shown = (run: RunSummary, written: boolean): z.infer<typeof runSchema> => {
+  const shown = (run: RunSummary, written: boolean): Run => {
     const { id, kind, domains, web, strategy, reason, pages, searchForms, records } = run;
     return {
       ...{ id, kind, domains: [...domains], web, strategy, pages, searchForms, records },

@@ -6,7 +6,7 @@ import { headed, number, Table, type TableColumn, words } from '../../views/inde
 import { go, useAddress } from './address.tsx';
 import { ask, type Problem, problemOf, readingNeedsToken, useLoaded } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
-import type { Facet, Kind, Kinds, Rows } from './rows.ts';
+import type { Kind, Kinds, Rows } from './rows.ts';
 
 const PAGE = 50;
 const PAUSE_MS = 250;
@@ -134,7 +134,7 @@ export const DOWNLOADS = [
 
 interface FacetsProps {
   readonly kind: Kind;
-  readonly facets: readonly Facet[];
+  readonly facets: NonNullable<Rows<Kind>['facets']>;
   readonly chosen: readonly string[];
   readonly toggle: (one: string) => void;
 }

@@ -1,6 +1,7 @@
 /** What can be done with a form, where the server offers it: label it, query it by hand. */
 
 import { useState } from 'preact/hooks';
+import type { CallAnswer, CallableForm } from '../../server/index.ts';
 import { number, Outside, Pairs, Table, words } from '../../views/index.ts';
 import { ask, type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FORM_TYPES } from './form-types.ts';
@@ -10,27 +11,6 @@ import { Snippets } from './snippets.tsx';
 
 interface Offered {
   readonly paths: Readonly<Record<string, object>>;
-}
-/** A form that can be called, as the server describes it. */
-export interface Callable {
-  readonly formId: string;
-  readonly run: number;
-  readonly site: string;
-  readonly page: string;
-  readonly outcome: string;
-  readonly recordsSeen: number;
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly label: string;
-    readonly type: 'string' | 'number';
-    readonly options?: readonly string[];
-    readonly required: boolean;
-  }[];
-}
-interface Answer {
-  readonly records: readonly Pick<Kinds['records'], 'title' | 'url' | 'fields'>[];
-  readonly next: string | null;
-  readonly provenance: { readonly verdict: string; readonly reason: string; readonly total: number | null };
 }
 
 export function FormActions({ run, form }: { readonly run: string; readonly form: Kinds['forms'] }) {
@@ -76,15 +56,15 @@ function Labels({ run, form }: { readonly run: string; readonly form: Kinds['for
 }
 
 function CalledForm({ id }: { readonly id: string }) {
-  const { data, problem } = useLoaded<Callable>(`/forms/${id}`);
+  const { data, problem } = useLoaded<CallableForm>(`/forms/${id}`);
   return data === undefined ? <ProblemNote problem={problem} /> : <CallForm form={data} />;
 }
 
 /** Calls a verified form with values, shows the records, and the code that does the same. */
-export function CallForm({ form }: { readonly form: Callable }) {
+export function CallForm({ form }: { readonly form: CallableForm }) {
   const { formId: id, parameters } = form;
   const [values, setValues] = useState<readonly (readonly [string, string])[]>([]);
-  const [answer, setAnswer] = useState<Answer>();
+  const [answer, setAnswer] = useState<CallAnswer>();
   const [failed, setFailed] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const query = async (event: SubmitEvent) => {

@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { FormType } from '../../../forms/index.ts';
+import type { RunList } from '../../server/index.ts';
 import { number, Outside, share, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FormPicture } from './archived.tsx';
 import { FORM_TYPES, KEYS } from './form-types.ts';
 import { ProblemNote } from './problem-note.tsx';
-import type { Runs } from './rows.ts';
 
 interface Doubted {
   readonly formId: string;
@@ -20,7 +20,7 @@ interface Doubted {
 const MOST = 50;
 
 export function LabelQueue() {
-  const runs = useLoaded<Runs>('/api/runs');
+  const runs = useLoaded<RunList>('/api/runs');
   const [chosen, setChosen] = useState<number>();
   const run = chosen ?? runs.data?.latest ?? undefined;
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { HarvestJob } from '../../server/index.ts';
 import { Tag } from '../../views/index.ts';
 import { go } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { OwnDomain } from './own-domain.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import type { Job } from './rows.ts';
 
 const REFRESH_MS = 500;
 
@@ -25,7 +25,7 @@ export function NewHarvestView() {
     const dry = event.submitter?.getAttribute('value') === 'dry' ? DRY : {};
     try {
       const options = { ...optionsOf(event.currentTarget as HTMLFormElement), ...dry };
-      const { id } = await send<Job>('POST', '/api/runs', options);
+      const { id } = await send<HarvestJob>('POST', '/api/runs', options);
       go(`/ui/jobs/${id}`);
     } catch (error) {
       setRefused(problemOf(error));
@@ -154,7 +154,7 @@ function optionsOf(form: HTMLFormElement): object {
 
 /** A harvest that has no run yet; goes on to the run as soon as there is one. */
 export function JobView({ job }: { readonly job: number }) {
-  const { data, problem, reload } = useLoaded<{ items: readonly Job[] }>('/api/jobs');
+  const { data, problem, reload } = useLoaded<{ items: readonly HarvestJob[] }>('/api/jobs');
   const found = data?.items.find(({ id }) => id === job);
   useEffect(() => {
     const timer = setInterval(reload, REFRESH_MS);

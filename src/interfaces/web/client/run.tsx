@@ -1,27 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { collectCrawl } from '../../../reports/index.ts';
+import type { HarvestJob, Run } from '../../server/index.ts';
 import { number, Table, Tag, Tiles, time, words } from '../../views/index.ts';
 import { go, Link } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { Events } from './events.tsx';
 import { Growth } from './growth.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import type { Job, Run } from './rows.ts';
 import { RunOutcome } from './run-outcome.tsx';
 import { type HostState, useWatched } from './watch.ts';
 
 const REFRESH_MS = 3_000;
 
-interface Crawl {
-  readonly links: Readonly<Record<string, number>>;
-  readonly rules: readonly { readonly rule: string; readonly count: number; readonly sites: number }[];
-  readonly blocked: readonly { readonly site: string; readonly by: string; readonly pages: number }[];
-  readonly parked: readonly { readonly reason: string; readonly count: number }[];
-}
+type Crawl = Awaited<ReturnType<typeof collectCrawl>>;
 
 export function RunView({ run: id }: { readonly run: string }) {
   const { data, problem, reload } = useLoaded<{ run: Run; crawl: Crawl }>(`/api/runs/${id}`);
   const [failed, setFailed] = useState<Problem>();
-  const [asked, setAsked] = useState<Job>();
+  const [asked, setAsked] = useState<HarvestJob>();
   const [change, setChange] = useState<Change>();
   const job = data?.run.job ?? null;
   const watched = useWatched(job);
@@ -32,7 +28,7 @@ export function RunView({ run: id }: { readonly run: string }) {
   useEffect(() => {
     if (watched.over) reload();
   }, [watched.over]);
-  const act = async (action: () => Promise<Job | undefined>) => {
+  const act = async (action: () => Promise<HarvestJob | undefined>) => {
     setFailed(undefined);
     try {
       setAsked(await action());
@@ -45,13 +41,13 @@ export function RunView({ run: id }: { readonly run: string }) {
     // A run takes other limits when it goes on: it is stopped first.
     if (change === undefined || data === undefined || job !== null) return;
     setChange(undefined);
-    act(() => send<Job>('POST', `/api/runs/${id}/resume`, change));
+    act(() => send<HarvestJob>('POST', `/api/runs/${id}/resume`, change));
   }, [change, job]);
   if (data === undefined) return <ProblemNote problem={problem} />;
   const { run, crawl } = data;
   const goOnWith = (next: Change) => {
     setChange(next);
-    act(() => send<Job>('POST', `/api/jobs/${job}/stop`));
+    act(() => send<HarvestJob>('POST', `/api/jobs/${job}/stop`));
   };
   const stopping = asked?.state === 'stopping' && asked.id === job;
   const paused = watched.paused ?? run.status === 'paused';
@@ -81,12 +77,12 @@ export function RunView({ run: id }: { readonly run: string }) {
           stopping={stopping}
           paused={paused}
           setPaused={(wanted) =>
-            act(() => send<Job>('POST', `/api/runs/${id}/${wanted ? 'pause' : 'resume'}`, {}))
+            act(() => send<HarvestJob>('POST', `/api/runs/${id}/${wanted ? 'pause' : 'resume'}`, {}))
           }
           goesOn={change !== undefined}
           stop={() => {
             setChange(undefined);
-            act(() => send<Job>('POST', `/api/jobs/${job}/stop`));
+            act(() => send<HarvestJob>('POST', `/api/jobs/${job}/stop`));
           }}
           goOnWith={goOnWith}
         />
@@ -230,7 +226,7 @@ function Hosts({ hosts, deny }: HostsProps) {
 
 interface EndedProps {
   readonly run: Run;
-  readonly act: (action: () => Promise<Job | undefined>) => Promise<void>;
+  readonly act: (action: () => Promise<HarvestJob | undefined>) => Promise<void>;
   readonly waits: boolean;
 }
 
@@ -240,7 +236,7 @@ function Ended({ run, act, waits }: EndedProps) {
   const resume = (event: Event) => {
     event.preventDefault();
     act(() =>
-      send<Job>('POST', `/api/runs/${run.id}/resume`, pages === '' ? {} : { maxPages: Number(pages) }),
+      send<HarvestJob>('POST', `/api/runs/${run.id}/resume`, pages === '' ? {} : { maxPages: Number(pages) }),
     );
   };
   const forget = () => {

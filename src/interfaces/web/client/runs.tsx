@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
+import type { Run, RunList } from '../../server/index.ts';
 import { number, Table, type TableColumn, Tag, time, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
-import type { Run, Runs } from './rows.ts';
 
 const REFRESH_MS = 3_000;
 
@@ -35,7 +35,7 @@ const COLUMNS: readonly TableColumn<Run>[] = [
 ];
 
 export function RunsView() {
-  const { data, problem, reload } = useLoaded<Runs>('/api/runs');
+  const { data, problem, reload } = useLoaded<RunList>('/api/runs');
   useEffect(() => {
     const timer = setInterval(reload, REFRESH_MS);
     return () => clearInterval(timer);
