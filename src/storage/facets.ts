@@ -1,4 +1,4 @@
-/** Columns whose values are counted, by kind of rows; they are named as in exports. */
+/** Names the columns whose values are counted, by kind of rows, as exports do. */
 
 import { trimOf } from '../foundation/text/index.ts';
 export const FACET_COLUMNS = {
@@ -12,7 +12,7 @@ export const FACET_COLUMNS = {
 
 export type FacetKind = keyof typeof FACET_COLUMNS;
 
-/** Rows that hold the same value in each column that is counted: in the order of these, empty where there is none. */
+/** Counts rows that hold the same value in each column: in the order of the columns, empty where there is none. */
 export interface FacetGroup {
   readonly values: readonly string[];
   readonly count: number;
@@ -26,7 +26,7 @@ const PRICE_BANDS = [
   [0, '0-9'],
 ] as const;
 
-/** The band of a price as a page writes it, cents apart; undefined for what is no single price. */
+/** Returns the band of a price as a page writes it, cents apart; undefined for what is no single price. */
 export function priceBand(text: string): string | undefined {
   const whole = trimOf(text, /[€$£¥₹A-Za-z. ]/)
     .replace(/[.,]\d\d$/, '')

@@ -2,27 +2,27 @@
 export interface ListName {
   readonly runId: number;
   readonly kind: string;
-  /** Another one means that the rows may be others. */
+  /** With another version, the rows may be others. */
   readonly version: string;
 }
 
 export interface ListRow {
   /** Names the row in its list. */
   readonly key: string;
-  /** JSON. */
+  /** Is JSON. */
   readonly row: string;
 }
 
 export interface NewListRow extends ListRow {
-  /** What is searched. */
+  /** Is searched. */
   readonly text: string;
 }
 
-/** Which rows of a kept list are read. */
+/** Selects rows of a kept list. */
 export interface ListRange {
-  /** From behind the row of this key on; a list without it has no such rows. */
+  /** Begins behind the row of this key; a list without it has no such rows. */
   readonly after?: string | undefined;
-  /** All rows whose text has this part, in capitals or small letters; others may be among them. */
+  /** Selects all rows whose text has this part, in capitals or small letters; others may be among them. */
   readonly text?: string | undefined;
   readonly limit: number;
 }
@@ -32,10 +32,9 @@ export interface ListRange {
  * made again. One process at a time keeps lists.
  */
 export interface ListStore {
-  /** In the order of the list; undefined where it is not kept in this version. */
+  /** Reads rows in the order of the list; undefined where it is not kept in this version. */
   rows(list: ListName, range: ListRange): Promise<readonly ListRow[] | undefined>;
   /** Keeps a list in the place of an earlier version, whole or not at all. */
   keep(list: ListName, rows: AsyncIterable<NewListRow>): Promise<void>;
-  /** Deletes the lists of a run. */
   remove(runId: number): Promise<void>;
 }

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { FACET_COLUMNS, type FacetGroup, type FacetKind, priceBand, yearIn } from '../../storage/index.ts';
 import { type Executor, statement } from './executor.ts';
 
-/** The variant of a form that its canonical page shows. */
+/** Selects the variant of a form that its canonical page shows. */
 const CANONICAL = sql`(select s.variant from sighting s join link l on l.id = s.page_id
   where s.run_id = f.run_id and s.form_id = f.form_id
   order by l.kind like 'answer%', l.depth, l.url, s.variant limit 1)`;
 
-/** What the most similar front page of each site is about. */
+/** Selects the domain of the most similar front page of each site. */
 const SITE_DOMAINS = (runId: number) => sql`(select site, domain from (
   select p.site, p.domain, row_number() over (partition by p.site order by p.similarity desc, p.url) as place
   from page p join link l on l.id = p.id
@@ -15,7 +15,7 @@ const SITE_DOMAINS = (runId: number) => sql`(select site, domain from (
 
 const TRUTH = sql`case v.searchable when 1 then 'true' else 'false' end`;
 
-/** Where the rows of a kind come from, and each of its columns. */
+/** Says where the rows of a kind, and each of its columns, come from. */
 const SOURCES: Readonly<
   Record<
     Exclude<FacetKind, 'records'>,
@@ -68,7 +68,6 @@ interface RecordColumns {
   readonly price: string | number | null;
 }
 
-/** Records that are read at once. */
 const RECORDS = 2_000;
 
 /** Years and prices are read here: as expressions of SQLite they cost ten times as much. */

@@ -14,11 +14,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { makeFolder } from '../../foundation/errors/index.ts';
 import type { ListName, ListRange, ListRow, ListStore, NewListRow } from '../../storage/index.ts';
 
-/** Rows that are compressed together. */
+/** Compresses so many rows together. */
 const BLOCK = 32;
-/** Lists open at once. */
 const MOST_OPEN = 4;
-/** Parts that begin with a text of one or two letters: where they are more, reading the list finds the text soon. */
+/** Limits the parts that begin with a text of one or two letters: where they are more, reading the list finds it soon. */
 const MOST_PARTS = 200;
 
 /** Text is folded before it comes, so that a part of it is found as it is compared later. */
@@ -32,7 +31,7 @@ const TABLES = `create table list (version text not null);
 /** SQLite takes NUL for the end of a text. */
 const folded = (text: string): string => text.toLowerCase().replaceAll('\0', ' ');
 
-/** A file for each list: rows in compressed blocks, their places by key, and the parts of three letters of their texts. */
+/** Keeps each list in a file: rows in compressed blocks, their places by key, and the parts of three letters of their texts. */
 export class SqliteLists implements ListStore {
   private readonly folder: string;
   private readonly open = new Map<string, OpenList>();
@@ -78,7 +77,7 @@ export class SqliteLists implements ListStore {
     return join(this.folder, `${runId}-${kind}.sqlite`);
   }
 
-  /** Undefined where there is none, or none that can be read: it is made again then. */
+  /** Opens a list; undefined where there is none, or none that can be read: it is made again then. */
   private opened(file: string): OpenList | undefined {
     const known = this.open.get(file);
     const inode = statSync(file, { throwIfNoEntry: false })?.ino;
@@ -137,19 +136,18 @@ async function writeList(file: string, version: string, rows: AsyncIterable<NewL
 
 class OpenList {
   readonly version: string;
-  /** Of the file: another one takes its name. */
+  /** Names the file: another one takes its name. */
   readonly inode: number;
   private readonly database: DatabaseSync;
   private readonly blocks: StatementSync;
   private readonly places: StatementSync;
   private readonly matches: StatementSync;
   private readonly parts: StatementSync;
-  /** What a text is looked up by: it is asked for page by page. */
+  /** Remembers the query of the last text: it is looked up page by page. */
   private match: { readonly text: string; readonly query: string | undefined } = {
     text: '',
     query: undefined,
   };
-  /** The block that was read last. */
   private last: { readonly n: number; readonly rows: readonly ListRow[] } = { n: -1, rows: [] };
 
   /** @throws an error of SQLite where the file is damaged */
@@ -187,7 +185,7 @@ class OpenList {
     this.database.close();
   }
 
-  /** The query of FTS5 for a text; undefined where reading the list finds it soon. */
+  /** Writes the query of FTS5 for a text; undefined where reading the list finds it soon. */
   private queryOf(text: string): string | undefined {
     if (this.match.text !== text) this.match = { text, query: this.newQueryOf(text) };
     return this.match.query;
@@ -220,5 +218,5 @@ class OpenList {
 }
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-/** Where a row has it all the same, it is no match later. */
+/** Matches no row; one that has it all the same is dropped later. */
 const NOWHERE = quoted('\u0001\u0001\u0001');

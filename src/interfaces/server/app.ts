@@ -1,5 +1,3 @@
-/** The routes of the server, put together. */
-
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
@@ -89,7 +87,7 @@ export function serverApp(parts: ServerParts): App {
   return app;
 }
 
-/** The methods that an address answers to. */
+/** Lists the methods that an address answers to. */
 function methodsAt(app: App, path: string): string[] {
   const fits = (route: string) =>
     new RegExp(`^${route.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}$`).test(path);

@@ -1,8 +1,8 @@
-/** The events of one harvest: the last of them kept, so that a client that was away goes on where it was. */
+/** Stores the last events of a harvest, so that a client that was away goes on where it was. */
 
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 
-/** Events kept at least, and twice as many at most; older ones are gone. */
+/** At least so many are stored, and at most twice as many. */
 const KEPT = 2_000;
 
 export interface NumberedEvent {
@@ -10,7 +10,7 @@ export interface NumberedEvent {
   readonly event: HarvestEvent;
 }
 
-/** Of these only the latest is kept: they say how far things are, not what happened. */
+/** Names events of which the latest is enough: they say how far things are, not what happened. */
 const LATEST_ONLY: ReadonlySet<HarvestEvent['type']> = new Set(['progress', 'asking']);
 
 export class EventLog {
@@ -39,7 +39,7 @@ export class EventLog {
     return this.over;
   }
 
-  /** Events behind a number, oldest first, at most `limit`. */
+  /** Lists events behind a number, oldest first. */
   after(id: number, limit: number): readonly NumberedEvent[] {
     const from = this.items.findLastIndex((item) => item.id <= id) + 1;
     return this.items.slice(from, from + limit);

@@ -1,4 +1,4 @@
-/** The options of a harvest that a client sends: what names files or inner addresses of this machine is refused. */
+/** Checks the options of a harvest that a client sends: names of files and inner addresses of this machine are refused. */
 
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface Trust {
 
 const SAFE_NAME = /^[a-z][a-z0-9-]{0,62}$/;
 
-/** Where a domain that a client sent is kept; undefined for a name that could be a path. */
+/** Returns the file of a domain that a client sent; undefined for a name that could be a path. */
 export const ownDomainFile = (storage: string, name: string): string | undefined =>
   SAFE_NAME.test(name) ? join(storage, 'domains', `${name}.yaml`) : undefined;
 
@@ -51,7 +51,7 @@ export function harvestOptionsOf(body: Readonly<Record<string, unknown>>, trust:
   return options;
 }
 
-/** To open a FIFO or a device could wait for good; of what cannot be looked at its reader tells. */
+/** Says whether opening could wait for good, as for a FIFO or a device; an error of a path is reported by its reader. */
 function wouldWait(path: string): boolean {
   try {
     const stat = statSync(path);

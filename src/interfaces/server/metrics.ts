@@ -1,4 +1,4 @@
-/** What this process did, in the text format of Prometheus. */
+/** Counts what this process did, in the text format of Prometheus. */
 
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 
@@ -7,7 +7,6 @@ const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Counts of one name, by labels. */
 class Counter {
   readonly values: Map<string, number>;
 
@@ -46,7 +45,6 @@ export class Metrics {
   private readonly answerSeconds = new Histogram();
   private waiting = 0;
 
-  /** Counts an event of a harvest. */
   harvested(event: HarvestEvent): void {
     if (event.type === 'page') {
       this.pages.add({ rendered_by: event.renderedBy });
@@ -60,7 +58,6 @@ export class Metrics {
     if (event.type === 'end') this.waiting = 0;
   }
 
-  /** Counts an answer of the server. */
   answered(status: number, seconds: number): void {
     this.answers.add({ status: String(status) });
     this.answerSeconds.add(seconds);

@@ -1,4 +1,4 @@
-/** Problem details (RFC 9457): how every error reaches a client. */
+/** Reports every error to a client as problem details (RFC 9457). */
 
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -25,7 +25,6 @@ export const problemSchema = z
   })
   .openapi('Problem');
 
-/** A request that cannot be answered as it was made. */
 export class RequestProblem extends FieldfareError {
   readonly code: string;
   override readonly httpStatus: number;
@@ -46,11 +45,11 @@ function wrongOf(error: FieldfareError | undefined) {
   return error instanceof DomainError ? error.problems : [];
 }
 
-/** What the framework refuses by itself: a body that is no JSON. */
+/** Names what the framework refuses by itself: a body that is no JSON. */
 const refused = ({ status, message }: HTTPException): RequestProblem =>
   new RequestProblem(status, 'bad-request', message);
 
-/** The answer to a request that failed; what is not ours to show is told as 500 without its message. */
+/** Answers a request that failed; of an unknown error it shows 500 without its message. */
 export function problemResponse(c: Context, error: unknown): Response {
   const known =
     error instanceof HTTPException ? refused(error) : error instanceof FieldfareError ? error : undefined;

@@ -1,4 +1,4 @@
-/** The harvests that this process runs: one at a time, for a store has one writer; others wait their turn. */
+/** Runs harvests: one at a time, for a store has one writer; others wait their turn. */
 
 import { type Harvest, harvest } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
@@ -11,22 +11,21 @@ import type { Metrics } from './metrics.ts';
 import { RequestProblem } from './problems.ts';
 import { RunUnderWay } from './run-under-way.ts';
 
-/** Harvests that may wait. */
 const MOST_WAITING = 20;
 
 export const JOB_STATES = ['waiting', 'running', 'paused', 'stopping', 'done', 'failed'] as const;
 type JobState = (typeof JOB_STATES)[number];
 
-/** A harvest as a client sees it: it has a number of its own before its run has one. */
+/** Describes a harvest to clients: it has a number of its own before its run has one. */
 export interface HarvestJob {
   readonly id: number;
   readonly state: JobState;
-  /** Of the store; null until it has begun. */
+  /** Null until it has begun. */
   readonly runId: number | null;
   readonly error: string | null;
 }
 
-/** What a signal leads to; workers elsewhere have no job here. */
+/** Has no id where workers elsewhere have the run. */
 export interface SignalledJob extends Omit<HarvestJob, 'id'> {
   readonly id: number | null;
 }
@@ -47,7 +46,7 @@ interface Work {
   harvest?: Harvest;
 }
 
-/** Jobs that have ended and are still told of. */
+/** Limits the jobs that have ended and are still reported. */
 const MOST_ENDED = 100;
 
 export class RunManager {
@@ -88,7 +87,7 @@ export class RunManager {
     return work && shown(work);
   }
 
-  /** The events of the job that has a run under way, or had it last. */
+  /** Returns the events of the job that has a run under way, or had it last. */
   eventsOfRun(runId: number): EventLog | undefined {
     return [...this.jobs.values()].findLast((work) => work.runId === runId)?.events;
   }
@@ -157,7 +156,7 @@ export class RunManager {
     return shown(work);
   }
 
-  /** The job that has a run under way. */
+  /** Finds the job that has a run under way. */
   jobOfRun(runId: number): HarvestJob | undefined {
     const work = [...this.jobs.values()].find((one) => one.runId === runId && isUnderWay(one));
     return work && shown(work);
@@ -174,7 +173,6 @@ export class RunManager {
     return !stopped && !signal.aborted;
   }
 
-  /** Ends everything in good order. */
   async close(): Promise<void> {
     this.closing = true;
     for (const { id } of this.list()) this.stop(id);

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../foundation/errors/index.ts';
 
-/** Which run this server has under way, on disk: there is a note at the start only where the server before was killed. */
+/** Notes on disk which run this server has under way: a note at the start says that the server before was killed. */
 export class RunUnderWay {
   private readonly file: string;
 

@@ -1,4 +1,4 @@
-/** Harvests that this server begins again and again. They are on disk: a restart keeps them and when they are due. */
+/** Begins harvests again and again. Schedules are on disk: a restart keeps them and when they are due. */
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,13 +10,12 @@ import type { RunManager } from './run-manager.ts';
 
 export interface Schedule {
   readonly id: number;
-  /** Milliseconds from beginning to beginning, or a cron expression. */
+  /** Is milliseconds from beginning to beginning, or a cron expression. */
   readonly when: number | string;
-  /** Of the harvest, as a client sent them. */
+  /** As a client sent them. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A schedule, when it is due next, and the job that is under way for it. */
 export interface ScheduleState extends Schedule {
   readonly dueAt: number | null;
   readonly job: number | null;
@@ -65,7 +64,7 @@ export class Schedules {
     await dueTimes(when).catch((error: Error) => {
       throw new RequestProblem(400, 'bad-request', `cron: ${error.message}`, 'give five fields: "0 3 * * 1"');
     });
-    const { next, schedules } = this.kept();
+    const { next, schedules } = this.stored();
     const schedule = { id: next, when, options };
     this.write(next + 1, [...schedules, schedule]);
     this.run(schedule);
@@ -77,7 +76,7 @@ export class Schedules {
     const running = this.running.get(id);
     if (running === undefined) throw notFound(`schedule ${id}`);
     this.running.delete(id);
-    const { next, schedules } = this.kept();
+    const { next, schedules } = this.stored();
     this.write(
       next,
       schedules.filter((schedule) => schedule.id !== id),
@@ -137,9 +136,9 @@ export class Schedules {
     return runs.ended(running.job, running.stop.signal);
   }
 
-  private kept(): { readonly next: number; readonly schedules: readonly Schedule[] } {
+  private stored(): { readonly next: number; readonly schedules: readonly Schedule[] } {
     try {
-      return JSON.parse(readFileSync(this.file, 'utf8')) as ReturnType<Schedules['kept']>;
+      return JSON.parse(readFileSync(this.file, 'utf8')) as ReturnType<Schedules['stored']>;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { next: 1, schedules: [] };
       throw error;
@@ -148,14 +147,14 @@ export class Schedules {
 
   private read(): readonly Schedule[] {
     try {
-      return this.kept().schedules;
+      return this.stored().schedules;
     } catch (error) {
       this.parts.log(error);
       return [];
     }
   }
 
-  /** On disk whole or not at all. */
+  /** Writes all schedules or none. */
   private write(next: number, schedules: readonly Schedule[]): void {
     makeFolder(dirname(this.file));
     writeFileSync(`${this.file}.new`, `${JSON.stringify({ next, schedules })}\n`, { flush: true });

@@ -1,4 +1,4 @@
-/** Who may ask the server what: host and origin checks, the token, and headers that keep pages apart. */
+/** Checks host, origin and token of requests, and sets headers that keep pages apart. */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -6,14 +6,14 @@ import { RequestProblem } from './problems.ts';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-/** Whether it names loopback; `127.999.1.1` is an address of nothing. */
+/** Says whether a host is loopback; `127.999.1.1` is an address of nothing. */
 export const isLoopback = (host: string): boolean =>
   host === '::1' || (LOOPBACK.test(host) && URL.canParse(`http://${host}`));
 
-/** SHA-256 of a token: what is kept in memory, and compared in constant time. */
+/** Computes the SHA-256 of a token: it alone is in memory, and compared in constant time. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** The key of a link that hands the token to one browser, once. */
+/** Makes keys of links, each of which hands the token to one browser, once. */
 export class OneTimeKey {
   #hash: Buffer | undefined;
 
@@ -24,7 +24,7 @@ export class OneTimeKey {
     return key;
   }
 
-  /** Whether this is the key; it is void then. */
+  /** Says whether this is the key; it is void then. */
   take(given: string): boolean {
     const fits = this.#hash !== undefined && timingSafeEqual(hashOfToken(given), this.#hash);
     if (fits) this.#hash = undefined;
@@ -33,7 +33,6 @@ export class OneTimeKey {
 }
 
 export interface AccessRules {
-  /** Address that the server listens on. */
   readonly host: string;
   readonly tokenHash: Buffer;
 }
@@ -53,7 +52,7 @@ const CSP = [
 /** Names what the rules of access find out for the routes. */
 const HAS_TOKEN = 'hasToken';
 
-/** What holds no data: the files of the web UI, the exchange of its key, and what supervisors of processes ask. */
+/** Matches what holds no data: the files of the web UI, the exchange of its key, and what supervisors of processes query. */
 const OPEN = /^\/(?:$|ui\/|api\/ui\/token$|health$|ready$)/;
 
 /**

@@ -1,5 +1,3 @@
-/** The types that the routes share: the application, and what they work with. */
-
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Gateway } from '../../app/index.ts';
 import type { Store } from '../../storage/index.ts';
@@ -14,23 +12,22 @@ import type { Sparql } from './sparql.ts';
 
 export type App = OpenAPIHono;
 
-/** What routes work with. */
 export interface ServerParts extends Trust {
   readonly mostStreams: number;
   readonly metrics: Metrics;
   readonly host: string;
   readonly token: string;
   readonly tokenHash: Buffer;
-  /** Of the link that a browser gets the token by. */
+  /** Checks the link that a browser gets the token by. */
   readonly uiKey: OneTimeKey;
   readonly runs: RunManager;
   readonly schedules: Schedules;
   readonly sparql: Sparql;
   readonly gateway: Gateway;
-  /** What may take longer than the look-up of a row. */
+  /** Read what may take longer than the look-up of a row. */
   readonly readers: Readers;
   readonly training: FormsTraining;
-  /** A read connection, open as long as the server is. @throws {RequestProblem} before the first run has made a store */
+  /** Opens a read connection for as long as the server runs. @throws {RequestProblem} before the first run has made a store */
   store(): Promise<Store>;
   readonly log: (error: unknown) => void;
 }

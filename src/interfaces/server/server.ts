@@ -23,15 +23,13 @@ interface ServeOptions {
   readonly storage: string;
   readonly port: number;
   readonly host: string;
-  /** What clients show; made anew where none is given. */
+  /** Is made anew where none is given. */
   readonly token?: string | undefined;
-  /** Clients may name files of this machine. */
   readonly allowFiles?: boolean | undefined;
-  /** Clients may have private addresses visited. */
   readonly allowPrivate?: boolean | undefined;
-  /** Clients that may listen to events at once. */
+  /** Limits the clients that listen to events at once. */
   readonly mostStreams?: number;
-  /** Told of errors that no client caused. */
+  /** Takes errors that no client caused. */
   readonly log?: (error: unknown) => void;
 }
 
@@ -41,9 +39,9 @@ export interface RunningServer {
   /** `http://127.0.0.1:4020` */
   readonly url: string;
   readonly token: string;
-  /** A link to the web UI that hands the token to one browser, once; each call makes those before it void. */
+  /** Makes a link to the web UI that hands the token to one browser, once; those before it are void. */
   uiLink(): string;
-  /** The run that a killed server had under way, which goes on. */
+  /** Names the run that a killed server had under way, which goes on. */
   readonly resumedRun: number | undefined;
   /** Stops harvests in good order, then the server. */
   close(): Promise<void>;
@@ -133,7 +131,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   };
 }
 
-/** A store of an earlier version gets the tables of this one; who writes to it at the moment has seen to that. */
+/** Migrates a store of an earlier version; another process that writes to it has done so. */
 async function bringUpToDate(storage: string): Promise<void> {
   if (!(await holdsStore(storage))) return;
   try {
@@ -143,7 +141,7 @@ async function bringUpToDate(storage: string): Promise<void> {
   }
 }
 
-/** One read connection, opened when it is first needed: a new folder has no store until its first run. */
+/** Opens one read connection when it is first needed: a new folder has no store until its first run. */
 function storeReader(storage: string): { store(): Promise<Store>; close(): Promise<void> } {
   let opened: Promise<Store> | undefined;
   return {

@@ -2,7 +2,7 @@ import { triplesOfAll } from '../../app/index.ts';
 import type { SparqlEngine } from '../../knowledge/index.ts';
 import type { Store } from '../../storage/index.ts';
 
-/** One SPARQL engine over all that the store knows; filled again when that has changed. */
+/** Holds one SPARQL engine over all that the store knows; it is filled again when that has changed. */
 export class Sparql {
   private readonly store: () => Promise<Store>;
   private opened: { readonly known: string; readonly engine: SparqlEngine } | undefined;

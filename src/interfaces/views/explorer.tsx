@@ -1,4 +1,4 @@
-/** The lists of a run, each form with its verdict, fields, queries and sample records: the part of a report that one works with. */
+/** Explores the lists of a run, each form with its verdict, fields, queries and sample records. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { ExportedForm } from '../../library/index.ts';
@@ -65,7 +65,7 @@ const SITE_COLUMNS: readonly TableColumn<ListedSite>[] = [
 
 const FORM_ADDRESS = /^#form-([0-9a-f]{16})$/;
 
-/** The form that the address names, where there is an address. */
+/** Returns the id of the form that the address names. */
 function useChosenForm(): string | undefined {
   const [id, setId] = useState<string>();
   useEffect(() => {
@@ -121,7 +121,7 @@ export function Explorer({ lists }: { readonly lists: RunLists }) {
   );
 }
 
-/** Whole lists, as files beside the report. */
+/** Links whole lists, as files beside the report. */
 function Downloads({ files }: Pick<RunLists, 'files'>) {
   const names = Object.values(files);
   if (names.length === 0) return null;

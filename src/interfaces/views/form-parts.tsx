@@ -1,4 +1,4 @@
-/** What is known of a form: its verdict with evidence, its fields, the labelled forms that are most like it, its queries. */
+/** Shows a form: its verdict with evidence, its fields, the labelled forms that are most like it, its queries. */
 
 import type { ExportedForm, HarvestedSubmission } from '../../library/index.ts';
 import { number, Outside, Pairs, share, Table, type TableColumn, Tag, Tiles, words } from './parts.tsx';
@@ -44,7 +44,7 @@ export function FormVerdict({ form }: OfForm) {
   );
 }
 
-/** `1,720 (1,198 to 4,373)`: the estimate with its 95 % interval. */
+/** Writes an estimate with its 95 % interval: `1,720 (1,198 to 4,373)`. */
 function sizeInWords({ total, low, high }: ExportedForm['coverage']): string {
   if (total === null) return 'unknown';
   if (low === null || high === null || low === high) return number(total);

@@ -1,4 +1,4 @@
-/** A list whose rows are all at hand: filtered by text and choices, sorted by its columns. */
+/** Shows a list whose rows are all at hand: filtered by text and choices, sorted by its columns. */
 
 import { useEffect, useId, useState } from 'preact/hooks';
 import { number, Table, type TableColumn, words } from './parts.tsx';
@@ -13,11 +13,11 @@ interface ListProps<Row> {
   readonly title: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: FirstRows<Row>;
-  /** What the columns show of a row, to be searched. */
+  /** Returns what the columns show of a row, to be searched. */
   readonly text: (row: Row) => string;
   readonly choices?: readonly Choice<Row>[];
   readonly empty: string;
-  /** Where all rows are, where these are the first of them only. */
+  /** Says where all rows are, where these are the first of them only. */
   readonly all: string;
   readonly file: string | undefined;
 }

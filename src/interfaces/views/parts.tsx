@@ -1,4 +1,4 @@
-/** Parts of which the views of the web UI and the report of a run are made. */
+/** Draws the parts that the web UI and the report of a run share. */
 
 import { type ComponentChildren, createContext, type HTMLAttributes } from 'preact';
 import { useContext, useState } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { useContext, useState } from 'preact/hooks';
 export const number = (value: number): string => value.toLocaleString('en');
 export const share = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
 export const words = (code: string): string => code.replaceAll('-', ' ');
-/** Words at the head of a column or a group. */
+/** Writes the head of a column or a group. */
 export const headed = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 export const time = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -15,7 +15,7 @@ const GOOD = new Set(['complete', 'verified', 'hits', 'done', 'true', 'search', 
 const BAD = new Set(['failed', 'parked', 'blocked', 'login-wall', 'server-error', 'error-message']);
 const ACTIVE = new Set(['running', 'paused', 'stopping', 'waiting']);
 
-/** A code, coloured by what it means; the word alone says it, too. */
+/** Shows a code in the colour of its meaning; the word alone says it, too. */
 export function Tag({ code }: { readonly code: string }) {
   const kind = GOOD.has(code) ? 'good' : BAD.has(code) ? 'bad' : ACTIVE.has(code) ? 'active' : 'plain';
   return <span class={`tag ${kind}`}>{words(code)}</span>;
@@ -25,7 +25,7 @@ export interface TableColumn<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly kind?: 'number' | 'wide';
-  /** What rows are sorted by; without it the column does not sort. */
+  /** Returns what rows are sorted by; without it the column does not sort. */
   readonly by?: (row: Row) => string | number | null;
 }
 
@@ -34,7 +34,6 @@ interface TableProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly empty: string;
-  /** Attributes of a row. */
   readonly row?: (row: Row) => HTMLAttributes<HTMLTableRowElement>;
 }
 
@@ -43,10 +42,10 @@ interface Order {
   readonly descends: boolean;
 }
 
-/** On a phone each row is a card: its cells name their columns. All rows must be given where a column sorts. */
-export function Table<Row>({ label, columns, rows: given, empty, row: attributes }: TableProps<Row>) {
+/** Shows rows; on a phone each is a card whose cells name their columns. Where a column sorts, all rows must be given. */
+export function Table<Row>({ label, columns, rows: unsorted, empty, row: attributes }: TableProps<Row>) {
   const [order, setOrder] = useState<Order>();
-  const rows = sorted(given, columns, order);
+  const rows = sorted(unsorted, columns, order);
   if (rows.length === 0) return <p class="empty">{empty}</p>;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: where CSS makes cards of rows, browsers forget that it is a table
@@ -91,7 +90,7 @@ const turned = (head: string, order: Order | undefined): Order => ({
   descends: order?.head === head && !order.descends,
 });
 
-/** Rows in the order of a column; those without a value come last, whichever way. */
+/** Sorts rows by a column; those without a value come last, whichever way. */
 function sorted<Row>(
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
@@ -134,10 +133,10 @@ export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, s
   );
 }
 
-/** Whether addresses lead anywhere: not those of the practice web or of an archive. */
+/** Says whether addresses lead anywhere: not those of the practice web or of an archive. */
 export const LeadsSomewhere = createContext(true);
 
-/** An address that a page gave: a link where it is one of the web, else text alone. */
+/** Links an address that a page gave where it is one of the web; else it is text alone. */
 export function Outside({
   href,
   children,

@@ -1,4 +1,4 @@
-/** Columns of records: typed fields that many of the rows have get one of their own. */
+/** Makes the columns of records: typed fields that many of the rows have get one of their own. */
 
 import type { HarvestedRecord } from '../../library/index.ts';
 import { headed, Outside, Pairs, type TableColumn, words } from './parts.tsx';
@@ -6,9 +6,8 @@ import { headed, Outside, Pairs, type TableColumn, words } from './parts.tsx';
 type Typed = HarvestedRecord['typed'];
 type TypedName = keyof Typed;
 
-/** Typed fields that get a column of their own. */
 const MOST_COLUMNS = 5;
-/** Of the rows shown that must have such a field. */
+/** Is the least share of the rows shown that have a field with a column. */
 const LEAST_SHARE = 0.2;
 const NUMBERS: ReadonlySet<string> = new Set(['price', 'year', 'rating', 'pages', 'area', 'size']);
 
@@ -34,12 +33,11 @@ export function recordColumns(rows: readonly HarvestedRecord[]): readonly TableC
 export const titleOf = ({ title, url }: { readonly title: string; readonly url: string | null }) =>
   url === null ? title : <Outside href={url}>{title.trim() || url}</Outside>;
 
-/** A column for each typed field that many of the rows have. */
 export const typedColumns = <Row extends { readonly typed: Typed }>(
   rows: readonly Row[],
 ): TableColumn<Row>[] => columnsOf<Row>(commonNames(rows));
 
-/** The typed fields that many of the rows have, by name. */
+/** Lists the typed fields that many of the rows have, by name. */
 function commonNames(rows: readonly { readonly typed: Typed }[]): readonly TypedName[] {
   const counts = new Map<TypedName, number>();
   for (const { typed } of rows)
@@ -59,7 +57,7 @@ const columnsOf = <Row extends { readonly typed: Typed }>(names: readonly TypedN
     cell: ({ typed }) => typedText(typed[name]),
   }));
 
-/** Numbers with their unit, lists with commas. */
+/** Writes numbers with their unit, lists with commas. */
 function typedText(value: unknown): string {
   if (value === undefined || value === null) return '–';
   if (Array.isArray(value)) return value.join(', ');

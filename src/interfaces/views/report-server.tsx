@@ -1,4 +1,4 @@
-/** The explorer of a report as markup, for readers without scripts and until they run. */
+/** Writes the explorer of a report as markup, for readers without scripts and until they run. */
 
 import { renderToString } from 'preact-render-to-string';
 import { Explorer } from './explorer.tsx';

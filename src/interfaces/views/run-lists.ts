@@ -1,8 +1,7 @@
-/** The lists of a run that its report is explored by, as plain data. */
+/** Describes the lists of a run that its report is explored by, as plain data. */
 
 import type { ExportedForm, HarvestedRecord, HarvestedSubmission } from '../../library/index.ts';
 
-/** The first rows of a list, and how many there are. */
 export interface FirstRows<Row> {
   readonly items: readonly Row[];
   readonly total: number;
@@ -12,14 +11,14 @@ export interface FormLists {
   readonly run: number;
   /** Searchable forms about a wanted domain first. */
   readonly forms: FirstRows<ExportedForm>;
-  /** By form: what it was asked, and records that it showed. */
+  /** By form: its queries, and records that it showed. */
   readonly answers: Readonly<Record<string, FormAnswers>>;
-  /** Files beside the report that hold whole lists, by kind. */
+  /** Names files beside the report that hold whole lists, by kind. */
   readonly files: Readonly<Partial<Record<'forms' | 'sites' | 'pages' | 'submissions' | 'records', string>>>;
 }
 
 export interface RunLists extends FormLists {
-  /** It was a run on the live web: its addresses lead somewhere. */
+  /** Says whether the run was on the live web: its addresses lead somewhere. */
   readonly isLive: boolean;
   readonly sites: FirstRows<ListedSite>;
 }

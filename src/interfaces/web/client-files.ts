@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { COMPONENT_STYLES } from '../../reports/index.ts';
 
-/** The document of every view; the client reads from its address which one to show. */
+/** Writes the document of every view; the client reads from its address which one to show. */
 export const shell = ({
   readingNeedsToken,
 }: {
@@ -25,7 +25,7 @@ export const shell = ({
 const BUILT = fileURLToPath(new URL('client.js', import.meta.url));
 let script: Promise<string> | undefined;
 
-/** The client as one module, made once a process where the package does not carry it. */
+/** Returns the client as one module, bundled once a process where the package does not carry it. */
 export function clientScript(): Promise<string> {
   script ??= (existsSync(BUILT) ? readFile(BUILT, 'utf8') : bundled()).catch((error: unknown) => {
     script = undefined;

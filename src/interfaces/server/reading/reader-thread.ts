@@ -1,4 +1,4 @@
-/** One read connection in a thread of its own. */
+/** Reads the store in a thread of its own. */
 
 import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
@@ -13,7 +13,7 @@ export type ReadJob =
   | { readonly kind: 'open'; readonly stream: number; readonly of: StreamOf }
   | { readonly kind: 'next' | 'close'; readonly stream: number };
 
-/** What a job came to. An error that a client is to see crosses as data: a thread keeps only the name of a class. */
+/** Holds the result of a job. An error that a client is to see crosses as data: a thread keeps only the name of a class. */
 export type ReadResult =
   | { readonly kind: 'value'; readonly value: unknown }
   | {

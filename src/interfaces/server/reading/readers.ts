@@ -10,9 +10,8 @@ import type { AnswerOf, ReadName, ReadOf, StreamOf } from './reads.ts';
 
 interface ReadersOptions {
   readonly storage: string;
-  /** Whether there is a store by now. */
   readonly holdsStore: (storage: string) => Promise<boolean>;
-  /** Milliseconds that a read in the second thread may take. */
+  /** Limits a read in the second thread. */
   readonly longMs?: number;
 }
 
@@ -52,7 +51,7 @@ export class Readers {
     this.options = options;
   }
 
-  /** Loads the thread that answers lists before it is asked. */
+  /** Loads the thread that answers lists. */
   warm(): void {
     this.client('short');
   }

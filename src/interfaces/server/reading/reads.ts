@@ -1,4 +1,4 @@
-/** What a reader thread does: everything of the store that may take longer than the look-up of a row. */
+/** Reads of the store that may take longer than the look-up of a row; reader threads do them. */
 
 import { dataVersion } from '../../../drivers/open/index.ts';
 import {
@@ -41,28 +41,28 @@ export interface ListOf {
 
 export type StreamOf = ListOf & { readonly format: ExportFormat | 'parquet' | 'xlsx' };
 
-/** Groups of counted rows, over all lists, that are kept until the store changes. */
-const MOST_KEPT = 200_000;
-const kept = new Map<string, readonly FacetGroup[]>();
-let keptVersion: unknown;
+/** Limits the groups of counted rows, over all lists, that are stored until the store changes. */
+const MOST_STORED = 200_000;
+const stored = new Map<string, readonly FacetGroup[]>();
+let storedVersion: unknown;
 
 async function groupsOf(store: Store, run: number, kind: FacetKind): Promise<readonly FacetGroup[]> {
   const version = await dataVersion(store);
-  if (version === undefined || version !== keptVersion) kept.clear();
-  keptVersion = version;
+  if (version === undefined || version !== storedVersion) stored.clear();
+  storedVersion = version;
   const key = `${run} ${kind}`;
-  const groups = kept.get(key) ?? (await facetGroups(store, run, kind));
-  kept.delete(key);
-  kept.set(key, groups);
-  const size = () => [...kept.values()].reduce((sum, { length }) => sum + length, 0);
-  while (size() > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+  const groups = stored.get(key) ?? (await facetGroups(store, run, kind));
+  stored.delete(key);
+  stored.set(key, groups);
+  const size = () => [...stored.values()].reduce((sum, { length }) => sum + length, 0);
+  while (size() > MOST_STORED) stored.delete(stored.keys().next().value ?? '');
   return groups;
 }
 
 const page = (store: Store, { run, kind, range, limit }: ListOf & { readonly limit: number }) =>
   exportPage(store, run, kind, range, limit);
 
-/** Each read by its name; what it takes and gives is plain data. */
+/** Names the reads; what each takes and returns is plain data. */
 export const READS = {
   runs: async (store: Store, _: null) => ({
     items: await summariesOfRuns(store),

@@ -1,4 +1,4 @@
-/** `/openapi.json`, and the page for people that is made of it. */
+/** Serves `/openapi.json`, and a page for people that is made of it. */
 
 import { html, htmlPage, type Markup } from '../../../reports/index.ts';
 import { VERSION } from '../../../version.ts';
@@ -19,7 +19,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: object }>>;
 }
 
-/** What any request may be refused with: 400, 403, 405, 413, 431, 500. */
+/** Describes the refusals of any request: 400, 403, 405, 413, 431, 500. */
 const ANY_PROBLEM = {
   description:
     'A request that no route takes, a value out of bounds, a host or origin that may not ask, a fault of the server',

@@ -1,4 +1,4 @@
-/** What is known of domains: SPARQL over the knowledge of the store, and the form element table. */
+/** Queries what is known of domains: SPARQL over the knowledge, and the form element table. */
 
 import { z } from '@hono/zod-openapi';
 import type { App, ServerParts } from '../server-parts.ts';

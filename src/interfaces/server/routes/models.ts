@@ -84,14 +84,14 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
     const candidate = row && (await source.found.find(({ runForm }) => runForm === formId)?.read());
     if (candidate === undefined) throw notFound(`form ${formId} in run ${run}`);
     const label = { type, ...(domain !== undefined && { domain }) };
-    const kept = keepLabels(
+    const stored = keepLabels(
       source,
       async function* () {
         yield [candidate, label] as const;
       },
       options(),
     );
-    await kept.next();
+    await stored.next();
     return c.json(rowOf({ ...label, formId }), 200);
   });
 }

@@ -6,12 +6,12 @@ import type { App, ServerParts } from '../server-parts.ts';
 import { anything, idParam, isParam, json, route, rowOf, runOf, valuesByColumn } from './route-parts.ts';
 
 const MOST_ROWS = 200;
-/** Queries shown with a form; the list of submissions has all. */
+/** Limits the queries shown with a form; the list of submissions has all. */
 const QUERIES = 200;
 
 const kindParam = idParam.extend({ kind: z.enum(EXPORT_KINDS) });
 const truth = z.enum(['true', 'false']);
-/** A column of closed values; of another value no row is found. */
+/** Describes the filter of a column of closed values; of another value no row is found. */
 const codes = (column: string) => {
   const all = new Set(EXPORT_KINDS.flatMap((kind) => columnsOf(kind)[column]?.codes ?? []));
   return z

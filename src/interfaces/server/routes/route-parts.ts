@@ -17,7 +17,7 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
 });
 
 type Answer = RouteConfig['responses'][number];
-/** What a route answers by status, and why it refuses a request. */
+/** Maps a status to an answer, or to the reason of a refusal. */
 type Answers = Readonly<Record<number, Answer | string>>;
 type Given<All extends Answers> = {
   readonly [Status in keyof All as All[Status] extends string ? never : Status]: Extract<All[Status], Answer>;
@@ -70,7 +70,6 @@ const problem = (description: string) => ({
 
 export const idParam = z.object({ id: z.coerce.number().int().positive() });
 
-/** Filters of a list. */
 export const isParam = z
   .union([z.string().max(1_000), z.array(z.string().max(1_000)).max(50)])
   .default([])
@@ -109,10 +108,9 @@ export function valuesByColumn(
   return Object.fromEntries(values);
 }
 
-/** Rows of any shape, described elsewhere. */
+/** Describes rows that are described elsewhere. */
 export const anything = z.record(z.string(), z.unknown());
 
-/** What is sent as `anything`. */
 export const rowOf = (value: object): Record<string, unknown> => value as Record<string, unknown>;
 
 /** @throws {RequestProblem} where there is no such run */

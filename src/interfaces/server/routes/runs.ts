@@ -166,13 +166,13 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
     const wanted = c.req.valid('param').id;
     const row = await runOf(parts, wanted);
     const { id: runId } = row;
-    const given = c.req.valid('json');
+    const changes = c.req.valid('json');
     const job = runs.jobOfRun(runId);
     const state = stateOf({ ...row, updatedAt: row.updated_at }, await isBeingWritten(parts.storage));
     const isPaused = (job?.state ?? state) === 'paused';
-    if (isPaused && Object.keys(given ?? {}).length === 0) return c.json(await runs.signal(runId, 'go'), 202);
+    if (isPaused && Object.keys(changes ?? {}).length === 0) return c.json(await runs.signal(runId, 'go'), 202);
     if (job !== undefined) throw underWay(runId);
-    const options = harvestOptionsOf({ ...given, resume: runId }, parts);
+    const options = harvestOptionsOf({ ...changes, resume: runId }, parts);
     return c.json(await runs.start(options), 202);
   });
   app.openapi(pauseRoute, async (c) => {

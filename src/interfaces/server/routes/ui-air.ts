@@ -1,4 +1,4 @@
-/** What the map of the web UI is drawn from: places and stations of a region as its last report has them. */
+/** Gives the web UI its map: places and stations of a region as its last report has them. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A domain made from ten words or an example page, to be looked over and kept by `PUT /api/domains/{name}`. */
+/** Drafts a domain from ten words or an example page; `PUT /api/domains/{name}` stores it. */
 
 import { z } from '@hono/zod-openapi';
 import { termsOfPage } from '../../../app/index.ts';

@@ -1,4 +1,4 @@
-/** The web UI: one document for all of its addresses, its script and its style sheet, and the token for its browser. */
+/** Serves the web UI: one document for all of its addresses, script, style sheet, and the token for its browser. */
 
 import { z } from '@hono/zod-openapi';
 import { clientScript, clientStyles, shell } from '../../web/index.ts';

@@ -1,4 +1,4 @@
-/** What the web UI shows of one form and of one record: where they come from, out of the archive of the run. */
+/** Shows where a form or a record comes from, out of the archive of the run. */
 
 import { z } from '@hono/zod-openapi';
 import { formPicture } from '../../../app/index.ts';

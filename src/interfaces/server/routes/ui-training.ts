@@ -1,4 +1,4 @@
-/** Training of the judge of forms, which the web UI begins and watches. */
+/** Trains the judge of forms for the web UI. */
 
 import { z } from '@hono/zod-openapi';
 import { RequestProblem } from '../problems.ts';

@@ -1,4 +1,4 @@
-/** The address of the view: reading it, changing it, links within the UI. */
+/** Reads and changes the address of the view; links within the UI. */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** A region drawn without tiles or network: areas, divisions and stations, coloured by the class of one pollutant. */
+/** Draws a region without tiles or network: areas, divisions and stations, coloured by the class of one pollutant. */
 
 type Position = readonly [east: number, north: number];
 type Ring = readonly Position[];
@@ -37,9 +37,9 @@ interface AirMapProps {
   readonly features: readonly Feature[];
   readonly pollutant: MapPollutant;
   readonly classNames: readonly string[];
-  /** The figure of a division; null where it has none, as a city has: one station does not speak for all of its divisions. */
+  /** Returns the figure of a division; null for none, as for a city: one station does not speak for all of its divisions. */
   readonly figureOf: (key: string) => number | null;
-  /** Key of the place that is pointed at, in the map or the table. */
+  /** Names the place that is pointed at, in the map or the table. */
   readonly chosen: string | undefined;
   readonly choose: (key: string | undefined) => void;
 }
@@ -138,7 +138,7 @@ interface Projection {
   readonly at: (position: Position) => readonly [x: number, y: number];
 }
 
-/** Equirectangular about the middle of the region. */
+/** Projects positions: equirectangular about the middle of the region. */
 function projection(positions: readonly Position[]): Projection {
   let [west, east, south, north] = [180, -180, 90, -90];
   for (const [longitude, latitude] of positions) {

@@ -25,7 +25,7 @@ interface Place {
 }
 type Shown = ShownValue & { readonly source: string };
 
-/** What the report of the region was made of: values by the column of their pollutant. */
+/** Holds the figures of the report of the region: values by the column of their pollutant. */
 interface Figures {
   readonly period: { readonly from: string; readonly to: string; readonly days: number };
   readonly divisions: readonly (Place & Readonly<Record<string, Shown>>)[];
@@ -119,7 +119,7 @@ interface DivisionsProps {
 function Divisions({ figures: { period, divisions }, pollutant, chosen, choose }: DivisionsProps) {
   type Division = Figures['divisions'][number];
   const { column, digits } = pollutant;
-  /** Words about the figure of a division; a dash where it has none. */
+  /** Says something of the figure of a division; a dash where it has none. */
   const said = (division: Division, say: (shown: Shown) => string | undefined): string => {
     const shown = division[column];
     return (shown && figureOf(shown) !== null && say(shown)) || '–';

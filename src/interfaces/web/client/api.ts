@@ -1,4 +1,4 @@
-/** Asks the server of the page. */
+/** Queries the server of the page. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 
@@ -15,9 +15,9 @@ export class Problem extends Error {
   }
 }
 
-/** For all tabs of this server's address. */
+/** Stores the token for all tabs of this server's address. */
 export const keepToken = (token: string): void => localStorage.setItem(TOKEN, token);
-/** Whether a link or a frame, which cannot send the token, would be refused. */
+/** Says whether a link or a frame, which cannot send the token, would be refused. */
 export const readingNeedsToken = (): boolean => document.documentElement.dataset.reading === 'token';
 
 /** Takes the token that the link of `fieldfare serve` stands for, and the key of that link out of the address. */
@@ -25,9 +25,9 @@ export async function takeToken(): Promise<void> {
   const key = /^#key=([\w-]+)$/.exec(location.hash)?.[1];
   if (key === undefined) return;
   history.replaceState(null, '', location.pathname + location.search);
-  const given = await send<{ token: string }>('POST', '/api/ui/token', { key }).catch(() => undefined);
+  const answer = await send<{ token: string }>('POST', '/api/ui/token', { key }).catch(() => undefined);
   // A link that was used before leaves the token that it gave; where there is none, the server asks for it.
-  if (given !== undefined) keepToken(given.token);
+  if (answer !== undefined) keepToken(answer.token);
 }
 
 /** @throws {Problem} where the answer is none of success, or none comes */
@@ -51,9 +51,9 @@ export async function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, b
 }
 
 export interface Loaded<T> {
-  /** Of the answer before, too, while the next is on its way. */
+  /** Is that of the answer before while the next is on its way. */
   readonly data: T | undefined;
-  /** Whether the data are those of the path. */
+  /** Says whether the data are those of the path. */
   readonly isNew: boolean;
   readonly problem: Problem | undefined;
   /** Asks again, unless an answer is on its way. */

@@ -1,5 +1,3 @@
-/** Which view an address shows. */
-
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Link, useAddress } from './address.tsx';

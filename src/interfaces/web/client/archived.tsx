@@ -1,4 +1,4 @@
-/** What the archive of a run holds: the page of a form, and answers to its queries. */
+/** Shows what the archive of a run holds: the page of a form, and answers to its queries. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Outside, Tag } from '../../views/index.ts';
@@ -54,10 +54,10 @@ interface StoredAnswerProps {
   readonly close: () => void;
 }
 
-/** What the header of a stored answer forbids, for markup that comes without it. */
+/** Forbids what the header of a stored answer forbids, for markup that comes without it. */
 const POLICY = `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
 
-/** The frame has no origin and runs nothing; where a token is needed, which a frame cannot send, its markup is handed over. */
+/** Shows an answer in a frame that has no origin and runs nothing; where a token is needed, which a frame cannot send, the frame is handed its markup. */
 export function StoredAnswer({ run, query, close }: StoredAnswerProps) {
   const { formId, position, page, finalUrl, url, verdict, state } = query;
   const path = `/api/ui/runs/${run}/forms/${formId}/answers/${position}/${page}`;

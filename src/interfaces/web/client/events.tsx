@@ -2,18 +2,18 @@ import { useState } from 'preact/hooks';
 import type { HarvestEvent } from '../../../crawl/events/index.ts';
 import { Outside, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
-import type { Told } from './watch.ts';
+import type { ReportedEvent } from './watch.ts';
 
 interface EventsProps {
-  readonly told: readonly { readonly id: number; readonly event: Told }[];
+  readonly reported: readonly { readonly id: number; readonly event: ReportedEvent }[];
   readonly run: string;
 }
 
-export function Events({ told, run }: EventsProps) {
+export function Events({ reported, run }: EventsProps) {
   const [type, setType] = useState('');
   const [text, setText] = useState('');
-  const types = [...new Set(told.map(({ event }) => event.type))].sort();
-  const shown = told.filter(
+  const types = [...new Set(reported.map(({ event }) => event.type))].sort();
+  const shown = reported.filter(
     ({ event }) =>
       (type === '' || event.type === type) &&
       (text === '' || JSON.stringify(event).toLowerCase().includes(text.toLowerCase())),

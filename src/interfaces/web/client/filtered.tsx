@@ -1,4 +1,4 @@
-/** A list whose filter stands in the address: text, facets, pages and downloads. */
+/** Shows a list whose filter stands in the address: text, facets, pages and downloads. */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -185,7 +185,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'typed.category': 'category',
   'typed.language': 'language',
 };
-/** Columns whose values are names, not codes. */
+/** Names the columns whose values are names, not codes. */
 const NAMED = new Set(['site', 'formId', 'domain', 'typed.category']);
 const VALUES: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 
@@ -215,8 +215,7 @@ interface DownloadProps {
   readonly children: ComponentChildren;
 }
 
-/** A link cannot carry the token; where reading needs it, the file is fetched whole. */
-/** Saves what an address of the server gives, also where reading needs the token. */
+/** Downloads a file by a link, or fetches it whole where reading needs the token, which a link cannot carry. */
 export function Download({ path, name, children }: DownloadProps) {
   const [problem, setProblem] = useState<Problem>();
   const save = (event: Event) => {

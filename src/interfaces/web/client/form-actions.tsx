@@ -1,4 +1,4 @@
-/** What can be done with a form, where the server offers it: label it, query it by hand. */
+/** Labels a form, and queries it by hand, where the server offers it. */
 
 import { useState } from 'preact/hooks';
 import type { CallAnswer, CallableForm } from '../../server/index.ts';
@@ -69,14 +69,14 @@ export function CallForm({ form }: { readonly form: CallableForm }) {
   const [busy, setBusy] = useState(false);
   const query = async (event: SubmitEvent) => {
     event.preventDefault();
-    const given = [...new FormData(event.currentTarget as HTMLFormElement)]
+    const values = [...new FormData(event.currentTarget as HTMLFormElement)]
       .map(([name, value]) => [name, String(value)])
       .filter(([, value]) => value !== '') as [string, string][];
     setValues(given);
     setBusy(true);
     setFailed(undefined);
     try {
-      setAnswer(await (await ask(`/forms/${id}/query?${new URLSearchParams(given)}`)).json());
+      setAnswer(await (await ask(`/forms/${id}/query?${new URLSearchParams(values)}`)).json());
     } catch (error) {
       setFailed(problemOf(error));
     } finally {

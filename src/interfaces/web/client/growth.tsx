@@ -10,7 +10,7 @@ const LINES = [
   ['records', 'Records'],
 ] as const;
 
-/** One small drawing a figure: they have scales of their own. */
+/** Draws each figure apart: they have scales of their own. */
 export function Growth({ points }: { readonly points: readonly Point[] }) {
   if (points.length < 2) return null;
   const first = points[0]?.ms ?? 0;

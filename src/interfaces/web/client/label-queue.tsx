@@ -1,4 +1,4 @@
-/** Forms of a run that a label teaches most about, one after the other, labelled by keys. */
+/** Shows the forms of a run that a label teaches most about, one after the other; keys label them. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { FormType } from '../../../forms/index.ts';
@@ -51,7 +51,7 @@ export function LabelQueue() {
 function Queue({ run }: { readonly run: number }) {
   const { data, problem } = useLoaded<{ items: readonly Doubted[] }>(`/api/labels?run=${run}&limit=${MOST}`);
   const [at, setAt] = useState(0);
-  const [kept, setKept] = useState(0);
+  const [labelled, setLabelled] = useState(0);
   const [failed, setFailed] = useState<Problem>();
   const form = data?.items[at];
   const keep = async (type: string) => {
@@ -59,7 +59,7 @@ function Queue({ run }: { readonly run: number }) {
     try {
       await send('PUT', `/api/labels/${form.formId}`, { run, type });
       setFailed(undefined);
-      setKept((before) => before + 1);
+      setLabelled((before) => before + 1);
       setAt(at + 1);
     } catch (error) {
       setFailed(problemOf(error));
@@ -85,7 +85,7 @@ function Queue({ run }: { readonly run: number }) {
     <>
       <ProblemNote problem={failed} />
       <p role="status">
-        {number(kept)} labelled, {number(Math.max(0, data.items.length - at))} left.
+        {number(labelled)} labelled, {number(Math.max(0, data.items.length - at))} left.
       </p>
       {form === undefined ? (
         <p class="empty">No more forms to label. Retrain the classifier to use the new labels.</p>

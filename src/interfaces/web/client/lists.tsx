@@ -1,5 +1,3 @@
-/** The lists of a run. */
-
 import { number, Outside, share, Tag, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import { Filtered } from './filtered.tsx';

@@ -112,12 +112,12 @@ export function NewHarvestView() {
           <small>A dry run queries no form. You can resume it with more pages.</small>
         </p>
       </form>
-      <OwnDomain kept={reload} />
+      <OwnDomain stored={reload} />
     </>
   );
 }
 
-/** What politeness alone allows: sites are read side by side, the pages of each one after the other. */
+/** Estimates what politeness alone allows: sites are read side by side, the pages of each one after the other. */
 function estimateOf({
   maxPages,
   maxSites,
@@ -152,7 +152,7 @@ function optionsOf(form: HTMLFormElement): object {
   };
 }
 
-/** A harvest that has no run yet; goes on to the run as soon as there is one. */
+/** Shows a harvest that has no run yet; goes on to the run as soon as there is one. */
 export function JobView({ job }: { readonly job: number }) {
   const { data, problem, reload } = useLoaded<{ items: readonly HarvestJob[] }>('/api/jobs');
   const found = data?.items.find(({ id }) => id === job);

@@ -1,4 +1,4 @@
-/** A domain of one's own: ten words or an example page give its file, which is looked over and kept. */
+/** Drafts a domain file from ten words or an example page, to be looked over and stored. */
 
 import { useState } from 'preact/hooks';
 import { type Problem, problemOf, send } from './api.ts';
@@ -13,7 +13,7 @@ interface Checked {
   readonly problems: readonly { readonly line?: number; readonly message?: string }[];
 }
 
-export function OwnDomain({ kept }: { readonly kept: () => void }) {
+export function OwnDomain({ stored }: { readonly stored: () => void }) {
   const [draft, setDraft] = useState<Draft>();
   const [said, setSaid] = useState('');
   const [problem, setProblem] = useState<Problem>();
@@ -50,7 +50,7 @@ export function OwnDomain({ kept }: { readonly kept: () => void }) {
       }
       await send('PUT', `/api/domains/${draft.name}`, { yaml: draft.yaml });
       setSaid(`${draft.name} is kept and can be picked above.`);
-      kept();
+      stored();
     });
   return (
     <section class="sheet">

@@ -1,9 +1,7 @@
-/** What went wrong with an answer of the server. */
-
 import { useState } from 'preact/hooks';
 import { keepToken, type Problem } from './api.ts';
 
-/** What went wrong; where the server wants its token, a field for it. */
+/** Shows what went wrong, and a field for the token where the server wants it. */
 export function ProblemNote({ problem }: { readonly problem: Problem | undefined }) {
   const [token, setToken] = useState('');
   if (problem === undefined) return null;

@@ -1,4 +1,4 @@
-/** One record and where it comes from: its form, page, query, answer and place in the archive. */
+/** Shows a record and where it comes from: its form, page, query, answer and place in the archive. */
 
 import { useState } from 'preact/hooks';
 import type { RecordOrigin } from '../../../library/index.ts';

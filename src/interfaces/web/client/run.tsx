@@ -17,7 +17,7 @@ type Crawl = Awaited<ReturnType<typeof collectCrawl>>;
 export function RunView({ run: id }: { readonly run: string }) {
   const { data, problem, reload } = useLoaded<{ run: Run; crawl: Crawl }>(`/api/runs/${id}`);
   const [failed, setFailed] = useState<Problem>();
-  const [asked, setAsked] = useState<HarvestJob>();
+  const [signalled, setSignalled] = useState<HarvestJob>();
   const [change, setChange] = useState<Change>();
   const job = data?.run.job ?? null;
   const watched = useWatched(job);
@@ -31,7 +31,7 @@ export function RunView({ run: id }: { readonly run: string }) {
   const act = async (action: () => Promise<HarvestJob | undefined>) => {
     setFailed(undefined);
     try {
-      setAsked(await action());
+      setSignalled(await action());
       reload();
     } catch (error) {
       setFailed(problemOf(error));
@@ -49,7 +49,7 @@ export function RunView({ run: id }: { readonly run: string }) {
     setChange(next);
     act(() => send<HarvestJob>('POST', `/api/jobs/${job}/stop`));
   };
-  const stopping = asked?.state === 'stopping' && asked.id === job;
+  const stopping = signalled?.state === 'stopping' && signalled.id === job;
   const paused = watched.paused ?? run.status === 'paused';
   const pages = watched.progress?.pages ?? run.pages;
   return (
@@ -71,7 +71,7 @@ export function RunView({ run: id }: { readonly run: string }) {
         <span>started {time(run.startedAt)}</span>
       </p>
       {job === null ? (
-        <Ended run={run} act={act} waits={asked?.state === 'waiting'} />
+        <Ended run={run} act={act} waits={signalled?.state === 'waiting'} />
       ) : (
         <Running
           stopping={stopping}
@@ -115,7 +115,7 @@ export function RunView({ run: id }: { readonly run: string }) {
       {job !== null && (
         <>
           <Hosts hosts={watched.hosts} deny={(host) => goOnWith({ deny: [host] })} />
-          <Events told={watched.told} run={id} />
+          <Events reported={watched.reported} run={id} />
         </>
       )}
       <Kept crawl={crawl} />
@@ -126,7 +126,7 @@ export function RunView({ run: id }: { readonly run: string }) {
 const rateOf = ({ pages, activeMs }: { readonly pages: number; readonly activeMs: number }): string =>
   activeMs === 0 ? '–' : ((pages * 1000) / activeMs).toFixed(1);
 
-/** Options that a run may be given for the rest of it. */
+/** Changes options for the rest of a run. */
 interface Change {
   readonly maxPages?: number;
   readonly deny?: readonly string[];
@@ -230,7 +230,7 @@ interface EndedProps {
   readonly waits: boolean;
 }
 
-/** What can be done with a run that nobody runs. */
+/** Offers what can be done with a run that nobody runs. */
 function Ended({ run, act, waits }: EndedProps) {
   const [pages, setPages] = useState('');
   const resume = (event: Event) => {
@@ -273,7 +273,7 @@ function Ended({ run, act, waits }: EndedProps) {
   );
 }
 
-/** Who or what kept the run out. */
+/** Shows who or what kept the run out. */
 function Kept({ crawl }: { readonly crawl: Crawl }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { eventsOf, type Problem, problemOf } from './api.ts';
 const SHOWN_EVENTS = 500;
 const DRAW_MS = 250;
 
-export type Told = Exclude<HarvestEvent, { readonly type: 'progress' | 'asking' | 'end' }>;
+export type ReportedEvent = Exclude<HarvestEvent, { readonly type: 'progress' | 'asking' | 'end' }>;
 type Asking = Extract<HarvestEvent, { readonly type: 'asking' }>;
 
 export interface Point {
@@ -17,7 +17,7 @@ export interface Point {
   readonly records: number;
 }
 
-/** What is known of a host by the last event about it. */
+/** Holds what the last event about a host says. */
 export interface HostState {
   readonly host: string;
   readonly state: 'crawling' | 'blocked' | 'refused' | 'stopped';
@@ -32,10 +32,10 @@ export interface Watched {
   /** Since this view was opened. */
   readonly growth: readonly Point[];
   /** Latest first. */
-  readonly told: readonly { readonly id: number; readonly event: Told }[];
+  readonly reported: readonly { readonly id: number; readonly event: ReportedEvent }[];
   /** Latest first. */
   readonly hosts: readonly HostState[];
-  /** What was said of it last; undefined where nothing was. */
+  /** Undefined where no event said it. */
   readonly paused: boolean | undefined;
   readonly over: boolean;
   readonly problem: Problem | undefined;
@@ -45,7 +45,7 @@ const NOTHING: Watched = {
   progress: undefined,
   querying: undefined,
   growth: [],
-  told: [],
+  reported: [],
   hosts: [],
   paused: undefined,
   over: false,
@@ -90,19 +90,19 @@ function after(state: Watched, id: number, event: HarvestEvent): Watched {
   return {
     ...state,
     ...(event.type === 'pause' && { paused: event.paused }),
-    told: [{ id, event }, ...state.told.slice(0, SHOWN_EVENTS - 1)],
+    reported: [{ id, event }, ...state.reported.slice(0, SHOWN_EVENTS - 1)],
     hosts: hostsAfter(state.hosts, event),
   };
 }
 
-function hostsAfter(hosts: readonly HostState[], event: Told): readonly HostState[] {
+function hostsAfter(hosts: readonly HostState[], event: ReportedEvent): readonly HostState[] {
   if (event.type !== 'page' && event.type !== 'skipped' && event.type !== 'stopped') return hosts;
   const host = event.type === 'stopped' ? event.site : URL.parse(event.url)?.host;
   if (host === undefined) return hosts;
   const before = hosts.find((one) => one.host === host) ?? { host, pages: 0, forms: 0 };
   return [{ ...before, ...seenBy(event) }, ...hosts.filter((one) => one.host !== host)];
 
-  function seenBy(seen: Extract<Told, { type: 'page' | 'skipped' | 'stopped' }>) {
+  function seenBy(seen: Extract<ReportedEvent, { type: 'page' | 'skipped' | 'stopped' }>) {
     if (seen.type !== 'page')
       return { state: seen.type === 'stopped' ? 'stopped' : 'refused', why: seen.reason.code } as const;
     const counts = { pages: before.pages + 1, forms: before.forms + seen.forms };
