@@ -71,7 +71,7 @@ async function firstForms(
       .slice(0, MOST_ROWS);
   let items: ExportedForm[] = [];
   let total = 0;
-  for await (const row of exportRows(store, id, 'forms', EXPORT_WORDS)) {
+  for await (const row of exportRows(EXPORT_WORDS, store, id, 'forms')) {
     total++;
     items.push(row as ExportedForm);
     if (items.length === 2 * MOST_ROWS) items = best(items);

@@ -29,7 +29,7 @@ test('half an archive is an error that names its file: as WARC, CDXJ and WACZ, a
   const damaged = `the archive of run 1 is damaged: ${file}, byte `;
   for (const format of ['warc', 'cdxj', 'wacz'] as const satisfies readonly FileFormat[])
     await expect(
-      exportToFile(store, 1, 'forms', format, join(storage, `run.${format}`), WORDS),
+      exportToFile(WORDS, store, 1, 'forms', format, join(storage, `run.${format}`)),
     ).rejects.toThrow(damaged);
   await expect(collectProvenance(store, 1)).rejects.toThrow(damaged);
   expect((await readdir(storage)).filter((left) => left.startsWith('run.'))).toEqual([]);

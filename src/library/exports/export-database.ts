@@ -23,11 +23,11 @@ const MOST_NAME = 63;
  * @throws {StoreError} where the target is neither, DuckDB is not installed, or the database refuses
  */
 export async function exportToDatabase(
+  words: ReasonWords,
   store: Store,
   runs: ExportedRuns,
   kinds: readonly ExportKind[],
   target: string,
-  words: ReasonWords,
 ): Promise<ReadonlyMap<ExportKind, number>> {
   const [, file] = /^duckdb:(.+)$/.exec(target) ?? [];
   const isPostgres = /^postgres(?:ql)?:\/\//.test(target);
@@ -110,7 +110,7 @@ async function toPostgres(
   try {
     await client.query('begin');
     for (const kind of kinds) {
-      const rows = () => exportRows(store, runs, kind, words);
+      const rows = () => exportRows(words, store, runs, kind);
       const columns = await tableColumns(kind, typeof runs !== 'number', rows());
       const names = distinctNames(columns.map(({ name }) => name));
       const types = columns.map(({ type }) => POSTGRES_TYPES[type]);

@@ -31,12 +31,12 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
  * @throws {StoreError} where the file cannot be written, in one line
  */
 export async function exportToFile(
+  words: ReasonWords,
   store: Store,
   runs: ExportedRuns,
   kinds: ExportKind | readonly ExportKind[],
   format: FileFormat,
   file: string,
-  words: ReasonWords,
   range?: ExportRange,
   style: TableStyle = {},
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function write(
   }
   if (format === 'jsonl' || format === 'csv')
     return pipeline(
-      exportLines(store, runs, kind, format, words, range, style),
+      exportLines(words, store, runs, kind, format, range, style),
       createWriteStream(file, { flush: true }),
     );
   if (typeof runs !== 'number') throw new StoreError(`${format} is written of one run`);

@@ -31,11 +31,11 @@ interface Table {
  * @throws {StoreError} where the folder holds anything but a package, or cannot be written
  */
 export async function exportPackage(
+  words: ReasonWords,
   store: Store,
   runs: ExportedRuns,
   kinds: readonly ExportKind[],
   target: string,
-  words: ReasonWords,
 ): Promise<ReadonlyMap<ExportKind, number>> {
   const folder = resolve(target);
   const there = await readdir(folder).catch(() => undefined);
@@ -76,7 +76,7 @@ async function writeTable(
   words: ReasonWords,
 ): Promise<Table> {
   const overRuns = typeof runs !== 'number';
-  const read = () => exportRows(store, runs, kind, words);
+  const read = () => exportRows(words, store, runs, kind);
   const columns = await tableColumns(kind, overRuns, read());
   const file = `${kind}.csv`;
   let rows = 0;

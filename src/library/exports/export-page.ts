@@ -24,12 +24,12 @@ export interface ExportPage {
  * list is not kept.
  */
 export async function exportPage(
+  words: ReasonWords,
   store: Store,
   runId: number,
   kind: ExportKind,
   range: ExportRange,
   limit: number,
-  words: ReasonWords,
 ): Promise<ExportPage> {
   const began = performance.now();
   const items: object[] = [];

@@ -31,7 +31,7 @@ export async function exportParquet(
   range: ExportRange | undefined,
   fields: 'columns' | 'json',
 ): Promise<void> {
-  const rows = () => exportRows(store, runs, kind, words, range);
+  const rows = () => exportRows(words, store, runs, kind, range);
   const overRuns = typeof runs !== 'number';
   const columns =
     fields === 'json' ? flatColumns(kind, overRuns) : await tableColumns(kind, overRuns, rows());

@@ -40,11 +40,11 @@ export interface PartitionedExport {
  * @throws {StoreError} where the target holds anything else
  */
 export async function exportPartitioned(
+  words: ReasonWords,
   store: Store,
   runs: readonly number[],
   kind: ExportKind,
   target: string,
-  words: ReasonWords,
 ): Promise<PartitionedExport> {
   const folder = openFolder(target);
   const { names, earlier } = await earlierExport(folder, kind);

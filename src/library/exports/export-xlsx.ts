@@ -30,7 +30,7 @@ export async function exportXlsx(
   const sheets = [];
   let rows = 0;
   for (const kind of kinds) {
-    const read = () => exportRows(store, runs, kind, words, range);
+    const read = () => exportRows(words, store, runs, kind, range);
     const columns = await tableColumns(kind, typeof runs !== 'number', read());
     const data: Cell[][] = [columns.map(({ name }) => ({ value: name, type: String, fontWeight: 'bold' }))];
     for await (const row of read()) {

@@ -69,18 +69,18 @@ export type ExportedRuns = number | readonly number[];
  * on time or crawl order: two exhaustive harvests of the same web give the same bytes.
  */
 export async function* exportLines(
+  words: ReasonWords,
   store: Store,
   runs: ExportedRuns,
   kind: ExportKind,
   format: ExportFormat,
-  words: ReasonWords,
   range: ExportRange = {},
   { fields = 'json', byteOrderMark = false }: TableStyle = {},
 ): AsyncGenerator<string> {
   const overRuns = typeof runs !== 'number';
   const columns =
     fields === 'columns'
-      ? await tableColumns(kind, overRuns, exportRows(store, runs, kind, words, range))
+      ? await tableColumns(kind, overRuns, exportRows(words, store, runs, kind, range))
       : flatColumns(kind, overRuns);
   if (format === 'csv') yield `${byteOrderMark ? '\uFEFF' : ''}${csvOf([columns.map(({ name }) => name)])}`;
   for await (const row of foundRows(store, runs, kind, words, range)) {
@@ -96,10 +96,10 @@ export async function* exportLines(
  * @throws {StoreError} where several runs are given and the kind is neither records nor things
  */
 export async function* exportRows(
+  words: ReasonWords,
   store: Store,
   runs: ExportedRuns,
   kind: ExportKind,
-  words: ReasonWords,
   range: ExportRange = {},
 ): AsyncGenerator<object> {
   for await (const row of foundRows(store, runs, kind, words, range)) if (selects(range, row)) yield row;

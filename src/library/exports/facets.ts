@@ -80,11 +80,11 @@ export function countedRows(
  * @param groups of the kind, where the store counts it
  */
 export async function listCounts(
+  words: ReasonWords,
   store: Store,
   runId: number,
   kind: ExportKind,
   range: ExportRange,
-  words: ReasonWords,
   groups: readonly FacetGroup[] | undefined,
 ): Promise<Partial<CountedRows>> {
   const stored: readonly string[] = isFacetKind(kind) ? FACET_COLUMNS[kind] : [];

@@ -65,15 +65,15 @@ export async function lacksList(
  * list of records, which is read sooner than they.
  */
 export async function keepList(
+  words: ReasonWords,
   store: Store,
   runId: number,
   kind: ExportKind,
-  words: ReasonWords,
 ): Promise<void> {
   const name = await nameOfRows(store, runId, kind);
   if (name === undefined || !(await lacksList(store, runId, kind))) return;
   const records = kind === 'things' ? await nameOfRows(store, runId, 'records') : undefined;
-  if (records !== undefined) await keepList(store, runId, 'records', words);
+  if (records !== undefined) await keepList(words, store, runId, 'records');
   const rows =
     records === undefined
       ? candidateRows(store, runId, kind, words, {})

@@ -20,7 +20,6 @@ type ProvenRow = Row & Provenance;
 
 /**
  * Yields the rows of several runs: each row once, as the last of them found it; submissions are of one run each.
- * @param words for the reasons in rows
  */
 export async function* rowsWithProvenance(
   store: Store,

@@ -129,10 +129,10 @@ describe.each(['a folder', 'S3'])('an archive in %s', (kind) => {
       expect((await segmentsOf('segmented')).length).toBeGreaterThan(3);
       expect(await spooled('segmented')).toEqual([]);
       await withStore('segmented', 'read', (store) =>
-        exportToFile(store, 1, 'forms', 'wacz', join(dir, 'run.wacz'), WORDS),
+        exportToFile(WORDS, store, 1, 'forms', 'wacz', join(dir, 'run.wacz')),
       );
       await withStore('segmented', 'read', (store) =>
-        exportToFile(store, 1, 'forms', 'warc', join(dir, 'run.warc.gz'), WORDS),
+        exportToFile(WORDS, store, 1, 'forms', 'warc', join(dir, 'run.warc.gz')),
       );
       // The archive as one file is an archive to harvest from.
       await finished(
@@ -159,7 +159,7 @@ describe.each(['a folder', 'S3'])('an archive in %s', (kind) => {
       expect(left).toBeGreaterThan(0);
       expect(left).toBeLessThan(before);
       await withStore('segmented', 'read', (store) =>
-        exportToFile(store, 1, 'forms', 'cdxj', join(dir, 'run.cdxj'), WORDS),
+        exportToFile(WORDS, store, 1, 'forms', 'cdxj', join(dir, 'run.cdxj')),
       );
       const { readFile } = await import('node:fs/promises');
       expect(await readFile(join(dir, 'run.cdxj'), 'utf8')).not.toContain(`//${site}/`);

@@ -66,18 +66,12 @@ async function questionsOf(storage: string, run?: number): Promise<Question[]> {
 async function exported(storage: string): Promise<string> {
   const store = await openStore(storage, { mode: 'read' });
   const text = () => '';
+  const words = { link: text, site: text, render: text, stop: text, evidence: () => [] };
   try {
     const { id } = await findRun(store);
     const lines: string[] = [];
     for (const kind of ['submissions', 'records'] as const)
-      for await (const line of exportLines(store, id, kind, 'jsonl', {
-        link: text,
-        site: text,
-        render: text,
-        stop: text,
-        evidence: () => [],
-      }))
-        lines.push(line);
+      for await (const line of exportLines(words, store, id, kind, 'jsonl')) lines.push(line);
     return lines.join('');
   } finally {
     await store.close();

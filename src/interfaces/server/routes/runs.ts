@@ -170,7 +170,8 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
     const job = runs.jobOfRun(runId);
     const state = stateOf({ ...row, updatedAt: row.updated_at }, await isBeingWritten(parts.storage));
     const isPaused = (job?.state ?? state) === 'paused';
-    if (isPaused && Object.keys(changes ?? {}).length === 0) return c.json(await runs.signal(runId, 'go'), 202);
+    if (isPaused && Object.keys(changes ?? {}).length === 0)
+      return c.json(await runs.signal(runId, 'go'), 202);
     if (job !== undefined) throw underWay(runId);
     const options = harvestOptionsOf({ ...changes, resume: runId }, parts);
     return c.json(await runs.start(options), 202);
