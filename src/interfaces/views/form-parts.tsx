@@ -1,7 +1,17 @@
 /** Shows a form: its verdict with evidence, its fields, the labelled forms that are most like it, its queries. */
 
 import type { ExportedForm, HarvestedSubmission } from '../../library/index.ts';
-import { number, Outside, Pairs, share, Table, type TableColumn, Tag, Tiles, words } from './parts.tsx';
+import {
+  number,
+  Outside,
+  Pairs,
+  share,
+  type TableColumn,
+  TableSection,
+  Tag,
+  Tiles,
+  words,
+} from './parts.tsx';
 
 const MOST_OPTIONS = 12;
 
@@ -53,28 +63,25 @@ function sizeInWords({ total, low, high }: ExportedForm['coverage']): string {
 
 export function FormFields({ form }: OfForm) {
   return (
-    <section>
-      <h2>Fields</h2>
-      <Table
-        label="Fields"
-        rows={form.controls}
-        empty="This form has no fields."
-        columns={[
-          { head: 'Label', kind: 'wide', cell: ({ label, name }) => label || name || '–' },
-          { head: 'Meaning', cell: ({ meaning }) => words(meaning ?? 'unknown') },
-          {
-            head: 'Control',
-            cell: ({ type, visible }) => (visible || type === 'hidden' ? type : `${type}, hidden`),
-          },
-          { head: 'Name', cell: ({ name }) => <code>{name || '–'}</code> },
-          {
-            head: 'Values',
-            kind: 'wide',
-            cell: ({ options, type }) => (type === 'hidden' ? 'its own' : valuesInWords(options)),
-          },
-        ]}
-      />
-    </section>
+    <TableSection
+      label="Fields"
+      rows={form.controls}
+      empty="This form has no fields."
+      columns={[
+        { head: 'Label', kind: 'wide', cell: ({ label, name }) => label || name || '–' },
+        { head: 'Meaning', cell: ({ meaning }) => words(meaning ?? 'unknown') },
+        {
+          head: 'Control',
+          cell: ({ type, visible }) => (visible || type === 'hidden' ? type : `${type}, hidden`),
+        },
+        { head: 'Name', cell: ({ name }) => <code>{name || '–'}</code> },
+        {
+          head: 'Values',
+          kind: 'wide',
+          cell: ({ options, type }) => (type === 'hidden' ? 'its own' : valuesInWords(options)),
+        },
+      ]}
+    />
   );
 }
 
@@ -86,30 +93,25 @@ function valuesInWords(options: ExportedForm['controls'][number]['options']): st
 }
 
 export function Neighbours({ form }: OfForm) {
-  if (form.neighbours.length === 0) return null;
   return (
-    <section>
-      <h2>Nearest labelled forms</h2>
-      <Table
-        label="Nearest labelled forms"
-        rows={form.neighbours}
-        empty=""
-        columns={[
-          { head: 'Labelled as', cell: ({ type }) => <Tag code={type} />, by: ({ type }) => type },
-          {
-            head: 'Distance',
-            kind: 'number',
-            cell: ({ distance }) => share(distance),
-            by: ({ distance }) => distance,
-          },
-          {
-            head: 'Where',
-            kind: 'wide',
-            cell: ({ row, url }) => (url === undefined ? row : <Outside href={url} />),
-          },
-        ]}
-      />
-    </section>
+    <TableSection
+      label="Nearest labelled forms"
+      rows={form.neighbours}
+      columns={[
+        { head: 'Labelled as', cell: ({ type }) => <Tag code={type} />, by: ({ type }) => type },
+        {
+          head: 'Distance',
+          kind: 'number',
+          cell: ({ distance }) => share(distance),
+          by: ({ distance }) => distance,
+        },
+        {
+          head: 'Where',
+          kind: 'wide',
+          cell: ({ row, url }) => (url === undefined ? row : <Outside href={url} />),
+        },
+      ]}
+    />
   );
 }
 

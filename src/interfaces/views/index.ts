@@ -7,6 +7,7 @@ export {
   share,
   Table,
   type TableColumn,
+  TableSection,
   Tag,
   Tiles,
   time,

@@ -82,6 +82,20 @@ export function Table<Row>({ label, columns, rows: unsorted, empty, row: attribu
   );
 }
 
+/** Shows a table below its label as a heading; one without rows and without words for that is left out. */
+export function TableSection<Row>({
+  empty,
+  ...table
+}: Partial<TableProps<Row>> & Omit<TableProps<Row>, 'empty'>) {
+  if (empty === undefined && table.rows.length === 0) return null;
+  return (
+    <section>
+      <h2>{table.label}</h2>
+      <Table {...table} empty={empty ?? ''} />
+    </section>
+  );
+}
+
 const directionOf = (head: string, order: Order | undefined) =>
   order?.head !== head ? undefined : order.descends ? ('descending' as const) : ('ascending' as const);
 

@@ -60,13 +60,12 @@ export interface Loaded<T> {
   readonly reload: () => void;
 }
 
-/** Asks when the path changes; null asks nothing. */
-export function useLoaded<T>(path: string | null): Loaded<T> {
+/** Queries when the path changes, and again and again where a pause is given. */
+export function useLoaded<T>(path: string, everyMs?: number): Loaded<T> {
   const [state, setState] = useState<{ data?: T; of?: string; problem?: Problem }>({});
   const [turn, setTurn] = useState(0);
   const isWaiting = useRef(false);
   useEffect(() => {
-    if (path === null) return;
     const gone = new AbortController();
     isWaiting.current = true;
     ask(path, { signal: gone.signal })
@@ -83,7 +82,25 @@ export function useLoaded<T>(path: string | null): Loaded<T> {
   const reload = () => {
     if (!isWaiting.current) setTurn((before) => before + 1);
   };
+  useEffect(() => {
+    if (everyMs === undefined) return;
+    const timer = setInterval(reload, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
   return { data: state.data, isNew: state.of === path, problem: state.problem, reload };
+}
+
+/** Returns what carries an action out, and the problem of the last one. */
+export function useAttempt(): [
+  attempt: (action: () => Promise<void>) => Promise<void>,
+  problem: Problem | undefined,
+] {
+  const [problem, setProblem] = useState<Problem>();
+  const attempt = async (action: () => Promise<void>) => {
+    setProblem(undefined);
+    await action().catch((error: unknown) => setProblem(problemOf(error)));
+  };
+  return [attempt, problem];
 }
 
 export const problemOf = (error: unknown): Problem =>

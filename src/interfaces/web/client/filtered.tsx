@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { headed, number, Table, type TableColumn, words } from '../../views/index.ts';
 import { go, useAddress } from './address.tsx';
-import { ask, type Problem, problemOf, readingNeedsToken, useLoaded } from './api.ts';
+import { ask, readingNeedsToken, useAttempt, useLoaded } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
 import type { Kind, Kinds, Rows } from './rows.ts';
 
@@ -217,20 +217,17 @@ interface DownloadProps {
 
 /** Downloads a file by a link, or fetches it whole where reading needs the token, which a link cannot carry. */
 export function Download({ path, name, children }: DownloadProps) {
-  const [problem, setProblem] = useState<Problem>();
+  const [attempt, problem] = useAttempt();
   const save = (event: Event) => {
     if (!readingNeedsToken()) return;
     event.preventDefault();
-    ask(path)
-      .then((response) => response.blob())
-      .then((blob) => {
-        const link = document.createElement('a');
-        link.href = URL.createObjectURL(blob);
-        link.download = name;
-        link.click();
-        URL.revokeObjectURL(link.href);
-      })
-      .catch((error: unknown) => setProblem(problemOf(error)));
+    attempt(async () => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(await (await ask(path)).blob());
+      link.download = name;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
   };
   return (
     <>

@@ -2,8 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import type { CallAnswer, CallableForm } from '../../server/index.ts';
-import { number, Outside, Pairs, Table, words } from '../../views/index.ts';
-import { ask, type Problem, problemOf, send, useLoaded } from './api.ts';
+import { number, Pairs, Table, titleOf, words } from '../../views/index.ts';
+import { ask, send, useAttempt, useLoaded } from './api.ts';
 import { FORM_TYPES } from './form-types.ts';
 import { ProblemNote } from './problem-note.tsx';
 import type { Kinds } from './rows.ts';
@@ -26,16 +26,12 @@ export function FormActions({ run, form }: { readonly run: string; readonly form
 
 function Labels({ run, form }: { readonly run: string; readonly form: Kinds['forms'] }) {
   const [said, setSaid] = useState<string>();
-  const [problem, setProblem] = useState<Problem>();
-  const label = async (type: string) => {
-    try {
+  const [attempt, problem] = useAttempt();
+  const label = (type: string) =>
+    attempt(async () => {
       await send('PUT', `/api/labels/${form.formId}`, { run: Number(run), type });
       setSaid(type);
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-  };
+    });
   return (
     <section>
       <h2>Label it</h2>
@@ -65,7 +61,7 @@ export function CallForm({ form }: { readonly form: CallableForm }) {
   const { formId: id, parameters } = form;
   const [values, setValues] = useState<readonly (readonly [string, string])[]>([]);
   const [answer, setAnswer] = useState<CallAnswer>();
-  const [failed, setFailed] = useState<Problem>();
+  const [attempt, failed] = useAttempt();
   const [busy, setBusy] = useState(false);
   const query = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -74,14 +70,10 @@ export function CallForm({ form }: { readonly form: CallableForm }) {
       .filter(([, value]) => value !== '') as [string, string][];
     setValues(given);
     setBusy(true);
-    setFailed(undefined);
-    try {
-      setAnswer(await (await ask(`/forms/${id}/query?${new URLSearchParams(values)}`)).json());
-    } catch (error) {
-      setFailed(problemOf(error));
-    } finally {
-      setBusy(false);
-    }
+    await attempt(async () =>
+      setAnswer(await (await ask(`/forms/${id}/query?${new URLSearchParams(values)}`)).json()),
+    );
+    setBusy(false);
   };
   return (
     <section>
@@ -119,12 +111,7 @@ export function CallForm({ form }: { readonly form: CallableForm }) {
             rows={answer.records}
             empty={answer.provenance.reason}
             columns={[
-              {
-                head: 'Title',
-                kind: 'wide',
-                cell: ({ title, url }) =>
-                  url === null ? title : <Outside href={url}>{title.trim() || url}</Outside>,
-              },
+              { head: 'Title', kind: 'wide', cell: titleOf },
               {
                 head: 'Fields',
                 kind: 'wide',

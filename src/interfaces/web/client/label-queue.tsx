@@ -5,7 +5,7 @@ import type { FormType } from '../../../forms/index.ts';
 import type { RunList } from '../../server/index.ts';
 import { number, Outside, share, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
-import { type Problem, problemOf, send, useLoaded } from './api.ts';
+import { send, useAttempt, useLoaded } from './api.ts';
 import { FormPicture } from './archived.tsx';
 import { FORM_TYPES, KEYS } from './form-types.ts';
 import { ProblemNote } from './problem-note.tsx';
@@ -52,19 +52,15 @@ function Queue({ run }: { readonly run: number }) {
   const { data, problem } = useLoaded<{ items: readonly Doubted[] }>(`/api/labels?run=${run}&limit=${MOST}`);
   const [at, setAt] = useState(0);
   const [labelled, setLabelled] = useState(0);
-  const [failed, setFailed] = useState<Problem>();
+  const [attempt, failed] = useAttempt();
   const form = data?.items[at];
-  const keep = async (type: string) => {
-    if (form === undefined) return;
-    try {
+  const keep = (type: string) =>
+    form &&
+    attempt(async () => {
       await send('PUT', `/api/labels/${form.formId}`, { run, type });
-      setFailed(undefined);
       setLabelled((before) => before + 1);
       setAt(at + 1);
-    } catch (error) {
-      setFailed(problemOf(error));
-    }
-  };
+    });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.target instanceof Element && event.target.closest('input, select, textarea, button, a'))

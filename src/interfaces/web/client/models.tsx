@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { KeptModel } from '../../../foundation/learning/index.ts';
 import type { FormsTrainingReport, TrainingState } from '../../../wings/laboratory/index.ts';
 import { number, Outside, share, Table, Tag, words } from '../../views/index.ts';
 import { Link, useAddress } from './address.tsx';
-import { type Problem, problemOf, send, useLoaded } from './api.ts';
+import { send, useAttempt, useLoaded } from './api.ts';
 import { LabelQueue } from './label-queue.tsx';
 import { ProblemNote } from './problem-note.tsx';
 
@@ -17,7 +17,7 @@ interface Models {
 export function ModelsView() {
   const models = useLoaded<Models>('/api/models');
   const training = useLoaded<TrainingState>('/api/ui/training');
-  const [failed, setFailed] = useState<Problem>();
+  const [attempt, failed] = useAttempt();
   const running = training.data?.state === 'running';
   useEffect(() => {
     if (!running) {
@@ -27,16 +27,12 @@ export function ModelsView() {
     const timer = setInterval(training.reload, REFRESH_MS);
     return () => clearInterval(timer);
   }, [running]);
-  const act = async (path: string) => {
-    setFailed(undefined);
-    try {
+  const act = (path: string) =>
+    attempt(async () => {
       await send('POST', path);
       models.reload();
       training.reload();
-    } catch (error) {
-      setFailed(problemOf(error));
-    }
-  };
+    });
   const problem = models.problem ?? training.problem ?? failed;
   // The token is asked for once.
   if (problem?.status === 401) return <ProblemNote problem={problem} />;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { HarvestJob } from '../../server/index.ts';
 import { Tag } from '../../views/index.ts';
 import { go } from './address.tsx';
-import { type Problem, problemOf, send, useLoaded } from './api.ts';
+import { send, useAttempt, useLoaded } from './api.ts';
 import { OwnDomain } from './own-domain.tsx';
 import { ProblemNote } from './problem-note.tsx';
 
@@ -18,18 +18,16 @@ const DRY = { maxPages: 5, submit: false };
 
 export function NewHarvestView() {
   const { data, problem, reload } = useLoaded<Domains>('/api/domains');
-  const [refused, setRefused] = useState<Problem>();
+  const [attempt, refused] = useAttempt();
   const [budget, setBudget] = useState({ maxPages: 500, maxSites: 50 });
-  const begin = async (event: SubmitEvent) => {
+  const begin = (event: SubmitEvent) => {
     event.preventDefault();
     const dry = event.submitter?.getAttribute('value') === 'dry' ? DRY : {};
-    try {
-      const options = { ...optionsOf(event.currentTarget as HTMLFormElement), ...dry };
+    const options = { ...optionsOf(event.currentTarget as HTMLFormElement), ...dry };
+    attempt(async () => {
       const { id } = await send<HarvestJob>('POST', '/api/runs', options);
       go(`/ui/jobs/${id}`);
-    } catch (error) {
-      setRefused(problemOf(error));
-    }
+    });
   };
   return (
     <>
@@ -154,12 +152,8 @@ function optionsOf(form: HTMLFormElement): object {
 
 /** Shows a harvest that has no run yet; goes on to the run as soon as there is one. */
 export function JobView({ job }: { readonly job: number }) {
-  const { data, problem, reload } = useLoaded<{ items: readonly HarvestJob[] }>('/api/jobs');
+  const { data, problem } = useLoaded<{ items: readonly HarvestJob[] }>('/api/jobs', REFRESH_MS);
   const found = data?.items.find(({ id }) => id === job);
-  useEffect(() => {
-    const timer = setInterval(reload, REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
   useEffect(() => {
     if (typeof found?.runId === 'number') go(`/ui/runs/${found.runId}`, 'replace');
   }, [found?.runId]);

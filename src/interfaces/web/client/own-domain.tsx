@@ -1,7 +1,7 @@
 /** Drafts a domain file from ten words or an example page, to be looked over and stored. */
 
 import { useState } from 'preact/hooks';
-import { type Problem, problemOf, send } from './api.ts';
+import { send, useAttempt } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
 
 interface Draft {
@@ -16,11 +16,10 @@ interface Checked {
 export function OwnDomain({ stored }: { readonly stored: () => void }) {
   const [draft, setDraft] = useState<Draft>();
   const [said, setSaid] = useState('');
-  const [problem, setProblem] = useState<Problem>();
-  const attempt = async (work: () => Promise<void>) => {
-    setProblem(undefined);
+  const [carryOut, problem] = useAttempt();
+  const attempt = (work: () => Promise<void>) => {
     setSaid('');
-    await work().catch((error: unknown) => setProblem(problemOf(error)));
+    return carryOut(work);
   };
   const make = (event: SubmitEvent) => {
     event.preventDefault();

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { collectCrawl } from '../../../reports/index.ts';
 import type { HarvestJob, Run } from '../../server/index.ts';
-import { number, Table, Tag, Tiles, time, words } from '../../views/index.ts';
+import { number, Table, TableSection, Tag, Tiles, time, words } from '../../views/index.ts';
 import { go, Link } from './address.tsx';
-import { type Problem, problemOf, send, useLoaded } from './api.ts';
+import { send, useAttempt, useLoaded } from './api.ts';
 import { Events } from './events.tsx';
 import { Growth } from './growth.tsx';
 import { ProblemNote } from './problem-note.tsx';
@@ -15,28 +15,20 @@ const REFRESH_MS = 3_000;
 type Crawl = Awaited<ReturnType<typeof collectCrawl>>;
 
 export function RunView({ run: id }: { readonly run: string }) {
-  const { data, problem, reload } = useLoaded<{ run: Run; crawl: Crawl }>(`/api/runs/${id}`);
-  const [failed, setFailed] = useState<Problem>();
+  const { data, problem, reload } = useLoaded<{ run: Run; crawl: Crawl }>(`/api/runs/${id}`, REFRESH_MS);
+  const [attempt, failed] = useAttempt();
   const [signalled, setSignalled] = useState<HarvestJob>();
   const [change, setChange] = useState<Change>();
   const job = data?.run.job ?? null;
   const watched = useWatched(job);
   useEffect(() => {
-    const timer = setInterval(reload, REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
-  useEffect(() => {
     if (watched.over) reload();
   }, [watched.over]);
-  const act = async (action: () => Promise<HarvestJob | undefined>) => {
-    setFailed(undefined);
-    try {
+  const act = (action: () => Promise<HarvestJob | undefined>) =>
+    attempt(async () => {
       setSignalled(await action());
       reload();
-    } catch (error) {
-      setFailed(problemOf(error));
-    }
-  };
+    });
   useEffect(() => {
     // A run takes other limits when it goes on: it is stopped first.
     if (change === undefined || data === undefined || job !== null) return;
@@ -277,62 +269,41 @@ function Ended({ run, act, waits }: EndedProps) {
 function Kept({ crawl }: { readonly crawl: Crawl }) {
   return (
     <>
-      {crawl.blocked.length > 0 && (
-        <section>
-          <h2>Sites that refuse requests</h2>
-          <Table
-            label="Sites that refuse requests"
-            rows={crawl.blocked}
-            empty=""
-            columns={[
-              { head: 'Site', cell: ({ site }) => site },
-              { head: 'By', kind: 'wide', cell: ({ by }) => by },
-              { head: 'Pages', kind: 'number', cell: ({ pages }) => number(pages) },
-            ]}
-          />
-        </section>
-      )}
-      {crawl.parked.length > 0 && (
-        <section>
-          <h2>Unreachable hosts</h2>
-          <Table
-            label="Unreachable hosts"
-            rows={crawl.parked}
-            empty=""
-            columns={[
-              { head: 'Host', cell: ({ reason }) => reason },
-              { head: 'Links', kind: 'number', cell: ({ count }) => number(count) },
-            ]}
-          />
-        </section>
-      )}
-      <section>
-        <h2>Links</h2>
-        <Table
-          label="Links"
-          rows={Object.entries(crawl.links)}
-          empty="No links yet."
-          columns={[
-            { head: 'State', cell: ([state]) => <Tag code={state} /> },
-            { head: 'Links', kind: 'number', cell: ([, count]) => number(count) },
-          ]}
-        />
-      </section>
-      {crawl.rules.length > 0 && (
-        <section>
-          <h2>Rules that applied</h2>
-          <Table
-            label="Rules that applied"
-            rows={crawl.rules}
-            empty=""
-            columns={[
-              { head: 'Rule', cell: ({ rule }) => words(rule) },
-              { head: 'Times', kind: 'number', cell: ({ count }) => number(count) },
-              { head: 'Sites', kind: 'number', cell: ({ sites }) => number(sites) },
-            ]}
-          />
-        </section>
-      )}
+      <TableSection
+        label="Sites that refuse requests"
+        rows={crawl.blocked}
+        columns={[
+          { head: 'Site', cell: ({ site }) => site },
+          { head: 'By', kind: 'wide', cell: ({ by }) => by },
+          { head: 'Pages', kind: 'number', cell: ({ pages }) => number(pages) },
+        ]}
+      />
+      <TableSection
+        label="Unreachable hosts"
+        rows={crawl.parked}
+        columns={[
+          { head: 'Host', cell: ({ reason }) => reason },
+          { head: 'Links', kind: 'number', cell: ({ count }) => number(count) },
+        ]}
+      />
+      <TableSection
+        label="Links"
+        rows={Object.entries(crawl.links)}
+        empty="No links yet."
+        columns={[
+          { head: 'State', cell: ([state]) => <Tag code={state} /> },
+          { head: 'Links', kind: 'number', cell: ([, count]) => number(count) },
+        ]}
+      />
+      <TableSection
+        label="Rules that applied"
+        rows={crawl.rules}
+        columns={[
+          { head: 'Rule', cell: ({ rule }) => words(rule) },
+          { head: 'Times', kind: 'number', cell: ({ count }) => number(count) },
+          { head: 'Sites', kind: 'number', cell: ({ sites }) => number(sites) },
+        ]}
+      />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import type { Run, RunList } from '../../server/index.ts';
 import { number, Table, type TableColumn, Tag, time, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
@@ -35,11 +34,7 @@ const COLUMNS: readonly TableColumn<Run>[] = [
 ];
 
 export function RunsView() {
-  const { data, problem, reload } = useLoaded<RunList>('/api/runs');
-  useEffect(() => {
-    const timer = setInterval(reload, REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const { data, problem } = useLoaded<RunList>('/api/runs', REFRESH_MS);
   return (
     <>
       <ProblemNote problem={problem} />
