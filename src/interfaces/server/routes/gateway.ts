@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import {
   describeForm,
-  type FormDescription,
   MOST_RECORDS,
   recordSchema,
   storedForm,
@@ -162,17 +161,18 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
   app.openapi(listRoute, async (c) => {
     const { site, limit } = c.req.valid('query');
     const forms = await parts.readers.read('verifiedForms', { site, limit });
-    return c.json({ items: forms.map(described) }, 200);
+    return c.json({ items: forms as CallableForm[] }, 200);
   });
-  app.openapi(formRoute, async (c) =>
-    c.json(described(describeForm(await formOf(c.req.valid('param').id))), 200),
-  );
+  app.openapi(formRoute, async (c) => {
+    const form = await formOf(c.req.valid('param').id);
+    return c.json(describeForm(form) as CallableForm, 200);
+  });
   app.openapi(findRoute, async (c) => {
     const { allowPrivate } = parts;
     const forms = await parts.gateway.find(c.req.valid('json').url, allowPrivate ? { allowPrivate } : {});
     const isVerified = forms.some(({ outcome }) => outcome === 'verified');
     const why = isVerified || forms.length === 0 ? {} : whyUnverified(forms);
-    return c.json({ items: forms.map(describeForm).map(described), ...why }, 200);
+    return c.json({ items: forms.map(describeForm) as CallableForm[], ...why }, 200);
   });
   app.openapi(harvestRoute, async (c) => {
     const { run } = await formOf(c.req.valid('param').id);
@@ -192,24 +192,10 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
     if (twice !== undefined) throw new RequestProblem(400, 'parameter', `${twice[0]} is given twice`);
     const form = await formOf(c.req.valid('param').id);
     const maxAge = seconds === undefined ? undefined : seconds * 1_000;
-    const answer = await parts.gateway.call(form, values as Record<string, string>, {
-      limit,
-      cursor,
-      maxAge,
-    });
-    return c.json(answer as CallAnswer, 200);
+    const wanted = values as Record<string, string>;
+    return c.json((await parts.gateway.call(form, wanted, { limit, cursor, maxAge })) as CallAnswer, 200);
   });
 }
-
-const described = ({ parameters, ...about }: FormDescription): CallableForm => {
-  return {
-    ...about,
-    parameters: parameters.map(({ options, ...one }) => ({
-      ...one,
-      ...(options && { options: [...options] }),
-    })),
-  };
-};
 
 const parameterOf = ({ name, label, type, options, required }: QueryParameter) => ({
   name,
@@ -229,6 +215,8 @@ function openApiOf(form: Parameters<typeof describeForm>[0], record: Record<stri
   }));
   const { records: _records, ...answer } = answerSchema.shape;
   const { properties, ...whole } = z.toJSONSchema(z.object(answer)) as Record<string, unknown>;
+  const records = { type: 'array', items: { $ref: '#/components/schemas/Record' } };
+  const schema = { ...whole, properties: { ...(properties as Record<string, unknown>), records } };
   return {
     openapi: '3.1.0',
     info: { title: `Search of ${site}`, version: formId },
@@ -245,17 +233,7 @@ function openApiOf(form: Parameters<typeof describeForm>[0], record: Record<stri
           responses: {
             200: {
               description: 'Records, and where they come from',
-              content: {
-                'application/json': {
-                  schema: {
-                    ...whole,
-                    properties: {
-                      ...(properties as Record<string, unknown>),
-                      records: { type: 'array', items: { $ref: '#/components/schemas/Record' } },
-                    },
-                  },
-                },
-              },
+              content: { 'application/json': { schema } },
             },
           },
         },

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
 import { holdsStore, isBeingWritten, openStore } from '../../../drivers/open/index.ts';
 import { forgetRun, type RunSummary, stateOf } from '../../../library/index.ts';
+import type { RunSignal } from '../../../storage/index.ts';
 import { harvestOptionsOf } from '../harvest-body.ts';
 import { notFound, RequestProblem } from '../problems.ts';
 import { isUnderWay, JOB_STATES } from '../run-manager.ts';
@@ -143,14 +144,13 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
       job: runs.jobOfRun(run.id)?.id ?? null,
     };
   };
-  const summaries = async () => {
+  app.openapi(listRoute, async (c) => {
     // Before the first run there is no store.
-    if (!(await holdsStore(parts.storage))) return { items: [], latest: null };
+    if (!(await holdsStore(parts.storage))) return c.json({ items: [], latest: null }, 200);
     const written = await isBeingWritten(parts.storage);
     const { items, latest } = await parts.readers.read('runs', null);
-    return { items: items.map((run) => shown(run, written)), latest };
-  };
-  app.openapi(listRoute, async (c) => c.json(await summaries(), 200));
+    return c.json({ items: items.map((run) => shown(run, written)), latest }, 200);
+  });
   app.openapi(oneRoute, async (c) => {
     const wanted = c.req.valid('param').id;
     await runOf(parts, wanted);
@@ -176,14 +176,9 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
     const options = harvestOptionsOf({ ...changes, resume: runId }, parts);
     return c.json(await runs.start(options), 202);
   });
-  app.openapi(pauseRoute, async (c) => {
-    const { id: runId } = await runOf(parts, c.req.valid('param').id);
-    return c.json(await runs.signal(runId, 'pause'), 202);
-  });
-  app.openapi(stopRunRoute, async (c) => {
-    const { id: runId } = await runOf(parts, c.req.valid('param').id);
-    return c.json(await runs.signal(runId, 'stop'), 202);
-  });
+  const signal = async (id: number, to: RunSignal) => runs.signal((await runOf(parts, id)).id, to);
+  app.openapi(pauseRoute, async (c) => c.json(await signal(c.req.valid('param').id, 'pause'), 202));
+  app.openapi(stopRunRoute, async (c) => c.json(await signal(c.req.valid('param').id, 'stop'), 202));
   app.openapi(deleteRoute, async (c) => {
     const wanted = c.req.valid('param').id;
     await runOf(parts, wanted);

@@ -18,11 +18,10 @@ interface FilteredProps<K extends Kind> {
   readonly columns:
     | readonly TableColumn<Kinds[K]>[]
     | ((rows: readonly Kinds[K][]) => readonly TableColumn<Kinds[K]>[]);
-  readonly empty: string;
   readonly tools?: ComponentChildren;
 }
 
-export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: FilteredProps<K>) {
+export function Filtered<K extends Kind>({ run, kind, columns, tools }: FilteredProps<K>) {
   const address = useAddress();
   const { searchParams } = address;
   const fold = searchParams.get('fold');
@@ -80,7 +79,7 @@ export function Filtered<K extends Kind>({ run, kind, columns, empty, tools }: F
               label={kind}
               columns={typeof columns === 'function' ? columns(data.items) : columns}
               rows={data.items}
-              empty={empty}
+              empty={`No ${kind === 'things' ? 'records' : kind}.`}
             />
             <Pager after={after} next={data.next} show={(from) => show(filter, from)} />
           </div>

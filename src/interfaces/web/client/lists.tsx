@@ -11,7 +11,6 @@ export function FormsView({ run }: OfRun) {
     <Filtered
       run={run}
       kind="forms"
-      empty="No forms."
       columns={[
         {
           head: 'Form',
@@ -47,7 +46,6 @@ export function SitesView({ run }: OfRun) {
     <Filtered
       run={run}
       kind="sites"
-      empty="No sites."
       columns={[
         {
           head: 'Site',
@@ -71,7 +69,6 @@ export function PagesView({ run }: OfRun) {
     <Filtered
       run={run}
       kind="pages"
-      empty="No pages."
       columns={[
         {
           head: 'Page',

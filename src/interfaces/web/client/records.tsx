@@ -26,20 +26,11 @@ export function RecordsView({ run }: { readonly run: string }) {
     </label>
   );
   if (isFolded)
-    return (
-      <Filtered
-        run={run}
-        kind="things"
-        empty="No records."
-        tools={tools}
-        columns={(rows) => thingColumns(run, rows)}
-      />
-    );
+    return <Filtered run={run} kind="things" tools={tools} columns={(rows) => thingColumns(run, rows)} />;
   return (
     <Filtered
       run={run}
       kind="records"
-      empty="No records."
       tools={tools}
       columns={(rows) => [...recordColumns(rows), ...fromColumns(run)]}
     />
