@@ -33,7 +33,7 @@ export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { exportPackage } from './exports/export-package.ts';
 export { type ExportPage, exportPage } from './exports/export-page.ts';
 export { exportPartitioned, isPartitioned, type PartitionedExport } from './exports/export-partitioned.ts';
-export { type ExportRange, isFilterColumn, keyOfCursor } from './exports/export-range.ts';
+export { isFilterColumn, keyOfCursor, type ListQuery } from './exports/export-range.ts';
 export { exportSchema } from './exports/export-schema.ts';
 export { type CountedRows, countedRows, isFacetKind, listCounts, MOST_COUNTED } from './exports/facets.ts';
 export { facetGroups, keepList, lacksList } from './exports/kept-lists.ts';

@@ -35,7 +35,7 @@ async function begin(store: Store, status: 'complete' | 'running' = 'complete'):
 const titlesOf = ({ items }: { readonly items: readonly object[] }) =>
   items.map((row) => (row as { title: string }).title);
 const search = async (store: Store, text: string) =>
-  titlesOf(await exportPage(store, 1, 'records', { text }, 50));
+  titlesOf(await exportPage(store, { run: 1, kind: 'records', range: { text }, limit: 50 }));
 const add = (store: Store, row: AnswerRecordRow) => fill(store, { answer_record: [row] });
 
 describe.each(DRIVERS)('kept lists of a run on %s', (...driver) => {
@@ -46,23 +46,30 @@ describe.each(DRIVERS)('kept lists of a run on %s', (...driver) => {
       expect(things).toHaveLength(3);
       const found = await search(store, 'garden');
       expect(found).toEqual(['Gardens of Kent', 'A garden']);
-      for (const kind of ['records', 'things'] as const) await keepList(store, 1, kind);
+      for (const kind of ['records', 'things'] as const) await keepList(store, { run: 1, kind });
       expect(await search(store, 'GARDEN')).toEqual(found);
       expect(await search(store, 'kew')).toEqual(['A garden']);
-      const first = await exportPage(store, 1, 'things', {}, 2);
+      const first = await exportPage(store, { run: 1, kind: 'things', range: {}, limit: 2 });
       const { thing } = things[1] as { thing: string };
-      const rest = await exportPage(store, 1, 'things', { after: { thing } }, 2);
+      const rest = await exportPage(store, { run: 1, kind: 'things', range: { after: { thing } }, limit: 2 });
       expect([...first.items, ...rest.items]).toEqual(things);
       expect([typeof first.next, rest.next]).toEqual(['string', null]);
       expect(
-        titlesOf(await exportPage(store, 1, 'records', { text: 'garden', is: { site: ['b.test'] } }, 9)),
+        titlesOf(
+          await exportPage(store, {
+            run: 1,
+            kind: 'records',
+            range: { text: 'garden', is: { site: ['b.test'] } },
+            limit: 9,
+          }),
+        ),
       ).toEqual(['A garden']);
     }));
 
   test('are what is read as long as the run is as it was, and no longer', () =>
     withStore(driver, async (store) => {
       await begin(store);
-      await keepList(store, 1, 'records');
+      await keepList(store, { run: 1, kind: 'records' });
       // No run adds a record without having written its own row.
       await add(store, record('5', 'Late garden'));
       expect(await search(store, 'garden')).not.toContain('Late garden');
@@ -73,7 +80,7 @@ describe.each(DRIVERS)('kept lists of a run on %s', (...driver) => {
   test('are not made of a run under way', () =>
     withStore(driver, async (store) => {
       await begin(store, 'running');
-      await keepList(store, 1, 'records');
+      await keepList(store, { run: 1, kind: 'records' });
       await add(store, record('5', 'Late garden'));
       expect(await search(store, 'garden')).toContain('Late garden');
     }));
@@ -81,9 +88,12 @@ describe.each(DRIVERS)('kept lists of a run on %s', (...driver) => {
   test('hold nothing of a site that was forgotten', () =>
     withStore(driver, async (store) => {
       await begin(store);
-      for (const kind of ['records', 'things'] as const) await keepList(store, 1, kind);
+      for (const kind of ['records', 'things'] as const) await keepList(store, { run: 1, kind });
       await forgetSite(store, 'b.test');
       expect(await search(store, 'garden')).toEqual(['Gardens of Kent']);
-      expect(titlesOf(await exportPage(store, 1, 'things', {}, 9))).toEqual(['Emma', 'Gardens of Kent']);
+      expect(titlesOf(await exportPage(store, { run: 1, kind: 'things', range: {}, limit: 9 }))).toEqual([
+        'Emma',
+        'Gardens of Kent',
+      ]);
     }));
 });

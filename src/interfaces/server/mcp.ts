@@ -233,7 +233,8 @@ function addResources(server: McpServer, { store }: McpParts): void {
     const open = await store();
     const { id } = await findRun(open, String(run));
     const key = after === undefined ? undefined : keyOfCursor('records', after);
-    const { items, next: cursor } = await exportPage(open, id, 'records', { after: key }, MOST_RESULTS);
+    const query = { run: id, kind: 'records', range: { after: key }, limit: MOST_RESULTS } as const;
+    const { items, next: cursor } = await exportPage(open, query);
     const next = cursor === null ? null : `${RUNS}/${id}/records/${cursor}`;
     return json(uri, { untrusted: true, items, next });
   };

@@ -1,8 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { FACET_COLUMNS, type Store } from '../../storage/index.ts';
 import type { ReasonWords } from './export.ts';
-import type { ExportKind } from './export-columns.ts';
-import { cursorOf, type ExportRange, selects } from './export-range.ts';
+import { cursorOf, type ListQuery, selects } from './export-range.ts';
 import { countedRows, isFacetKind } from './facets.ts';
 import { facetGroups, listedRows } from './kept-lists.ts';
 
@@ -26,17 +25,15 @@ export interface ExportPage {
 export async function exportPage(
   words: ReasonWords,
   store: Store,
-  runId: number,
-  kind: ExportKind,
-  range: ExportRange,
-  limit: number,
+  query: ListQuery & { readonly limit: number },
 ): Promise<ExportPage> {
+  const { kind, range, limit } = query;
   const began = performance.now();
   const items: object[] = [];
   let last: object | undefined;
   let read = 0;
   let isCounted = false;
-  for await (const row of listedRows(store, runId, kind, words, range)) {
+  for await (const row of listedRows(store, words, query)) {
     const ms = performance.now() - began;
     const isLate = items.length > 0 && read >= LEAST_READ && ms > PAGE_MS;
     if (last !== undefined && (items.length === limit || isLate))
@@ -46,22 +43,17 @@ export async function exportPage(
     if (++read % ROWS_OF_A_TURN === 0) await othersTurn();
     if (items.length > 0 || isCounted || ms < PAGE_MS) continue;
     isCounted = true;
-    if (await hasNone(store, runId, kind, range)) break;
+    if (await hasNone(store, query)) break;
   }
   return { items, next: null };
 }
 
 /** Returns whether the counts of a kind show that no row has the wanted values; they are quicker than reading all rows. */
-async function hasNone(
-  store: Store,
-  runId: number,
-  kind: ExportKind,
-  { is = {} }: ExportRange,
-): Promise<boolean> {
+async function hasNone(store: Store, { run, kind, range: { is = {} } }: ListQuery): Promise<boolean> {
   if (!isFacetKind(kind)) return false;
   const columns: readonly string[] = FACET_COLUMNS[kind];
   const known = Object.entries(is).filter(([name]) => columns.includes(name));
   if (known.length === 0) return false;
-  const groups = await facetGroups(store, runId, kind);
+  const groups = await facetGroups(store, run, kind);
   return countedRows(groups, kind, Object.fromEntries(known)).total === 0;
 }

@@ -45,6 +45,13 @@ export interface ExportRange {
   readonly after?: RowKey | undefined;
 }
 
+/** The rows of a kind that a run found and that are in a range. */
+export interface ListQuery {
+  readonly run: number;
+  readonly kind: ExportKind;
+  readonly range: ExportRange;
+}
+
 const TEXTS = ['title', 'text', 'url', 'page', 'action', 'why', 'site'] as const;
 
 type Values = Readonly<Record<string, unknown>>;

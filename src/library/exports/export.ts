@@ -26,7 +26,7 @@ import {
   flatColumns,
 } from './export-columns.ts';
 import { exportedDocuments } from './export-documents.ts';
-import { behind, type ExportRange, rangesOf, selects } from './export-range.ts';
+import { behind, type ExportRange, type ListQuery, rangesOf, selects } from './export-range.ts';
 import { tableColumns } from './table-columns.ts';
 
 /** Sites in memory at a time. */
@@ -112,20 +112,15 @@ function foundRows(
   words: ReasonWords,
   range: ExportRange,
 ): AsyncGenerator<object> {
-  if (typeof runs === 'number') return candidateRows(store, runs, kind, words, range);
+  if (typeof runs === 'number') return candidateRows(store, words, { run: runs, kind, range });
   if (kind === 'records') return recordsOverRuns(store, runs);
   if (kind === 'things') return harvestedThings(store, runs);
   throw new StoreError(`${kind} are exported of one run; only records and things of several`);
 }
 
 /** Yields the rows that the store finds for a range; `selects` says which of them are in it. */
-export const candidateRows = (
-  store: Store,
-  runId: number,
-  kind: ExportKind,
-  words: ReasonWords,
-  range: ExportRange,
-): AsyncGenerator<object> => ROWS[kind](store, runId, words, range);
+export const candidateRows = (store: Store, words: ReasonWords, { run, kind, range }: ListQuery) =>
+  ROWS[kind](store, run, words, range);
 
 type Rows = (store: Store, runId: number, words: ReasonWords, range: ExportRange) => AsyncGenerator<object>;
 

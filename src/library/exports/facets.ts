@@ -3,7 +3,7 @@
 import { FACET_COLUMNS, type FacetGroup, type FacetKind, type Store } from '../../storage/index.ts';
 import type { ReasonWords } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
-import { type ExportRange, failedBy, valuesAt } from './export-range.ts';
+import { type ExportRange, failedBy, type ListQuery, valuesAt } from './export-range.ts';
 import { listedRows } from './kept-lists.ts';
 
 interface Facet {
@@ -82,11 +82,10 @@ export function countedRows(
 export async function listCounts(
   words: ReasonWords,
   store: Store,
-  runId: number,
-  kind: ExportKind,
-  range: ExportRange,
+  query: ListQuery,
   groups: readonly FacetGroup[] | undefined,
 ): Promise<Partial<CountedRows>> {
+  const { kind, range } = query;
   const stored: readonly string[] = isFacetKind(kind) ? FACET_COLUMNS[kind] : [];
   const columns = [...stored, ...(ROW_COLUMNS[kind] ?? [])];
   const { is = {}, form, text } = range;
@@ -94,7 +93,7 @@ export async function listCounts(
   if (size <= MOST_COUNTED) {
     const counter = new FacetCounter(columns, range);
     let read = 0;
-    for await (const row of listedRows(store, runId, kind, words, {})) {
+    for await (const row of listedRows(store, words, { ...query, range: {} })) {
       if (++read > MOST_COUNTED) break;
       counter.add(row);
     }
@@ -109,7 +108,7 @@ export async function listCounts(
   const left = new FacetCounter(open, range);
   const until = performance.now() + LOOK_MS;
   let read = 0;
-  for await (const row of listedRows(store, runId, kind, words, range)) {
+  for await (const row of listedRows(store, words, query)) {
     left.add(row);
     const isLate = ++read > MOST_COUNTED && performance.now() > until;
     if (left.total > MOST_COUNTED || isLate) return known ?? {};

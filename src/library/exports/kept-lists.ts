@@ -13,7 +13,7 @@ import { thingsOf } from '../records/things.ts';
 import { stateOf } from '../runs.ts';
 import { candidateRows, type ReasonWords } from './export.ts';
 import { type ExportKind, flatColumns, type HarvestedRecord } from './export-columns.ts';
-import { type ExportRange, keyTextOf, placeOf, textsOf } from './export-range.ts';
+import { keyTextOf, type ListQuery, placeOf, textsOf } from './export-range.ts';
 
 /** Kinds whose rows stay as they are once their run has ended. */
 const KEPT: ReadonlySet<ExportKind> = new Set(['forms', 'pages', 'submissions', 'records', 'things']);
@@ -67,16 +67,15 @@ export async function lacksList(
 export async function keepList(
   words: ReasonWords,
   store: Store,
-  runId: number,
-  kind: ExportKind,
+  { run, kind }: Omit<ListQuery, 'range'>,
 ): Promise<void> {
-  const name = await nameOfRows(store, runId, kind);
-  if (name === undefined || !(await lacksList(store, runId, kind))) return;
-  const records = kind === 'things' ? await nameOfRows(store, runId, 'records') : undefined;
-  if (records !== undefined) await keepList(words, store, runId, 'records');
+  const name = await nameOfRows(store, run, kind);
+  if (name === undefined || !(await lacksList(store, run, kind))) return;
+  const records = kind === 'things' ? await nameOfRows(store, run, 'records') : undefined;
+  if (records !== undefined) await keepList(words, store, { run, kind: 'records' });
   const rows =
     records === undefined
-      ? candidateRows(store, runId, kind, words, {})
+      ? candidateRows(store, words, { run, kind, range: {} })
       : thingsOf(() => rowsOf<HarvestedRecord>(store, records, {}));
   await store.lists.keep(name, newRows(kind, rows));
 }
@@ -99,17 +98,16 @@ const searchedText = (texts: readonly string[]): string =>
  */
 export async function* listedRows(
   store: Store,
-  runId: number,
-  kind: ExportKind,
   words: ReasonWords,
-  range: ExportRange,
+  query: ListQuery,
 ): AsyncGenerator<object> {
+  const { run, kind, range } = query;
   const text = range.text?.trim() || undefined;
   const { site, formId } = placeOf(range);
   const isFound = text !== undefined && site === undefined && formId === undefined;
-  const name = isFound || kind === 'things' ? await nameOfRows(store, runId, kind) : undefined;
+  const name = isFound || kind === 'things' ? await nameOfRows(store, run, kind) : undefined;
   const isKept = name !== undefined && (await store.lists.rows(name, { limit: 1 })) !== undefined;
-  if (!isKept) yield* candidateRows(store, runId, kind, words, range);
+  if (!isKept) yield* candidateRows(store, words, query);
   else yield* rowsOf<object>(store, name, { text, after: range.after && keyTextOf(kind, range.after) });
 }
 

@@ -46,7 +46,7 @@ async function* rowsOfRun(
   const domainOf = await siteDomains(store, run);
   const queries = new QueriesOfSite(store, run);
   const submissions = kind === 'records' ? store.records.each(run)[Symbol.asyncIterator]() : undefined;
-  for await (const object of candidateRows(store, run, kind, words, {})) {
+  for await (const object of candidateRows(store, words, { run, kind, range: {} })) {
     const row = object as Row;
     const domain = 'domain' in row ? (row.domain as string | null) : domainOf(row.site as string);
     // The records of the store come in the order of the rows that are made of them.

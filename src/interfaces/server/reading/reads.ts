@@ -4,11 +4,10 @@ import { dataVersion } from '../../../drivers/open/index.ts';
 import {
   compareRuns,
   type ExportFormat,
-  type ExportKind,
-  type ExportRange,
   facetGroups,
   findRun,
   isFacetKind,
+  type ListQuery,
   lacksList,
   latestRun,
   MOST_COUNTED,
@@ -33,13 +32,7 @@ import {
 } from '../../../reports/index.ts';
 import type { FacetGroup, FacetKind, Store } from '../../../storage/index.ts';
 
-export interface ListOf {
-  readonly run: number;
-  readonly kind: ExportKind;
-  readonly range: ExportRange;
-}
-
-export type StreamOf = ListOf & { readonly format: ExportFormat | 'parquet' | 'xlsx' };
+export type StreamOf = ListQuery & { readonly format: ExportFormat | 'parquet' | 'xlsx' };
 
 /** Limits the groups of counted rows, over all lists, that are stored until the store changes. */
 const MOST_STORED = 200_000;
@@ -59,9 +52,6 @@ async function groupsOf(store: Store, run: number, kind: FacetKind): Promise<rea
   return groups;
 }
 
-const page = (store: Store, { run, kind, range, limit }: ListOf & { readonly limit: number }) =>
-  exportPage(store, run, kind, range, limit);
-
 /** Names the reads; what each takes and returns is plain data. */
 export const READS = {
   runs: async (store: Store, _: null) => ({
@@ -72,12 +62,12 @@ export const READS = {
     summary: await summaryOfRun(store, run),
     crawl: await collectCrawl(store, run),
   }),
-  page,
+  page: exportPage,
   /** Reads rows that are made of all records, however few are shown, where their list is not kept. */
-  madePage: page,
-  counts: async (store: Store, { run, kind, range }: ListOf) => {
-    const groups = isFacetKind(kind) ? await groupsOf(store, run, kind) : undefined;
-    return listCounts(store, run, kind, range, groups);
+  madePage: exportPage,
+  counts: async (store: Store, query: ListQuery) => {
+    const groups = isFacetKind(query.kind) ? await groupsOf(store, query.run, query.kind) : undefined;
+    return listCounts(store, query, groups);
   },
   report: async (store: Store, id: number) => {
     const run = await findRun(store, id);
@@ -100,11 +90,11 @@ export const READS = {
   },
   record: async (store: Store, { run, site, key }: { run: number; site: string; key: string }) =>
     (await recordOrigin(store, run, { site, key })) ?? null,
-  lacksList: async (store: Store, { run, kind }: Pick<ListOf, 'run' | 'kind'>) =>
+  lacksList: async (store: Store, { run, kind }: Omit<ListQuery, 'range'>) =>
     (await lacksList(store, run, kind)) &&
     (kind !== 'things' || (await store.records.count(run)) > MOST_COUNTED),
-  keepList: async (store: Store, { run, kind }: Pick<ListOf, 'run' | 'kind'>) => {
-    await keepList(store, run, kind);
+  keepList: async (store: Store, list: Omit<ListQuery, 'range'>) => {
+    await keepList(store, list);
     return null;
   },
   elements: async (store: Store, domain: string | null) => {
