@@ -65,13 +65,13 @@ export function CallForm({ form }: { readonly form: CallableForm }) {
   const [busy, setBusy] = useState(false);
   const query = async (event: SubmitEvent) => {
     event.preventDefault();
-    const values = [...new FormData(event.currentTarget as HTMLFormElement)]
+    const typed = [...new FormData(event.currentTarget as HTMLFormElement)]
       .map(([name, value]) => [name, String(value)])
       .filter(([, value]) => value !== '') as [string, string][];
-    setValues(given);
+    setValues(typed);
     setBusy(true);
     await attempt(async () =>
-      setAnswer(await (await ask(`/forms/${id}/query?${new URLSearchParams(values)}`)).json()),
+      setAnswer(await (await ask(`/forms/${id}/query?${new URLSearchParams(typed)}`)).json()),
     );
     setBusy(false);
   };

@@ -1,17 +1,18 @@
 /** From an address to its verified search forms, their records, and the code that calls them. */
 
 import { useEffect, useState } from 'preact/hooks';
+import type { CallableForm } from '../../server/index.ts';
 import { number, Outside, recordColumns, Table, Tag } from '../../views/index.ts';
 import { go, Link, useAddress } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FormPicture } from './archived.tsx';
-import { type Callable, CallForm } from './form-actions.tsx';
+import { CallForm } from './form-actions.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import type { Rows } from './rows.ts';
 import { RunsView } from './runs.tsx';
 
 interface Found {
-  readonly items: readonly Callable[];
+  readonly items: readonly CallableForm[];
   readonly message?: string;
   readonly hint?: string;
 }
@@ -134,7 +135,7 @@ function Waiting() {
   );
 }
 
-function VerifiedForm({ form }: { readonly form: Callable }) {
+function VerifiedForm({ form }: { readonly form: CallableForm }) {
   const { formId, run, site, page, recordsSeen } = form;
   const [problem, setProblem] = useState<Problem>();
   const harvestAll = async () => {
@@ -169,7 +170,7 @@ function VerifiedForm({ form }: { readonly form: Callable }) {
 
 const FIRST = 10;
 
-function FirstRecords({ form: { run, formId } }: { readonly form: Callable }) {
+function FirstRecords({ form: { run, formId } }: { readonly form: CallableForm }) {
   const { data, problem } = useLoaded<Rows<'records'>>(
     `/api/runs/${run}/records?form=${formId}&limit=${FIRST}`,
   );

@@ -1,10 +1,10 @@
 /** The code that calls a form with the values that were typed, for a shell, programs and models. */
 
 import { useState } from 'preact/hooks';
-import type { Callable } from './form-actions.tsx';
+import type { CallableForm } from '../../server/index.ts';
 
 interface SnippetsProps {
-  readonly form: Callable;
+  readonly form: CallableForm;
   readonly values: readonly (readonly [name: string, value: string])[];
 }
 
