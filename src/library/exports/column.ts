@@ -24,7 +24,10 @@ export type ExportRow<C extends Columns> = {
   readonly [K in keyof C]: C[K] extends ExportColumn<infer T> ? T : never;
 };
 
-export const text = <T extends string | null = string>(about: string): ExportColumn<T> => ({ type: 'text', about });
+export const text = <T extends string | null = string>(about: string): ExportColumn<T> => ({
+  type: 'text',
+  about,
+});
 /** @param codes all values that there are, or each with its meaning @param none when it is null */
 export function code<T extends string, None extends string | undefined = undefined>(
   codes: Readonly<Record<T, string>> | readonly T[],

@@ -20,4 +20,4 @@ export interface Kinds {
 }
 export type Kind = keyof Kinds;
 
-export type Rows<K extends Kind> = ListAnswer & { readonly items: readonly Kinds[K][] };
+export type Rows<K extends Kind> = Omit<ListAnswer, 'items'> & { readonly items: readonly Kinds[K][] };
