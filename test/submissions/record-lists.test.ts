@@ -252,3 +252,13 @@ test('a title above lines that each have a name is one record, not as many as li
   ).lists;
   expect(lists.filter(({ records }) => records.some(({ title }) => title.startsWith('City')))).toEqual([]);
 });
+
+test('links to the pages of a list are no records of it, whatever their path', () => {
+  const groups = NAMES.slice(0, 5).map(
+    (name, i) => `<h4>Kind ${i}</h4><ul><li><a href="/w/${i}">${name}</a></li></ul>`,
+  );
+  const pager = (path: string): string =>
+    `<ul>${[2, 3].map((page) => `<li><a href="${path}page=${page}">${page}</a></li>`).join('')}<li><a href="${path}page=2">Next</a></li></ul>`;
+  for (const path of ['/results/c3RhdGU?', '/find?q=wood&'])
+    expect(titles(`<main>${groups.join('')}${pager(path)}</main>`)).toEqual(NAMES.slice(0, 5));
+});

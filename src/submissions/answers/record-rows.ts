@@ -80,7 +80,7 @@ export function withoutStrays(
   segments: readonly RecordSegment[],
   pageUrl: string,
 ): readonly RecordSegment[] {
-  const turns = pageTurns(pageUrl);
+  const turns = pageTurns(outline, segments, pageUrl);
   const turning = segments.filter(({ anchor }) => turns(anchor.href)).length;
   const records =
     turning * 2 < segments.length ? withoutEnds(segments, ({ anchor }) => turns(anchor.href)) : segments;
@@ -96,17 +96,32 @@ function withoutEnds(
   return from < 0 ? segments : segments.slice(from, to);
 }
 
-/** Makes a test whether a link leads to another page of the same list: the path of this page, and a value that it asks for. */
-function pageTurns(pageUrl: string): (href: string) => boolean {
+/**
+ * Makes a test whether a link leads to another page of the same list: it has the path of this page and a value that it asks
+ * for, or the path of links that are called by the number which they ask for.
+ */
+function pageTurns(
+  outline: Outline,
+  segments: readonly RecordSegment[],
+  pageUrl: string,
+): (href: string) => boolean {
   const page = URL.parse(pageUrl);
   const queried = [...(page?.searchParams ?? [])].filter(([, value]) => value !== '');
+  const numbered = segments.flatMap(({ anchor, start, end }) => {
+    const [only, more] = textsBetween(outline, start, end, 2);
+    const link = more === undefined && /^\d{1,4}$/.test(only?.text ?? '') ? URL.parse(anchor.href) : null;
+    return link !== null && [...link.searchParams.values()].includes(only?.text ?? '') ? pathOf(link) : [];
+  });
   return (href) => {
     const link = URL.parse(href);
-    if (page === null || link === null || link.host !== page.host || link.pathname !== page.pathname)
-      return false;
-    return queried.some(([name, value]) => link.searchParams.get(name) === value);
+    if (page === null || link === null) return false;
+    if (numbered.includes(pathOf(link))) return true;
+    const asks = queried.some(([name, value]) => link.searchParams.get(name) === value);
+    return asks && pathOf(link) === pathOf(page);
   };
 }
+
+const pathOf = ({ host, pathname }: URL): string => host + pathname;
 
 /**
  * Makes a test for notes that breaks part from the records: these have a link of one pattern and figures; a note has no link,
