@@ -48,3 +48,11 @@ export const WORKING_BY_SCRIPTS: readonly string[] = [
   'partial-update',
   'search-in-overlay',
 ];
+
+/** Those that do not work yet; who makes one work moves it. */
+export const FAILING: readonly string[] = [
+  'one-or-two',
+  'drawn-controls',
+  'streamed-results',
+  'listbox-as-you-type',
+];

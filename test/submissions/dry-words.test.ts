@@ -62,3 +62,30 @@ test('words that bring fewer than one in a hundred of the records known end a fi
 test('where lists are cut, a field is not done sooner', () => {
   expect(wordsTyped(300, { cap: 50 })).toBe(1 + 15);
 });
+
+/** Words typed in order, where the first brings three records, other words of the site one, and those of records none. */
+function wordsAfter(siteWords: readonly string[], count: number): string[] {
+  const { fields } = readFields(form!, new Date(0)) as FormFields;
+  const plan = new TextPlan(fields, { siteWords });
+  const typed: string[] = [];
+  for (let query = plan.next({}); query !== undefined && typed.length < count; query = plan.next({})) {
+    typed.push(query.bound[0]?.choice.label ?? '');
+    const titles = typed.length === 1 ? ['walrus hymn', 'copper fjord', 'velvet anchor'] : [];
+    plan.learn(titles.map((title) => ({ key: title, title, text: title, fields: {} })));
+    const hits = siteWords.includes(typed.at(-1) ?? '');
+    const outcome = { hits, complete: true, records: titles.length, newRecords: hits ? 1 : 0 };
+    plan.settled({ ...outcome, requests: 1, fingerprint: '' });
+  }
+  return typed;
+}
+
+test('names on the pages of a site that no record has come before words of one record', () => {
+  expect(wordsAfter(['first'], 3)).toEqual(['first', 'anchor', 'copper']);
+  // Once a word of a record has brought nothing, names come first.
+  expect(wordsAfter(['first', 'walrus', 'seville', 'harlem'], 4)).toEqual([
+    'first',
+    'anchor',
+    'seville',
+    'harlem',
+  ]);
+});

@@ -195,3 +195,13 @@ test('data of a script are read as well as pages', () => {
   expect(read('{"total":0,"items":[]}').verdict).toBe('no-hits');
   expect(read('{"error":"q is required"}').verdict).toBe('error-message');
 });
+
+test('a sole record that the form’s page names is found by its name, and not by other words', () => {
+  const week = '<div class="week">Book of the week: <a href="/book/7">Silver harbour</a></div>';
+  const nonsense = nonsenseOf(`<p>No books found.</p>${week}`, { formBody: week });
+  const sole = `<section><a href="/book/7">Silver harbour</a> <p>Author: Ada Marsh</p> <p>€ 7.50</p></section>${week}`;
+  const found = (asked: string): string[] =>
+    answer(sole, { asked, formBody: week, nonsense }).records.map(({ title }) => title);
+  expect(found('harbour')).toEqual(['Silver harbour']);
+  expect(found('meadow')).toEqual([]);
+});
