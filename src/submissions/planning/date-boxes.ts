@@ -5,6 +5,7 @@ import { alternatives } from '../../foundation/language/index.ts';
 import type { FilledControl, ValueSource } from '../types/submission.ts';
 import { filled } from './field.ts';
 import { anyOption, realOptions } from './list-options.ts';
+import { isSoleEnd } from './range-ends.ts';
 
 const DAY_MS = 86_400_000;
 export const dayOf = (date: Date): number => Math.floor(date.getTime() / DAY_MS);
@@ -31,17 +32,19 @@ const DATES: ReadonlySet<FieldMeaning> = new Set(['date', 'date-start', 'date-en
 const DATE_TYPES = /^(?:date|datetime-local|month|week|time)$/;
 const CALENDAR = /date|calend|picker/i;
 
+const isTextBox = ({ tag, type, domain, options }: FormControl): boolean =>
+  tag === 'input' && /^(?:text|tel|search)$/.test(type) && domain === 'open' && options.length === 0;
+
 /** Tells whether a text box takes a date, by its meaning, the notation it shows, or the class of a calendar. */
 export function takesDate(control: FormControl, meaning: FieldMeaning | undefined): boolean {
   if (DATE_TYPES.test(control.type)) return true;
-  const { tag, type, domain, options, name, id, classes } = control;
-  if (tag !== 'input' || !/^(?:text|tel|search)$/.test(type) || domain !== 'open' || options.length > 0)
-    return false;
+  if (!isTextBox(control)) return false;
+  const { name, id, classes, readOnly } = control;
   if (meaning === undefined || meaning === 'birth') return false;
   return (
     DATES.has(meaning) ||
     shownNotations(control).length > 0 ||
-    (meaning === 'date-part' && CALENDAR.test(`${name} ${id} ${classes}`))
+    ((meaning === 'date-part' || readOnly) && CALENDAR.test(`${name} ${id} ${classes}`))
   );
 }
 
@@ -56,7 +59,13 @@ export function dateBoxes(
     const control = form.controls[i] as FormControl;
     const meaning = meanings[i] as FieldMeaning;
     if (usable[i] !== true) continue;
-    const box = takesDate(control, meaning) ? typedBox(control, i, meaning) : listedBox(form, i, usable);
+    const before = boxes.at(-1);
+    const follows = before?.positions.at(-1) === i - 1 && isTextBox(control) && isSoleEnd(control);
+    const box = takesDate(control, meaning)
+      ? typedBox(control, i, meaning)
+      : follows && isTextBox(before.control)
+        ? typedBox(control, i, meaning, before.notations)
+        : listedBox(form, i, usable);
     if (box === undefined) continue;
     boxes.push(box);
     i = box.positions.at(-1) ?? i;
@@ -69,10 +78,15 @@ const dayIn = (text: string): number | undefined => {
   return Number.isNaN(at) ? undefined : dayOf(new Date(at));
 };
 
-function typedBox(control: FormControl, position: number, meaning: FieldMeaning): DateBox {
+function typedBox(
+  control: FormControl,
+  position: number,
+  meaning: FieldMeaning,
+  usual: readonly string[] = USUAL,
+): DateBox {
   const [least, most] = [dayIn(control.min), dayIn(control.max)];
   const notations = TYPE_NOTATIONS[control.type] ?? [
-    ...new Set([...shownNotations(control), ...(shownNotations(control).length > 0 ? [] : USUAL)]),
+    ...new Set([...shownNotations(control), ...(shownNotations(control).length > 0 ? [] : usual)]),
   ];
   return {
     positions: [position],

@@ -6,7 +6,7 @@ import { labelMeaning } from '../form-elements/label-meaning.ts';
 import type { FilledControl } from '../types/submission.ts';
 import { type DateBox, dateBoxes, dateOfDay, dayOf } from './date-boxes.ts';
 import { ANYTHING } from './field.ts';
-import { isPair } from './window-fields.ts';
+import { isPair } from './range-ends.ts';
 
 /** Most calendars are open, and prices are known, so far ahead. */
 const AHEAD_DAYS = 30;
@@ -40,7 +40,7 @@ export function formDates(
   };
   for (let i = 0; i < boxes.length; i++) {
     const [low, high] = [boxes[i] as DateBox, boxes[i + 1]];
-    const pair = high !== undefined && isPair(low.control, high.control, low.meaning, high.meaning);
+    const pair = high !== undefined && arePair(low, high);
     if (pair) {
       i++;
       take(low);
@@ -57,8 +57,18 @@ export function formDates(
   return { controls, windows, taken };
 }
 
+const arePair = (low: DateBox, high: DateBox): boolean =>
+  isPair(low.control, high.control, low.meaning, high.meaning) ||
+  (isTravel(low) && isTravel(high)) ||
+  // “Du … au …”: short words of any language.
+  [low, high].every(({ control: { label } }) => label.trim().length <= MOST_LETTERS);
+
+/** Letters of a caption that says no more than which end it is. */
+const MOST_LETTERS = 4;
+
 /** A stay or a journey, not a time that records are of. */
 const TRAVEL = new RegExp(alternatives('control/travel'), 'iu');
+const isTravel = ({ control: { name, label } }: DateBox): boolean => TRAVEL.test(`${name} ${label}`);
 /** Meanings of fields that accompany a stay or a journey. */
 const ACCOMPANIES: ReadonlySet<FieldMeaning> = new Set(['origin', 'destination', 'people']);
 const PLACES: ReadonlySet<FieldMeaning> = new Set([
@@ -70,6 +80,9 @@ const PLACES: ReadonlySet<FieldMeaning> = new Set([
   'country',
 ]);
 
+/** Of these, meanings of where one stays; counties and countries also divide archives. */
+const TOWNS: ReadonlySet<FieldMeaning> = new Set(['place', 'city', 'street', 'postal-code']);
+
 /** Tells whether two dates are those of a stay or a journey; beside a place, unless there is a general text field. */
 function isJourney(
   { controls }: Form,
@@ -79,12 +92,13 @@ function isJourney(
 ): boolean {
   const filled = (test: (meaning: FieldMeaning, at: number) => boolean) =>
     meanings.some((meaning, at) => usable[at] === true && test(meaning, at));
-  if (dates.some(({ control: { name, label } }) => TRAVEL.test(`${name} ${label}`))) return true;
+  if (dates.some(isTravel)) return true;
   if (filled((meaning) => ACCOMPANIES.has(meaning))) return true;
   const general = filled((meaning, at) => {
     const { type = '', label = '', name = '', placeholder = '' } = controls[at] ?? {};
     const is = labelMeaning(label || placeholder || name);
     return /^(?:text|search)$/.test(type) && ANYTHING.has(meaning) && !PLACES.has(is) && !ACCOMPANIES.has(is);
   });
-  return !general && filled((meaning) => PLACES.has(meaning));
+  const isTown = (meaning: FieldMeaning, at: number) => TOWNS.has(meaning) && controls[at]?.type !== 'number';
+  return !general && filled(isTown);
 }

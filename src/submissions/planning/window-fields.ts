@@ -1,39 +1,10 @@
 /** Pairs of boxes for the first and the last date, year or number of what is looked for. */
 
 import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
-import { alternatives } from '../../foundation/language/index.ts';
-import { wordLine } from '../../foundation/text/index.ts';
 import type { FilledControl } from '../types/submission.ts';
 import { type DateBox, dateOfDay, dayOf } from './date-boxes.ts';
 import { filled, type WindowField } from './field.ts';
-
-const LOW = new RegExp(`(?:^| )(?:${alternatives('control/low')})(?= |$)`, 'u');
-const HIGH = new RegExp(`(?:^| )(?:${alternatives('control/high')})(?= |$)`, 'u');
-const LOWS: ReadonlySet<FieldMeaning> = new Set(['date-start', 'price-min', 'number-min']);
-const HIGHS: ReadonlySet<FieldMeaning> = new Set(['date-end', 'price-max', 'number-max']);
-
-/** Tells which end of a range a box is by its meaning, caption or name; undefined if neither or both. */
-function endOf({ label, name }: FormControl, meaning: FieldMeaning): 'low' | 'high' | undefined {
-  if (LOWS.has(meaning)) return 'low';
-  if (HIGHS.has(meaning)) return 'high';
-  for (const text of [label, name.replace(/([a-z])([A-Z\d])/g, '$1 $2')]) {
-    const words = wordLine(text).trim();
-    const [low, high] = [LOW.test(words), HIGH.test(words)];
-    if (low !== high) return low ? 'low' : 'high';
-  }
-  return undefined;
-}
-
-/** Tells whether two boxes that follow each other are the lower and the upper end of one range. */
-export function isPair(
-  low: FormControl,
-  high: FormControl,
-  ofLow: FieldMeaning,
-  ofHigh: FieldMeaning,
-): boolean {
-  const [first, second] = [endOf(low, ofLow), endOf(high, ofHigh)];
-  return first !== 'high' && second !== 'low' && (first === 'low' || second === 'high');
-}
+import { HIGHS, isPair, isSoleEnd, LOWS } from './range-ends.ts';
 
 /** First day that is looked for where a form states none, and years ahead of the last one. */
 const FIRST_DAY = dayOf(new Date(Date.UTC(1900, 0, 1)));
@@ -92,7 +63,10 @@ export function dateWindow([low, high]: Pair<DateBox>, now: Date, span: DaySpan)
   const firstDay = (x: number) => (days ? x : firstOfMonth(x));
   const lastDay = (x: number) => (days ? x : firstOfMonth(x + 1) - 1);
   const ahead = dayOf(new Date(Date.UTC(now.getUTCFullYear() + YEARS_AHEAD, 11, 31)));
-  const [notation = ''] = low.notations;
+  // One of two boxes of a kind may show the notation of both.
+  const isShown = high.control.type === low.control.type && high.notations.length < low.notations.length;
+  const notations = isShown ? high.notations : low.notations;
+  const [first = ''] = notations;
   const field = {
     ...sharedOf([low.control, high.control], [...low.positions, ...high.positions], 'date-start'),
     any: low.empty && high.empty && [...low.empty, ...high.empty],
@@ -100,13 +74,17 @@ export function dateWindow([low, high]: Pair<DateBox>, now: Date, span: DaySpan)
     least: unitOf(Math.max(low.least ?? FIRST_DAY, high.least ?? FIRST_DAY)),
     most: unitOf(Math.min(low.most ?? ahead, high.most ?? ahead)),
     now: unitOf(dayOf(now)),
-    ...(/^[dm]/.test(notation) && { dayFirst: notation.startsWith('d') }),
+    ...(/^[dm]/.test(first) && { dayFirst: first.startsWith('d') }),
     overlap: 0 as const,
-    notations: low.notations.length,
+    notations: notations.length,
     unitOf,
     write: (a: number, b: number, notation = 0) => [
-      ...low.write(dateOfDay(firstDay(a)), 'bound', low.notations[notation]),
-      ...high.write(dateOfDay(lastDay(b)), 'bound', high.notations[notation] ?? high.notations[0]),
+      ...low.write(dateOfDay(firstDay(a)), 'bound', notations[notation]),
+      ...high.write(
+        dateOfDay(lastDay(b)),
+        'bound',
+        isShown ? notations[notation] : (high.notations[notation] ?? high.notations[0]),
+      ),
     ],
     ends: (a: number, b: number) => [iso(firstDay(a)), iso(lastDay(b))] as const,
   };
@@ -126,15 +104,14 @@ export function numberWindows(
     const pair: Pair<FormControl> = [form.controls[i] as FormControl, form.controls[i + 1] as FormControl];
     const [low, high] = [meanings[i] as FieldMeaning, meanings[i + 1] as FieldMeaning];
     if (!free(i) || !free(i + 1) || !takesNumber(pair[0], low) || !isPair(...pair, low, high)) continue;
-    if (!takesNumber(pair[1], high) && !SOLE_END.test(wordLine(pair[1].label).trim())) continue;
+    if (!takesNumber(pair[1], high) && !isSoleEnd(pair[1])) continue;
     fields.push(within(numberWindow(pair, i, low, high, now), span));
     i++;
   }
   return fields;
 }
 
-const SOLE_END = new RegExp(`^(?:${alternatives('control/high')})$`, 'u');
-const FIGURES: ReadonlySet<FieldMeaning> = new Set([...LOWS, ...HIGHS, 'date-part']);
+const FIGURES: ReadonlySet<FieldMeaning> = new Set([...LOWS, ...HIGHS, 'date-part', 'price', 'number']);
 
 const takesNumber = ({ tag, type, options }: FormControl, meaning: FieldMeaning): boolean =>
   tag === 'input' &&

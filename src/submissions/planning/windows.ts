@@ -11,7 +11,7 @@
 import { dateOf, dayFirstIn } from '../../foundation/text/index.ts';
 import type { ResultRecord } from '../types/answer.ts';
 import type { WindowSpan } from '../types/asking.ts';
-import { askableWords } from './askable-words.ts';
+import { askableWords, Spellings } from './askable-words.ts';
 import { arranges, boundsOf, isDependent } from './bindings.ts';
 import { dayOf } from './date-boxes.ts';
 import { type Field, typedChoice, type WindowField, wordBoxes } from './field.ts';
@@ -599,14 +599,17 @@ export class Windows {
     if (typing === undefined || box === undefined || this.isFull(crowd) || crowd.dry >= DRY_WORDS)
       return undefined;
     const counts = new Map<string, number>();
+    const spellings = new Spellings();
     for (const { text } of typing.records)
-      for (const word of new Set(askableWords(text).map(({ key }) => key)))
-        counts.set(word, (counts.get(word) ?? 0) + 1);
+      for (const [key, word] of new Map(askableWords(text).map((one) => [one.key, one]))) {
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+        spellings.add(word);
+      }
     const field = this.fields.indexOf(box);
     const most = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST_WORDS);
     for (const [word] of most) {
       const query = this.query(
-        [...typing.bound, { field, choice: typedChoice(box, word, 'answer') }],
+        [...typing.bound, { field, choice: typedChoice(box, spellings.of(word), 'answer') }],
         crowd.at,
       );
       if (this.typed.has(query.id)) continue;
