@@ -12,7 +12,11 @@ import {
   type Store,
 } from '../storage/index.ts';
 import { renderedText } from './reason-text.ts';
-import type { ReasonCount } from './run-report.ts';
+
+export interface ReasonCount {
+  readonly reason: string;
+  readonly count: number;
+}
 
 /** Says how a crawl went about its work, as plain data. */
 export interface CrawlFacts {

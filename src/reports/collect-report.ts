@@ -10,10 +10,11 @@ import {
   type SiteRow,
   type Store,
 } from '../storage/index.ts';
+import type { ReasonCount } from './collect-crawl.ts';
 import { blockedSites, collectCrawl, pageText, sumOf } from './collect-crawl.ts';
 import { collectSubmissions } from './collect-submissions.ts';
 import { linkText, runText } from './reason-text.ts';
-import type { ReasonCount, RunReport, RunTotals, SearchableFormRow, SiteFigures } from './run-report.ts';
+import type { RunReport, RunTotals, SearchableFormRow, SiteFigures } from './run-report.ts';
 
 const MAX_FORMS = 200;
 const MAX_SITES = 1_000;

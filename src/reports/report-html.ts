@@ -10,21 +10,10 @@ import { siteStateText } from './reason-text.ts';
 import { reportScript } from './report-script.ts';
 import { crawlSection, learnersNote, practiceSection, reasonsSection } from './report-tables.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
+import { domainsOf, ending, headline, leftNotes, reachedSites } from './run-words.ts';
 import type { SubmissionReport } from './submission-report.ts';
 import { submissionsSection } from './submissions-section.ts';
-import {
-  byteSize,
-  counted,
-  domainsOf,
-  duration,
-  ending,
-  headline,
-  leftNotes,
-  period,
-  reachedSites,
-  shown,
-  wholeNumber,
-} from './words.ts';
+import { byteSize, counted, duration, period, shown, wholeNumber } from './words.ts';
 
 /** The report of a run as one HTML file. Everything that came from pages is escaped. */
 export async function reportHtml(report: RunReport, forms: FormLists): Promise<string> {

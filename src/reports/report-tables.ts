@@ -1,15 +1,9 @@
+import type { ReasonCount } from './collect-crawl.ts';
 import { html, type Markup } from './html.ts';
 import { tableSection } from './html-table.ts';
-import type { ReasonCount, RunReport } from './run-report.ts';
-import {
-  counted,
-  cutPagesNote,
-  familiarNote,
-  obeyedNote,
-  renderingRecall,
-  shown,
-  wholeNumber,
-} from './words.ts';
+import type { RunReport } from './run-report.ts';
+import { cutPagesNote, familiarNote, obeyedNote, renderingRecall } from './run-words.ts';
+import { counted, shown, wholeNumber } from './words.ts';
 
 /** Holds what was found on a practice web against the truth. */
 export const practiceSection = ({ practice = [] }: RunReport): Markup | undefined =>

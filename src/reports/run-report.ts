@@ -1,6 +1,6 @@
 import type { LearnerOpinions } from '../forms/index.ts';
 import { figureOf } from '../foundation/learning/index.ts';
-import type { CrawlFacts } from './collect-crawl.ts';
+import type { CrawlFacts, ReasonCount } from './collect-crawl.ts';
 import type { SubmissionReport } from './submission-report.ts';
 
 /** Everything a report says about one run, as plain data. Filled from the store; lists may be cut, totals may not. */
@@ -140,11 +140,6 @@ export interface Provenance {
   readonly rankers: readonly string[];
   /** Beside the report, in order. */
   readonly archive: readonly { readonly file: string; readonly bytes: number; readonly sha256: string }[];
-}
-
-export interface ReasonCount {
-  readonly reason: string;
-  readonly count: number;
 }
 
 /** H = search forms found / pages crawled (Kaur and others 2021, eq. 1). */

@@ -1,18 +1,8 @@
 import type { RunInfo } from '../library/index.ts';
 import type { CrawlFacts } from './collect-crawl.ts';
 import { runText } from './reason-text.ts';
-import {
-  byteSize,
-  counted,
-  cutPagesNote,
-  duration,
-  familiarNote,
-  leftNotes,
-  obeyedNote,
-  renderingRecall,
-  shown,
-  wholeNumber,
-} from './words.ts';
+import { cutPagesNote, familiarNote, leftNotes, obeyedNote, renderingRecall } from './run-words.ts';
+import { byteSize, counted, duration, shown, wholeNumber } from './words.ts';
 
 interface RunStatusFacts {
   readonly run: RunInfo;

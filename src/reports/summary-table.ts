@@ -2,13 +2,9 @@ import { styleText } from 'node:util';
 import { ENOUGH_CASES } from '../foundation/learning/index.ts';
 import { siteStateText, verdictText } from './reason-text.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
-import { coverageText, type DatabaseRow, type SubmissionReport } from './submission-report.ts';
 import {
-  byteSize,
-  counted,
   cutPagesNote,
   domainsOf,
-  duration,
   ending,
   familiarNote,
   headline,
@@ -16,10 +12,9 @@ import {
   obeyedNote,
   reachedSites,
   renderingRecall,
-  shortAddress,
-  shown,
-  wholeNumber,
-} from './words.ts';
+} from './run-words.ts';
+import { coverageText, type DatabaseRow, type SubmissionReport } from './submission-report.ts';
+import { byteSize, counted, duration, shortAddress, shown, wholeNumber } from './words.ts';
 
 interface SummaryOptions {
   /** Columns of the terminal (default 100, at least 40). */

@@ -2,7 +2,7 @@
 
 import type { Form } from '../forms/index.ts';
 import type { Store } from '../storage/index.ts';
-import { readAnswer } from './answers/index.ts';
+import { readAnswer } from './answers/read-answer.ts';
 import { callableForm, ParameterError, type QueryValues } from './query-parameters.ts';
 import { FormChangedError } from './sending/entry-list.ts';
 import { type ChannelPlan, type Ledger, parseChannelPlan, type SubmissionResult } from './sending/ledger.ts';

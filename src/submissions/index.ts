@@ -1,12 +1,14 @@
 /** Forms filled in, sent, and what came back. */
-import { openCoverage, readAnswer } from './answers/index.ts';
+import { openCoverage } from './answers/coverage/open-coverage.ts';
+import { readAnswer } from './answers/read-answer.ts';
 import type { Reading } from './submit-form.ts';
 
 /** How answers are read and counted. */
 export const READING: Reading = { readAnswer, openCoverage };
 
 /** Parts for who plans the questions alone: the air-quality job fills four fields from a region's values. */
-export { coverageState, readAnswer } from './answers/index.ts';
+export { coverageState } from './answers/coverage/coverage-state.ts';
+export { readAnswer } from './answers/read-answer.ts';
 /** A form called with the values of a caller. */
 export { type Asked, askForm, formKnowledge } from './ask-form.ts';
 export { elementsCsv, takeCsv, ValueFileError } from './form-elements/element-csv.ts';
@@ -21,7 +23,7 @@ export {
   saveElements,
 } from './form-elements/stored-elements.ts';
 export { likelyTriggers, openSearches } from './opening/open-searches.ts';
-export * from './outcomes/index.ts';
+export { type PostQuery, type PostQueryKind, postQueryOf } from './outcomes/post-query.ts';
 export { askableWords } from './planning/askable-words.ts';
 export { optionText } from './planning/list-options.ts';
 export { type FormPlan, type PlannedQuery, planForm } from './planning/plan-form.ts';

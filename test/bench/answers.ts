@@ -10,7 +10,7 @@ import type { RandomSource } from '../../src/foundation/learning/random.ts';
 import type { Answer as PracticeAnswer } from '../../src/practice-web/answer.ts';
 import type { FormTruth } from '../../src/practice-web/index.ts';
 import { createWorld, type World } from '../../src/practice-web/world.ts';
-import { readAnswer } from '../../src/submissions/answers/index.ts';
+import { readAnswer } from '../../src/submissions/answers/read-answer.ts';
 import type { Answer, FilledControl, ListShape } from '../../src/submissions/index.ts';
 import { onwardFrom } from '../../src/submissions/sending/waiting-page.ts';
 import type { Purpose } from '../../src/submissions/types/submission.ts';

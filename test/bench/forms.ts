@@ -11,7 +11,7 @@ import {
   PAGE_TEXT,
   SHIPPED,
 } from '../../src/forms/index.ts';
-import { fastParse } from '../../src/foundation/dom/fast-parser/index.ts';
+import { fastParse } from '../../src/foundation/dom/fast-parser/fast-parse.ts';
 import { finalizeTree } from '../../src/foundation/dom/finalize-tree.ts';
 import { Unsupported } from '../../src/foundation/dom/html-parser.ts';
 import { parseTree, textOf } from '../../src/foundation/dom/index.ts';

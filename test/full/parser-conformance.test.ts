@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fastParse } from '../../src/foundation/dom/fast-parser/index.ts';
+import { fastParse } from '../../src/foundation/dom/fast-parser/fast-parse.ts';
 import { seededRandom } from '../../src/foundation/learning/index.ts';
 import { readLabelledPages } from '../../src/wings/laboratory/forms/labelled-pages.ts';
 import { corpusPages, mutated, realPages } from '../forms/mutated-pages.ts';

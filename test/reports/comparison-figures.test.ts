@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { intervalOf } from '../../src/foundation/learning/index.ts';
+import type { ComparedRun } from '../../src/wings/laboratory/reports/comparison-figures.ts';
 import {
   armFigures,
   curvesCsv,
@@ -10,7 +11,7 @@ import {
   seedsHeads,
   seedsRows,
 } from '../../src/wings/laboratory/reports/comparison-figures.ts';
-import { type ComparedRun, comparisonReport } from '../../src/wings/laboratory/reports/comparison-report.ts';
+import { comparisonReport } from '../../src/wings/laboratory/reports/comparison-report.ts';
 import { trainingReportHtml } from '../../src/wings/laboratory/reports/training-report.ts';
 import { sampleReport } from './sample-report.ts';
 

@@ -1,6 +1,6 @@
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { readAnswer } from '../../src/submissions/answers/index.ts';
+import { readAnswer } from '../../src/submissions/answers/read-answer.ts';
 import type { Answer, ListShape } from '../../src/submissions/index.ts';
 
 export interface PageAnswer {

@@ -8,7 +8,7 @@ import {
   jackknife,
 } from '../../src/submissions/answers/coverage/capture-recapture.ts';
 import { type Catch, estimateSize } from '../../src/submissions/answers/coverage/estimate-size.ts';
-import { openCoverage } from '../../src/submissions/answers/index.ts';
+import { openCoverage } from '../../src/submissions/answers/coverage/open-coverage.ts';
 import type { Answer } from '../../src/submissions/index.ts';
 import type { CoverageSample } from '../../src/submissions/types/answer.ts';
 import { askedDatabase } from './simulated-database.ts';

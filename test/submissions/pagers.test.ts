@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { createHttpClient, liveTransport } from '../../src/foundation/http/index.ts';
-import { readAnswer } from '../../src/submissions/answers/index.ts';
+import { readAnswer } from '../../src/submissions/answers/read-answer.ts';
 import { FormSession, type SubmissionRequest } from '../../src/submissions/index.ts';
 import { nextRequest } from '../../src/submissions/sending/next-request.ts';
 

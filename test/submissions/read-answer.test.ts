@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
-import { readAnswer } from '../../src/submissions/answers/index.ts';
+import { readAnswer } from '../../src/submissions/answers/read-answer.ts';
 import type { Answer, ListShape } from '../../src/submissions/index.ts';
 import type { AnswerContext } from '../../src/submissions/types/answer.ts';
 

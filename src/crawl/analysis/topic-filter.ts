@@ -1,6 +1,6 @@
-import type { Topic, TopicDocument } from '../../foundation/topics/index.ts';
+import type { Domain } from '../../foundation/domain/index.ts';
+import type { SeedPageModel, Topic, TopicDocument } from '../../foundation/topics/index.ts';
 import type { Annotation, KnowledgeModel } from '../../knowledge/index.ts';
-import type { Classifiers } from './analyse-page.ts';
 
 /** Corrects the topic of a page by knowledge or seed pages. @param topic by the domain files */
 export type TopicFilter = (page: TopicDocument, topic: Topic) => Topic;
@@ -10,7 +10,11 @@ export async function topicFilter({
   wanted,
   knowledge,
   seedPages,
-}: Pick<Classifiers, 'wanted' | 'knowledge' | 'seedPages'>): Promise<TopicFilter | undefined> {
+}: {
+  readonly wanted: readonly Domain[];
+  readonly knowledge: readonly KnowledgeModel[];
+  readonly seedPages: readonly SeedPageModel[];
+}): Promise<TopicFilter | undefined> {
   if (knowledge.length > 0) return knowledgeFilter(knowledge);
   if (seedPages.length === 0) return undefined;
   const { topicBySeedPages } = await import('../../foundation/topics/index.ts');

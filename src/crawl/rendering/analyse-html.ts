@@ -17,7 +17,7 @@ import type { ResolvedOptions, SiteHints } from '../settings/index.ts';
 import type { CrawlBrowser } from './browser.ts';
 import { capturePage } from './capture-page.ts';
 import { withOpened } from './opened-forms.ts';
-import { isAudited, type RenderStatistics } from './render-statistics.ts';
+import { type Gain, isAudited, type RenderStatistics } from './render-statistics.ts';
 import type { Expectation, ScriptOutcomeCache } from './script-outcome-cache.ts';
 
 type Job = Extract<AnyJob, { kind: 'html' }>;
@@ -42,11 +42,6 @@ export interface AnalysedPage {
 }
 
 type Shown = Pick<PageAnalysis, 'forms' | 'links'>;
-
-export interface Gain {
-  readonly searchForms: number;
-  readonly links: number;
-}
 
 export interface Rendering {
   readonly browser: CrawlBrowser | undefined;

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { RenderCode, Store } from '../../storage/index.ts';
 import type { RenderDecision } from '../analysis/index.ts';
-import type { Gain } from './analyse-html.ts';
+
+export interface Gain {
+  readonly searchForms: number;
+  readonly links: number;
+}
 
 /** After so many renderings of a site for one reason that brought nothing, the reason is no longer followed there. */
 const FRUITLESS = 6;

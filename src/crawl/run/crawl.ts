@@ -3,7 +3,8 @@ import type { Transaction } from '../../storage/index.ts';
 import type { Progress, RequestCounts } from '../events/index.ts';
 import { enqueueSeeds, type Seeding } from './enqueue-seeds.ts';
 import type { Exploring, RunOutcome } from './explore.ts';
-import type { FormQueries, Querying } from './query-forms.ts';
+import type { Querying } from './query-form.ts';
+import type { FormQueries } from './query-forms.ts';
 import type { RequestLoop } from './request-loop.ts';
 
 /** Runs the requests of links and of forms, which Crawlee takes by their routes. */

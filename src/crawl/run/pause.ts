@@ -1,7 +1,6 @@
-import type { RunSignal } from '../../storage/index.ts';
+import type { RunSignal, Store } from '../../storage/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import { CLOCK } from './clock.ts';
-import type { Recording } from './recording.ts';
 
 const LOOKS_EVERY_MS = 50;
 /** A paused run writes nothing else, and is still to be told from one whose process died. */
@@ -36,7 +35,7 @@ export class Pause {
 
   /** Stores and reports each pause. @param signal reports it to those who work on the run beside this process @returns ends that */
   follow(
-    { store, runId }: Pick<Recording, 'store' | 'runId'>,
+    { store, runId }: { readonly store: Store; readonly runId: number },
     emit: (event: HarvestEvent) => void,
     signal?: (signal: RunSignal) => Promise<unknown>,
   ): () => Promise<void> {

@@ -1,5 +1,6 @@
 /** Queries one form of a run: archived, acknowledged and reported. */
 
+import type { Domain } from '../../foundation/domain/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import type { HarvestedForm } from '../../library/index.ts';
 import {
@@ -13,12 +14,23 @@ import {
   storeLedger,
   submitForm,
 } from '../../submissions/index.ts';
-import { AnswerForms } from './answer-forms.ts';
+import type { CrawlBrowser } from '../rendering/index.ts';
+import type { ResolvedOptions } from '../settings/index.ts';
+import { AnswerForms, type AnswerReading } from './answer-forms.ts';
 import { describeAnswer, describeDetail } from './describe-exchange.ts';
 import type { FormTurn } from './form-turns.ts';
+import type { HostAccess } from './host-access.ts';
+import type { Pause } from './pause.ts';
 import { formEvent, persistOutcome, recordEvents } from './persist-outcome.ts';
-import type { Querying } from './query-forms.ts';
 import { wordsFound } from './site-pages.ts';
+
+export interface Querying extends AnswerReading {
+  readonly options: ResolvedOptions;
+  readonly wanted: readonly Domain[];
+  readonly hosts: HostAccess;
+  readonly browser: CrawlBrowser | undefined;
+  readonly pause: Pause;
+}
 
 export interface FormQuerying {
   readonly book: FormElementTable;

@@ -1,28 +1,14 @@
 /** Queries the forms of a run when its sites have been explored. */
 
-import type { Domain } from '../../foundation/domain/index.ts';
 import { askedForms, formsOfSite, type HarvestedForm, harvestedForms } from '../../library/index.ts';
 import { LeaseEndedError } from '../../storage/index.ts';
 import { BUDGET_CODES, BudgetSpentError } from '../../submissions/index.ts';
-import type { CrawlBrowser } from '../rendering/index.ts';
-import type { ResolvedOptions } from '../settings/index.ts';
-import type { AnswerReading } from './answer-forms.ts';
 import { CLOCK } from './clock.ts';
 import { areElementsStored, keepElements, openElements } from './elements.ts';
 import type { RunOutcome } from './explore.ts';
 import { type FormTurn, isQueriedFirst, type SiteTurns, siteTurns } from './form-turns.ts';
-import type { HostAccess } from './host-access.ts';
-import type { Pause } from './pause.ts';
-import { type FormQuerying, queryForm } from './query-form.ts';
+import { type FormQuerying, type Querying, queryForm } from './query-form.ts';
 import type { RequestLoop, RequestSource } from './request-loop.ts';
-
-export interface Querying extends AnswerReading {
-  readonly options: ResolvedOptions;
-  readonly wanted: readonly Domain[];
-  readonly hosts: HostAccess;
-  readonly browser: CrawlBrowser | undefined;
-  readonly pause: Pause;
-}
 
 interface SiteQuerying {
   readonly site: string;

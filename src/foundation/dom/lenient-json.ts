@@ -1,6 +1,6 @@
 /** Reads JSON as people write it into pages: what `JSON.parse` takes, and what it refuses as far as it goes. */
 
-import { decodeText } from './fast-parser/index.ts';
+import { decodeText } from './fast-parser/references.ts';
 
 const MAX_NESTING = 64;
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };

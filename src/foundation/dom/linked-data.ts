@@ -1,6 +1,6 @@
 /** Reads linked data of a page: JSON-LD, microdata, RDFa, and its meta elements (Open Graph, Dublin Core, citations). */
 
-import { decodeText } from './fast-parser/index.ts';
+import { decodeText } from './fast-parser/references.ts';
 import { readLenientJson } from './lenient-json.ts';
 import { lastPart, markedItems } from './marked-items.ts';
 import { elementsOf, isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';

@@ -1,5 +1,5 @@
 import { encodeAddresses } from './encode-addresses.ts';
-import { fastParse } from './fast-parser/index.ts';
+import { fastParse } from './fast-parser/fast-parse.ts';
 import { finalizeTree } from './finalize-tree.ts';
 import { MutableRoot } from './mutable-tree.ts';
 import { parse5Parse } from './parse5-parser.ts';

@@ -13,5 +13,6 @@ export { addressTokens, decodeLeniently, tokensOf } from './tokens.ts';
 export { trimEndOf, trimOf } from './trim.ts';
 export { splitOnTerms, urlTerms } from './url-terms.ts';
 export { WordTable } from './word-table.ts';
-export { type NounMeaning, NounNet, nounNet, type WordNet, wordNet } from './wordnet/index.ts';
+export { type NounMeaning, NounNet, nounNet } from './wordnet/noun-net.ts';
+export { type WordNet, wordNet } from './wordnet/wordnet.ts';
 export { wordsOf } from './words.ts';

@@ -1,10 +1,15 @@
 /** Stores what the pages of single records say. */
 
-import type { Transaction } from '../../storage/index.ts';
+import type { Store, Transaction } from '../../storage/index.ts';
 import type { Detail, DetailReading } from '../types/detail.ts';
-import type { StoreLedgerOptions } from './store-ledger.ts';
 
-type DetailScope = Pick<StoreLedgerOptions, 'store' | 'runId' | 'site' | 'formId' | 'now'>;
+export interface DetailScope {
+  readonly store: Store;
+  readonly runId: number;
+  readonly site: string;
+  readonly formId: string;
+  readonly now: () => number;
+}
 
 /** Loads the details of all records of the form's site, by key. */
 export async function loadDetails({ store, runId, site }: DetailScope): Promise<Map<string, Detail>> {

@@ -3,7 +3,7 @@
  * is in.
  */
 
-import type { AnswerRecordRow, Store, SubmissionRow, Transaction } from '../../storage/index.ts';
+import type { AnswerRecordRow, SubmissionRow, Transaction } from '../../storage/index.ts';
 import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
@@ -17,17 +17,12 @@ import {
   type SubmissionResult,
   UNKNOWN_FATE_REASON,
 } from './ledger.ts';
-import { insertDetail, loadDetails } from './store-details.ts';
+import { type DetailScope, insertDetail, loadDetails } from './store-details.ts';
 
 /** Records of a site that a form's answers are compared with. */
 const MOST_COMPARED = 500;
 
-export interface StoreLedgerOptions {
-  readonly store: Store;
-  readonly runId: number;
-  readonly site: string;
-  readonly formId: string;
-  readonly now: () => number;
+interface StoreLedgerOptions extends DetailScope {
   /** Saves the counts of the run in the same transaction. */
   readonly acknowledge: (trx: Transaction) => Promise<void>;
   /** Flushes the archive to disk before a row refers to it. */

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, html as names, defaultTreeAdapter as own, parse } from 'parse5';
-import { fastParse } from '../../../src/foundation/dom/fast-parser/index.ts';
+import { fastParse } from '../../../src/foundation/dom/fast-parser/fast-parse.ts';
 import { finalizeTree } from '../../../src/foundation/dom/finalize-tree.ts';
 import { type HtmlParser, Unsupported } from '../../../src/foundation/dom/html-parser.ts';
 import { cleanUp, type MutableElement, type MutableRoot } from '../../../src/foundation/dom/mutable-tree.ts';

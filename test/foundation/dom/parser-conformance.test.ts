@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extractForms } from '../../../src/forms/index.ts';
-import { fastParse } from '../../../src/foundation/dom/fast-parser/index.ts';
+import { fastParse } from '../../../src/foundation/dom/fast-parser/fast-parse.ts';
 import { Unsupported } from '../../../src/foundation/dom/html-parser.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
 import { seededRandom } from '../../../src/foundation/learning/index.ts';

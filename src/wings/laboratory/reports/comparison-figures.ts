@@ -1,7 +1,27 @@
 import { csvOf } from '../../../foundation/csv/index.ts';
 import { figureOf, type Interval, intervalOf } from '../../../foundation/learning/index.ts';
-import { type ChartLine, counted } from '../../../reports/index.ts';
-import type { ComparedRun } from './comparison-report.ts';
+import { type ChartLine, counted, type RunReport } from '../../../reports/index.ts';
+import type { RelevantPoint } from './relevant-growth.ts';
+
+/** One arm of a comparison. */
+export interface ComparedRun {
+  /** Name of the strategy, and what else makes the arm another. */
+  readonly arm: string;
+  readonly strategy: string;
+  /** True if forms were judged with the rejection rules. */
+  readonly rules: boolean;
+  /** Grows the practice web, where several are compared. */
+  readonly seed?: number;
+  readonly report: RunReport;
+  /** Folder of its store, beside the report of the comparison. */
+  readonly folder: string;
+  /** Search forms in truth, where the web has one: `finds` and `relevant` are by the truth then, not by the arm's own judge. */
+  readonly trueForms?: number;
+  /** The searchable forms about a wanted domain. */
+  readonly finds: readonly { readonly formId: string; readonly site: string }[];
+  /** Growth of searchable forms, and of those about a wanted domain. */
+  readonly relevant: readonly RelevantPoint[];
+}
 
 /** Holds what an arm of a comparison came to over its seeds. */
 interface ArmFigures {

@@ -1,8 +1,9 @@
 import { figureOf } from '../../../foundation/learning/index.ts';
-import { byteSize, type ChartLine, PAPER_SOURCES, type RunReport } from '../../../reports/index.ts';
+import { byteSize, type ChartLine, PAPER_SOURCES } from '../../../reports/index.ts';
 import {
   armFigures,
   byArm,
+  type ComparedRun,
   formCounts,
   formHeads,
   hasTruth,
@@ -16,26 +17,6 @@ import {
 } from './comparison-figures.ts';
 import type { RelevantPoint } from './relevant-growth.ts';
 import type { TrainingReport } from './training-report.ts';
-
-/** One arm of a comparison. */
-export interface ComparedRun {
-  /** Name of the strategy, and what else makes the arm another. */
-  readonly arm: string;
-  readonly strategy: string;
-  /** True if forms were judged with the rejection rules. */
-  readonly rules: boolean;
-  /** Grows the practice web, where several are compared. */
-  readonly seed?: number;
-  readonly report: RunReport;
-  /** Folder of its store, beside the report of the comparison. */
-  readonly folder: string;
-  /** Search forms in truth, where the web has one: `finds` and `relevant` are by the truth then, not by the arm's own judge. */
-  readonly trueForms?: number;
-  /** The searchable forms about a wanted domain. */
-  readonly finds: readonly { readonly formId: string; readonly site: string }[];
-  /** Growth of searchable forms, and of those about a wanted domain. */
-  readonly relevant: readonly RelevantPoint[];
-}
 
 /** Precision, recall and accuracy of a relevancy threshold (paper 001, table 3 and figure 4), in per cent. */
 export interface ThresholdRow {

@@ -12,13 +12,8 @@ import type { Transport } from '../../../foundation/http/index.ts';
 import { OptionsError } from '../../../foundation/options/index.ts';
 import { listRuns } from '../../../library/index.ts';
 import { collectProvenance, collectReport } from '../../../reports/index.ts';
-import { curvesCsv } from '../reports/comparison-figures.ts';
-import {
-  type ComparedRun,
-  type ComparisonReport,
-  comparisonReport,
-  type ThresholdRow,
-} from '../reports/comparison-report.ts';
+import { type ComparedRun, curvesCsv } from '../reports/comparison-figures.ts';
+import { type ComparisonReport, comparisonReport, type ThresholdRow } from '../reports/comparison-report.ts';
 import { relevantForms, type TruthOf } from '../reports/relevant-growth.ts';
 import { trainingReportHtml } from '../reports/training-report.ts';
 import { knowledgeToCompareBy } from './compare-knowledge.ts';

@@ -1,2 +1,0 @@
-export { fastParse } from './fast-parse.ts';
-export { decodeText } from './references.ts';
