@@ -111,10 +111,10 @@ const scope = {
       '<pages> pages that show what the domain is: a folder, an HTML file, a WARC archive, or run:N for those of an earlier run; DOMAIN=PAGES for another domain, other=PAGES for off-topic pages',
     )
     .meta({ namesFile: (pages) => !/^(?:[a-z][a-z0-9-]*=)?run:\d+$/.test(pages) }),
-  knowledge: name.optional().describe('<dir> storage folder whose knowledge is used').meta({
-    defaultText: '--storage',
-    namesFile,
-  }),
+  knowledge: name
+    .optional()
+    .describe('<dir> storage folder whose knowledge is used')
+    .meta({ defaultText: '--storage', namesFile }),
   spotlight: z
     .url({ protocol: /^https?$/, error: 'expected the address of a service, http://…/rest/annotate' })
     .optional()
@@ -152,9 +152,9 @@ const scope = {
     .describe(
       '<host-or-address> never request this host and its subdomains, or addresses that begin like this',
     ),
-  sitemaps: on.describe('take links from sitemaps and feeds, too').meta({
-    help: 'do not take links from sitemaps and feeds',
-  }),
+  sitemaps: on
+    .describe('take links from sitemaps and feeds, too')
+    .meta({ help: 'do not take links from sitemaps and feeds' }),
   maxDepth: countOrZero
     .max(20, 'expected 20 at most')
     .default(3)
@@ -183,28 +183,16 @@ const budgets = {
   maxSites: count
     .default(200)
     .describe('sites to discover')
-    .meta({
-      budget,
-      ui: { label: 'Sites', initial: 50 },
-    }),
+    .meta({ budget, ui: { label: 'Sites', initial: 50 } }),
   maxPages: count
     .default(10_000)
     .describe('pages to crawl')
-    .meta({
-      budget,
-      ui: { label: 'Pages', initial: 500 },
-    }),
-  maxPagesPerSite: count.default(2_000).describe('pages to crawl on one site').meta({
-    budget,
-  }),
+    .meta({ budget, ui: { label: 'Pages', initial: 500 } }),
+  maxPagesPerSite: count.default(2_000).describe('pages to crawl on one site').meta({ budget }),
   maxSeconds: positive
     .optional()
     .describe('time for crawling')
-    .meta({
-      ...seconds,
-      budget,
-      ui: { label: 'Seconds' },
-    }),
+    .meta({ ...seconds, budget, ui: { label: 'Minutes', times: 60 } }),
   maxSecondsPerSite: positive
     .optional()
     .describe('time that the pages of one site may take')
@@ -228,10 +216,10 @@ const politeness = {
     .describe('most pages in progress at once; fewer while the machine is busy')
     .meta({ frozen }),
   /** robots.txt may ask for more. */
-  delayMs: milliseconds.optional().describe('least time between two requests to a host').meta({
-    unit: 'milliseconds',
-    defaultText: '1 live, 0 elsewhere',
-  }),
+  delayMs: milliseconds
+    .optional()
+    .describe('least time between two requests to a host')
+    .meta({ unit: 'milliseconds', defaultText: '1 live, 0 elsewhere' }),
   perHost: count
     .max(256, 'expected 256 at most')
     .optional()
@@ -308,9 +296,9 @@ const submissions = {
     '<day> first day that records are looked for, such as 2001, 2001-05 or 2001-05-31, where a form takes a first and a last date',
   ),
   to: day.describe('<day> last day that records are looked for'),
-  text: on.describe('fill open text fields as well').meta({
-    help: 'type nothing into text fields: choose from lists only',
-  }),
+  text: on
+    .describe('fill open text fields as well')
+    .meta({ help: 'type nothing into text fields: choose from lists only' }),
   values: z
     .string()
     .optional()
@@ -329,9 +317,7 @@ const retention = {
   keepRuns: count
     .optional()
     .describe('runs of the domain to keep; older ones are deleted when this one has ended'),
-  keepDays: positive.optional().describe('days that runs of the domain are kept').meta({
-    unit: 'days',
-  }),
+  keepDays: positive.optional().describe('days that runs of the domain are kept').meta({ unit: 'days' }),
   keepDisk: count
     .optional()
     .describe('largest size of all runs of the domain on disk, such as 20GB; the oldest are deleted')

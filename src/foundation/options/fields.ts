@@ -37,8 +37,8 @@ declare module 'zod' {
     budget?: boolean;
     /** False where a run does not store the value, so that a resumed one takes its own. */
     frozen?: false;
-    /** Puts the option into the form of the web UI; `initial` stands there in place of the default. */
-    ui?: { readonly label: string; readonly initial?: number };
+    /** Puts the option into the form of the web UI: `initial` stands there in place of the default, and `times` multiplies what is typed. */
+    ui?: { readonly label: string; readonly initial?: number; readonly times?: number };
   }
 }
 

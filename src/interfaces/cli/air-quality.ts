@@ -11,9 +11,7 @@ const text = z.string().min(1).optional();
 const day = z.iso.date('expected a day as 2026-01-31').optional();
 const options = z.object({
   ...inGroup('Scope', {
-    web: text.describe('<web> live, practice, practice:seed=2 or replay:FILE').meta({
-      defaultText: 'none',
-    }),
+    web: text.describe('<web> live, practice, practice:seed=2 or replay:FILE').meta({ defaultText: 'none' }),
     sources: texts
       .describe('<list> files or folders of feeds and listings, snapshot, openaq or data.gov.in')
       .meta({ defaultText: 'the service whose key is set, else the shipped snapshot', commas: true }),
@@ -32,9 +30,9 @@ const options = z.object({
   ...ARCHIVE,
   ...output('print events as JSON lines, the result last', 'print nothing but the table'),
   ...inGroup('Output', {
-    pictures: on.describe('write PNG files, too, for which a browser is started').meta({
-      help: 'write no PNG files, for which a browser is started',
-    }),
+    pictures: on
+      .describe('write PNG files, too, for which a browser is started')
+      .meta({ help: 'write no PNG files, for which a browser is started' }),
   }),
 });
 type Flags = FlagsOf<typeof options>;

@@ -6,9 +6,9 @@ import { chooseRun, command, inStore, printJson, text, withStore } from '../term
 
 export const changesCommand = command({
   options: z.object({
-    since: text.describe('<run> the earlier run').meta({
-      defaultText: 'the previous run of the same domains on the same web',
-    }),
+    since: text
+      .describe('<run> the earlier run')
+      .meta({ defaultText: 'the previous run of the same domains on the same web' }),
     ...inStore,
     json: off.describe('print it as JSON'),
   }),

@@ -20,9 +20,9 @@ const options = z.object({
     ),
   category: text.describe('<name> the category of a Wikipedia dump'),
   depth: whole(0, 4).default(1).describe('levels of subcategories that are taken'),
-  persons: on.describe('take pages of a dump that describe persons').meta({
-    help: 'leave out pages of a dump that describe persons',
-  }),
+  persons: on
+    .describe('take pages of a dump that describe persons')
+    .meta({ help: 'leave out pages of a dump that describe persons' }),
   spotlight: text.describe('<url> a DBpedia Spotlight service to link nouns by, …/rest/annotate'),
   fresh: off.describe('delete the knowledge of the domain first'),
   ...inStore,

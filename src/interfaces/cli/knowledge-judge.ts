@@ -15,9 +15,11 @@ import {
 import { knownTopics } from './knowledge-show.ts';
 
 const options = z.object({
-  domain: z.array(z.string()).optional().describe('<name...> judge by these corpora').meta({
-    defaultText: 'all',
-  }),
+  domain: z
+    .array(z.string())
+    .optional()
+    .describe('<name...> judge by these corpora')
+    .meta({ defaultText: 'all' }),
   web: liveWeb.describe('<web> where the page is: live, practice or replay:FILE.warc.gz'),
   nouns: whole(0, 1_000).default(12).describe('nouns to show'),
   spotlight: text.describe('<url> link nouns with this service, the one that linked the corpus'),

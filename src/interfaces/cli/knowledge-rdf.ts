@@ -62,9 +62,11 @@ const FORMATS = {
 } as const;
 
 const limits = {
-  domain: z.array(z.string()).optional().describe('<name...> knowledge of these domains').meta({
-    defaultText: 'all',
-  }),
+  domain: z
+    .array(z.string())
+    .optional()
+    .describe('<name...> knowledge of these domains')
+    .meta({ defaultText: 'all' }),
   timeout: whole(1, 3_600).default(10).describe('<seconds> time for one query'),
   rows: whole(1, 10_000_000).default(10_000).describe('most rows to return'),
   ...inKnowledge,

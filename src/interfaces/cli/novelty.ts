@@ -36,9 +36,9 @@ const options = z.object({
   compare: off.describe(
     'compare a generic crawl with a novelty crawl: duplicates removed, memory overhead, pages identified',
   ),
-  query: texts.describe('<words> a query to compare by').meta({
-    defaultText: 'the commonest terms of each category',
-  }),
+  query: texts
+    .describe('<words> a query to compare by')
+    .meta({ defaultText: 'the commonest terms of each category' }),
   report: text.describe('<file> write the comparison as an HTML page with charts'),
   ...inStore,
   json: off.describe('print the outcome as JSON'),

@@ -6,9 +6,9 @@ import { listenForInterruption } from './interruption.ts';
 const options = z.object({
   port: whole(0, 65_535).default(4020).describe('port to listen on (0 for a free one)'),
   host: z.string().default('127.0.0.1').describe('<address> address to listen on'),
-  token: text.describe('token that clients must send').meta({
-    defaultText: 'FIELDFARE_TOKEN, else a new one at each start',
-  }),
+  token: text
+    .describe('token that clients must send')
+    .meta({ defaultText: 'FIELDFARE_TOKEN, else a new one at each start' }),
   allowFiles: off.describe('allow clients to name files of this machine in the options of a harvest'),
   allowPrivate: allowPrivate.describe('allow addresses of private networks in harvests that clients start'),
   ...inStore,

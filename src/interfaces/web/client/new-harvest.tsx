@@ -12,23 +12,42 @@ interface Domains {
   readonly items: readonly { readonly name: string; readonly description: string }[];
 }
 
+/** An option as `/api/harvest-options` describes it; `ui` has those of this form. */
+interface Option {
+  readonly type: 'array' | 'boolean' | 'integer' | 'number';
+  readonly default?: boolean | number;
+  readonly ui?: { readonly label: string; readonly initial?: number; readonly times?: number };
+}
+type Described = readonly (readonly [name: string, option: Option & Required<Pick<Option, 'ui'>>])[];
+
+const describedIn = (
+  schema: { readonly properties: Readonly<Record<string, Option>> } | undefined,
+): Described =>
+  Object.entries(schema?.properties ?? {}).flatMap(([name, option]) =>
+    option.ui === undefined ? [] : [[name, { ...option, ui: option.ui }] as const],
+  );
+
 /** Seconds between two requests to a host, unless robots.txt asks for more. */
 const GAP_S = 1;
 const DRY = { maxPages: 5, submit: false };
 
 export function NewHarvestView() {
   const { data, problem, reload } = useLoaded<Domains>('/api/domains');
+  const schema = useLoaded<{ properties: Record<string, Option> }>('/api/harvest-options');
+  const described = describedIn(schema.data);
+  const initial = Object.fromEntries(described.map(([name, { ui }]) => [name, ui.initial]));
   const [attempt, refused] = useAttempt();
-  const [budget, setBudget] = useState({ maxPages: 500, maxSites: 50 });
+  const [typed, setTyped] = useState<Readonly<Record<string, number>>>({});
   const begin = (event: SubmitEvent) => {
     event.preventDefault();
     const dry = event.submitter?.getAttribute('value') === 'dry' ? DRY : {};
-    const options = { ...optionsOf(event.currentTarget as HTMLFormElement), ...dry };
+    const options = { ...optionsOf(event.currentTarget as HTMLFormElement, described), ...dry };
     attempt(async () => {
       const { id } = await send<HarvestJob>('POST', '/api/runs', options);
       go(`/ui/jobs/${id}`);
     });
   };
+  const shown = (...types: Option['type'][]) => described.filter(([, { type }]) => types.includes(type));
   return (
     <>
       <form class="sheet" onSubmit={begin}>
@@ -56,48 +75,35 @@ export function NewHarvestView() {
             <input type="radio" name="where" value="practice" /> The practice web on this machine: no traffic
             to others
           </label>
-          <label class="field">
-            Addresses to start from, one per line (default: those of the domains)
-            <textarea name="seeds" rows={3} />
-          </label>
+          {shown('array').map(([name, { ui }]) => (
+            <label class="field" key={name}>
+              {ui.label}
+              <textarea name={name} rows={3} />
+            </label>
+          ))}
         </fieldset>
         <fieldset>
           <legend>How far</legend>
           <div class="budgets">
-            <label class="field">
-              Pages
-              <input
-                type="number"
-                name="maxPages"
-                min="1"
-                value={budget.maxPages}
-                onInput={({ currentTarget }) =>
-                  setBudget({ ...budget, maxPages: Number(currentTarget.value) })
-                }
-              />
-            </label>
-            <label class="field">
-              Sites
-              <input
-                type="number"
-                name="maxSites"
-                min="1"
-                value={budget.maxSites}
-                onInput={({ currentTarget }) =>
-                  setBudget({ ...budget, maxSites: Number(currentTarget.value) })
-                }
-              />
-            </label>
-            <label class="field">
-              Minutes
-              <input type="number" name="minutes" min="1" />
-            </label>
+            {shown('integer', 'number').map(([name, { ui }]) => (
+              <label class="field" key={name}>
+                {ui.label}
+                <input
+                  type="number"
+                  name={name}
+                  min="1"
+                  defaultValue={ui.initial}
+                  onInput={({ currentTarget }) => setTyped({ ...typed, [name]: Number(currentTarget.value) })}
+                />
+              </label>
+            ))}
           </div>
-          <p role="status">{estimateOf(budget)}</p>
-          <label>
-            <input type="checkbox" name="submit" defaultChecked /> Query the search forms, and keep the
-            records
-          </label>
+          <p role="status">{estimateOf({ ...initial, ...typed })}</p>
+          {shown('boolean').map(([name, option]) => (
+            <label key={name}>
+              <input type="checkbox" name={name} defaultChecked={option.default === true} /> {option.ui.label}
+            </label>
+          ))}
         </fieldset>
         <ProblemNote problem={refused} />
         <p class="line">
@@ -116,13 +122,7 @@ export function NewHarvestView() {
 }
 
 /** Estimates what politeness alone allows: sites are read side by side, the pages of each one after the other. */
-function estimateOf({
-  maxPages,
-  maxSites,
-}: {
-  readonly maxPages: number;
-  readonly maxSites: number;
-}): string {
+function estimateOf({ maxPages = 0, maxSites = 0 }: Readonly<Record<string, number | undefined>>): string {
   if (!(maxPages > 0 && maxSites > 0)) return '';
   const atOnce = Math.min(maxPages, maxSites);
   const least = Math.ceil((maxPages / atOnce) * GAP_S);
@@ -130,23 +130,23 @@ function estimateOf({
   return `Pages take ${inWords(least)} where they spread over ${atOnce} sites, ${inWords(maxPages * GAP_S)} where one site has them all; queries come on top.`;
 }
 
-function optionsOf(form: HTMLFormElement): object {
+/** Reads what was typed; a field that is empty is left to its default. */
+function optionsOf(form: HTMLFormElement, described: Described): object {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? '').trim();
-  const amount = (name: string) => (text(name) === '' ? undefined : Number(text(name)));
-  const seeds = text('seeds')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-  const minutes = amount('minutes');
+  const valueFor = (name: string, { type, ui }: Described[number][1]): unknown => {
+    if (type === 'boolean') return data.has(name);
+    if (text(name) === '') return undefined;
+    if (type !== 'array') return Number(text(name)) * (ui.times ?? 1);
+    return text(name)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+  };
   return {
     domains: data.getAll('domains'),
     web: text('where'),
-    ...(seeds.length > 0 && { seeds }),
-    maxPages: amount('maxPages'),
-    maxSites: amount('maxSites'),
-    ...(minutes !== undefined && { maxSeconds: minutes * 60 }),
-    submit: data.has('submit'),
+    ...Object.fromEntries(described.map(([name, option]) => [name, valueFor(name, option)])),
   };
 }
 

@@ -26,9 +26,10 @@ const options = z.object({
     .default('status')
     .describe('<what> what is predicted: the HTTP status, or the class of the response'),
   k: numberList.default([2, 3, 4, 5]).describe('<list> nearest neighbours').meta({ commas }),
-  kernels: kernelList.default(['linear', 'poly']).describe('<list> kernels: linear,poly,rbf').meta({
-    commas,
-  }),
+  kernels: kernelList
+    .default(['linear', 'poly'])
+    .describe('<list> kernels: linear,poly,rbf')
+    .meta({ commas }),
   splits: numberList
     .default([20, 30, 40, 50])
     .describe('<list> shares of testing data, per cent')

@@ -15,12 +15,15 @@ import type { DecidedPage } from '../topics/rating-sheets.ts';
 
 const options = z.object({
   data: text.describe('<folder> archives with a pages.jsonl, a line {"warc", "url", "site", "topic"} a page'),
-  topic: z.array(z.string()).optional().describe('<name...> topics, or archives of the folder').meta({
-    defaultText: 'domains with pages of ten sites',
-  }),
-  folds: whole(2, 100).optional().describe('folds by site').meta({
-    defaultText: 'leave one site out at a time',
-  }),
+  topic: z
+    .array(z.string())
+    .optional()
+    .describe('<name...> topics, or archives of the folder')
+    .meta({ defaultText: 'domains with pages of ten sites' }),
+  folds: whole(2, 100)
+    .optional()
+    .describe('folds by site')
+    .meta({ defaultText: 'leave one site out at a time' }),
   keywords: z
     .array(z.string())
     .optional()

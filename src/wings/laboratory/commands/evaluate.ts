@@ -39,9 +39,10 @@ const options = z.object({
   ),
   practice: text.describe('<seeds> score the model on practice webs of these seeds, such as 200-205'),
   ...crossValidation('seed of the first split'),
-  k: numberList.default([5]).describe('<list> nearest neighbours to compare with, such as 3,5,7').meta({
-    commas: true,
-  }),
+  k: numberList
+    .default([5])
+    .describe('<list> nearest neighbours to compare with, such as 3,5,7')
+    .meta({ commas: true }),
   json: off.describe('print one JSON object'),
 });
 

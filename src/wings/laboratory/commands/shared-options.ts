@@ -38,9 +38,10 @@ const KERNELS = oneOf(['linear', 'poly', 'rbf']);
 /** Names the constants of a support vector machine. @param machines those that take them */
 export const machine = (machines: string) => ({
   kernel: KERNELS.optional().describe(`<name> kernel of ${machines}`).meta({ defaultText: 'linear' }),
-  cost: positive.optional().describe(`<c> C of ${machines}: cost of a mistake`).meta({
-    defaultText: '0.2 for linear, 0.5 for poly, 5 for rbf',
-  }),
+  cost: positive
+    .optional()
+    .describe(`<c> C of ${machines}: cost of a mistake`)
+    .meta({ defaultText: '0.2 for linear, 0.5 for poly, 5 for rbf' }),
   offset: z
     .number()
     .min(0)

@@ -28,9 +28,9 @@ import {
 
 const commas = true;
 const options = z.object({
-  data: text.describe('<path> folder of *.warc.gz and *.labels.html5.jsonl, or a file of rows').meta({
-    defaultText: 'the bundled rows',
-  }),
+  data: text
+    .describe('<path> folder of *.warc.gz and *.labels.html5.jsonl, or a file of rows')
+    .meta({ defaultText: 'the bundled rows' }),
   rows: rowsFile('where to write the numeric rows made from a folder'),
   with: text.describe(
     '<source> learn from this, too: practice (the bundled rows of practice webs), practice:100-104 (those webs grown anew), or answers:storage (what the forms of your harvests answered)',
