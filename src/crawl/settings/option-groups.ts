@@ -374,7 +374,7 @@ const archive = {
   noveltySummary: summaryLength
     .default(DEFAULT_SUMMARY)
     .describe('sentences in the summary that whole pages are compared by: a share, or a number'),
-  /** In addition to those of the domains. */
+  /** Adds to those of the domains. */
   ontologies: texts
     .describe('is-a relations for novelty, a YAML file')
     .meta({ flag: '--ontology <file>', namesFile }),

@@ -10,7 +10,7 @@ import { z } from 'zod';
 z.config({ jitless: true });
 
 /**
- * How the value of a number is written on the command line: `bytes` as 500MB, `milliseconds` in seconds, `duration`
+ * Says how a number is written on the command line: `bytes` as 500MB, `milliseconds` in seconds, `duration`
  * (milliseconds too) as 6h or 7d. The others are for readers only.
  */
 type Unit = 'bytes' | 'milliseconds' | 'duration' | 'seconds' | 'days';

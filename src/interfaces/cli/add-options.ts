@@ -8,7 +8,7 @@ import { duration, header, numberOf, size, sizeText } from './quantities.ts';
 /** One option, with what its schema says of it. */
 export interface OptionField {
   readonly name: string;
-  /** As commander takes it: `--max-pages <n>`; undefined for what can be set in code only. */
+  /** Has the form that commander takes: `--max-pages <n>`; undefined for what can be set in code only. */
   readonly flag: string | undefined;
   readonly sentence: string;
   readonly schema: z.ZodType;

@@ -84,7 +84,7 @@ async function run(flags: Flags, name: string): Promise<void> {
         pictures: flags.pictures,
         boundaries: flags.boundaries,
         signal,
-        emit: (event) => tell(event, flags),
+        emit: (event) => report(event, flags),
       });
       await show(await running, flags);
       return !signal.aborted;
@@ -113,7 +113,7 @@ function webOf({ web: named, demo }: Flags, region: string): string | undefined 
   return `practice:portals=${region}${rest.includes('sites=') ? '' : ',sites=12'}${rest === '' ? '' : `,${rest}`}`;
 }
 
-function tell(event: CollectEvent, { json, quiet }: Flags): void {
+function report(event: CollectEvent, { json, quiet }: Flags): void {
   if (json) printJson(event);
   else if (!quiet) {
     const line = wordsOf(event);

@@ -22,9 +22,9 @@ export interface Check {
   readonly state: 'ok' | 'short' | 'missing';
   /** Without it nothing works; otherwise something can be done without it. */
   readonly essential: boolean;
-  /** What was found, with version; or what is wrong. */
+  /** Names what was found, with its version, or says what is wrong. */
   readonly found: string;
-  /** How to get it, where it is missing or short. */
+  /** Says how to get what is missing or short. */
   readonly advice?: string;
 }
 
@@ -50,7 +50,7 @@ export async function* runChecks(storage: string, env: Environment = process.env
   yield checkSearchProviders(env);
 }
 
-/** What can be asked for sites, and for pages that link to them. */
+/** Lists the providers that can be queried for sites, and for pages that link to them. */
 function checkSearchProviders(env: Environment): Check {
   const brave = env.BRAVE_SEARCH_API_KEY?.trim()
     ? 'brave has a key'

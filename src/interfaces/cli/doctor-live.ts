@@ -15,15 +15,15 @@ const FOUND = {
   provider: 'results',
 } as const;
 
-/** What keeps every source away from a machine that is offline. */
+/** Lists the codes of a machine that is offline. */
 const OUT_OF_REACH: readonly string[] = ['dns', 'connect', 'timeout', 'robots-unreachable'];
 const OFFLINE =
   'No source could be reached: this machine seems to be offline, or needs a proxy (HTTPS_PROXY).\n';
 
-/** Whether the network explains it all: sources were tried, and none of them could be reached. */
+/** Tells whether the network explains it all: sources were tried, and none of them could be reached. */
 export function isOffline(tried: readonly Pick<TriedSource, 'state' | 'reason'>[]): boolean {
-  const asked = tried.filter(({ state }) => state !== 'skipped');
-  return asked.length > 0 && asked.every(({ reason }) => OUT_OF_REACH.includes(reason?.code ?? ''));
+  const queried = tried.filter(({ state }) => state !== 'skipped');
+  return queried.length > 0 && queried.every(({ reason }) => OUT_OF_REACH.includes(reason?.code ?? ''));
 }
 
 /** Tries every shipped source and prints what came of each; the exit code is 1 where one failed. */

@@ -25,11 +25,11 @@ async function run(flags: FlagsOf<typeof options>, name: string): Promise<void> 
   const { readValues } = await import('../../crawl/run/index.ts');
   const { elementsCsv, loadElements, saveElements, takeCsv } = await import('../../submissions/index.ts');
   const domain = loadDomain(name);
-  const given = flags.import === undefined ? undefined : readValues(flags.import);
+  const imported = flags.import === undefined ? undefined : readValues(flags.import);
   await withStore(flags.storage, 'write', async (store) => {
     const book = await loadElements(store);
     book.seed(domain.name, domain.values);
-    const taken = given === undefined ? 0 : takeCsv(book, domain.name, given, flags.import ?? '');
+    const taken = imported === undefined ? 0 : takeCsv(book, domain.name, imported, flags.import ?? '');
     for (const [label, status] of [
       [flags.off, 'off'],
       [flags.on, 'active'],

@@ -6,7 +6,6 @@ export interface EventFile {
   close(): void;
 }
 
-/** What is written beside `--json`: more than a terminal shows, and with the time of each line. */
 const LEVELS: Readonly<Record<string, string>> = { warning: 'warn', error: 'error', progress: 'debug' };
 
 /**

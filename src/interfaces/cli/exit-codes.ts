@@ -1,17 +1,17 @@
 import { FieldfareError } from '../../foundation/errors/index.ts';
 import type { OptionsError } from '../../foundation/options/index.ts';
 
-/** What scripts can rely on. */
+/** Lists the exit codes that scripts can rely on. */
 export const EXIT = {
-  /** Done, or ended at a budget that was asked for. */
+  /** Done, or ended at a budget. */
   done: 0,
   /** Something went wrong on the way; what was found before is kept. */
   failed: 1,
-  /** What was asked for cannot be done: unknown domain, wrong option, file missing or damaged. */
+  /** Cannot be done: unknown domain, wrong option, file missing or damaged. */
   badInput: 2,
   /** Interrupted; `--resume` goes on. */
   interrupted: 130,
-  /** The same by SIGTERM, as service managers and containers end a process. */
+  /** Ended by SIGTERM, as service managers and containers do. */
   terminated: 143,
 } as const;
 

@@ -122,7 +122,7 @@ const printRows = (counts: ReadonlyMap<ExportKind, number>, target: string): voi
 /** Formats that hold exchanges, whatever kind of rows is named. */
 const ARCHIVES: ReadonlySet<string> = new Set(['warc', 'cdxj', 'wacz']);
 
-/** Whether there is a row to export; things are made of records. */
+/** Tells whether there is a row to export; things are made of records. */
 async function hasRows(store: Store, runs: number | readonly number[], kind: ExportKind): Promise<boolean> {
   const { exportLines } = await import('../../reports/index.ts');
   for await (const _ of exportLines(store, runs, kind === 'things' ? 'records' : kind, 'jsonl')) return true;

@@ -138,9 +138,9 @@ async function follow(
       log?.write(event);
       if (flags.emit === 'records') {
         if (event.type === 'record') process.stdout.write(recordLine(event));
-        if (!flags.quiet) tell(event, line, words);
+        if (!flags.quiet) report(event, line, words);
       } else if (flags.json) printJson(event);
-      else if (!flags.quiet) tell(event, line, words);
+      else if (!flags.quiet) report(event, line, words);
     }
   } catch (error) {
     log?.write(errorEvent(error));
@@ -178,7 +178,7 @@ type Words = Pick<
   'counted' | 'linkText' | 'siteText' | 'wholeNumber'
 >;
 
-function tell(
+function report(
   event: HarvestEvent,
   line: ReturnType<typeof progressLine>,
   { counted, linkText, siteText, wholeNumber }: Words,
@@ -197,7 +197,7 @@ function tell(
     case 'asking': {
       const { submissions, records, formsLeft, forms, ms } = event;
       const rate = ms > 0 ? (submissions * 1_000) / ms : 0;
-      line.tell(
+      line.report(
         `querying ${counted(forms, 'form')}, ${formsLeft} remaining · ${counted(submissions, 'result page')}, ${rate.toFixed(1)}/s · ${counted(records, 'record')}, repeats included`,
       );
       break;

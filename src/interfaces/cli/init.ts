@@ -27,7 +27,7 @@ async function run(flags: FlagsOf<typeof options>, name: string, words: readonly
   if (existsSync(file))
     throw new OptionsError(`${file} exists; give another place with --out, or remove it first`);
   const terms = [
-    ...(await given(words)),
+    ...(await termsOf(words)),
     ...(flags.from === undefined ? [] : await ofPage(flags.from, flags.web)),
   ];
   if (terms.length === 0)
@@ -49,7 +49,7 @@ async function run(flags: FlagsOf<typeof options>, name: string, words: readonly
 }
 
 /** Words of the command line; - stands for lines of standard input. */
-async function given(words: readonly string[]): Promise<string[]> {
+async function termsOf(words: readonly string[]): Promise<string[]> {
   if (words.length !== 1 || words[0] !== '-') return words.flatMap((word) => word.split(','));
   const { text } = await import('node:stream/consumers');
   return (await text(process.stdin)).split(/[\n,]/);

@@ -3,11 +3,11 @@ import { EXIT } from './exit-codes.ts';
 const CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** What asks a command to end: Ctrl-C, and the signal that service managers and `docker stop` send. */
+/** Tells of Ctrl-C, and of the signal that service managers and `docker stop` send. */
 export interface Interruption {
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
-  /** Of a command that was interrupted: 130 or 143. */
+  /** Ends a command that was interrupted: 130 or 143. */
   readonly exitCode: number;
   /** Leaves signals to the process again. */
   end(): void;

@@ -77,11 +77,11 @@ async function annotated(content: readonly string[], endpoint: string | undefine
   return annotateBy({ endpoint, post: await postToService(userAgent(undefined)) }, content);
 }
 
-/** As the server sent it, which is how corpora are read. */
+/** Reads the page as the server sent it, as corpora are read. */
 const judgeableFrom = ({ web, storage, allowPrivate }: Flags) =>
   ({ web, storage, allowPrivate, render: 'never' }) as const;
 
-/** What moves the mean most: how often a noun stands there, and how common or rare it is. */
+/** Takes the nouns that move the mean most: those that occur often, then rare ones. */
 const mostTelling = (evidence: readonly NounEvidence[], limit: number): NounEvidence[] =>
   [...evidence]
     .sort((a, b) => b.count - a.count || b.idf - a.idf || (a.anchor < b.anchor ? -1 : 1))

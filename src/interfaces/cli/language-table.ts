@@ -7,9 +7,9 @@ import {
   wordsOfPack,
 } from '../../foundation/language/index.ts';
 
-/** How many words each language has of each concept. */
+/** Counts the words of each language by concept. */
 interface WordCounts {
-  /** Of all lists together, as rows and models carry it. */
+  /** Identifies all lists together, as in rows and models. */
   readonly fingerprint: string;
   readonly languages: readonly {
     readonly code: string;
@@ -39,8 +39,8 @@ export const wordCounts = (): WordCounts => ({
 /** A line a concept, a column a language; what a language has no word of is a dot. */
 export function languageTable({ fingerprint, languages }: WordCounts): string {
   const first = Math.max(...NAMES.map((name) => name.length));
-  const cells = (given: readonly (number | string)[]): string =>
-    given.map((cell) => String(cell).padStart(4)).join('');
+  const cells = (values: readonly (number | string)[]): string =>
+    values.map((cell) => String(cell).padStart(4)).join('');
   const head = `${'concept'.padEnd(first)} ${cells(languages.map(({ code }) => code))}   all`;
   const lines = NAMES.map((name) => {
     const counts = languages.map(({ words }) => words[name] ?? 0);

@@ -76,7 +76,7 @@ function describe(plan: FormPlan, { form, words, most, budget, typing }: Said): 
   ];
 }
 
-/** What the numbers mean: a budget ends a plan that has more to ask, and only choices can be combined. */
+/** Explains the numbers: a budget ends a plan that has more queries, and only choices can be combined. */
 function headOf(
   { queries, crossProduct }: Extract<FormPlan, { kind: 'plan' }>,
   budget: number,
@@ -110,12 +110,12 @@ function leftAlone({ untouched }: Extract<FormPlan, { kind: 'plan' }>, { control
 }
 
 function oneQuery({ why, controls }: PlannedQuery, form: Form): string {
-  const given = controls
+  const chosen = controls
     .filter(({ source }) => source !== 'any' && source !== 'unset')
     .map((control) => `${calledBy({ ...control, id: '' })} = ${valuesOf(control, form)}`);
   // Most reasons begin with what is given.
-  const said = given.length === 0 || why.startsWith(`${given[0]?.split(' = ')[0]}`);
-  return printable(said ? why : `${given.join(', ')} — ${why}`).slice(0, 200);
+  const explains = chosen.length === 0 || why.startsWith(`${chosen[0]?.split(' = ')[0]}`);
+  return printable(explains ? why : `${chosen.join(', ')} — ${why}`).slice(0, 200);
 }
 
 /** Options by what they are called. */

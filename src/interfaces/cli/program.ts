@@ -11,7 +11,7 @@ import { EXIT, exitCodeOf, explain } from './exit-codes.ts';
 function bareCommand({ name, description, args = {}, commands = [] }: CommandEntry): Command {
   const command = new Command(name)
     .description(description)
-    // As each command says it of itself, whether its flags are loaded or not.
+    // Writes what each command says of itself, whether its flags are loaded or not.
     .configureHelp({ subcommandTerm: (one) => `${one.name()} ${one.usage()}`.trim() })
     .exitOverride();
   for (const [argument, sentence] of Object.entries(args)) command.argument(argument, sentence);
@@ -37,7 +37,7 @@ export const withSubcommands = (command: Command): Command[] => [
   ...command.commands.flatMap(withSubcommands),
 ];
 
-/** What a command takes from the command line beside its own options. */
+/** Holds what the program takes from the command line itself. */
 interface Typed {
   /** A file of options. */
   config?: string;

@@ -7,7 +7,7 @@ import { printable } from '../../foundation/text/index.ts';
 import type { Store } from '../../storage/index.ts';
 import { command, type FlagsOf, pick, text } from '../terminal/index.ts';
 import { ARCHIVE } from './crawl-options.ts';
-import { tell } from './submit.ts';
+import { reportEvent } from './submit.ts';
 
 const options = z.object({
   web: HARVEST_FIELDS.web,
@@ -53,7 +53,7 @@ async function run(
   const values = valuesOf(pairs);
   const format = out === undefined ? undefined : formatOf(out);
   const words = await import('../../reports/index.ts');
-  const onEvent = (event: HarvestEvent) => tell(event, words, process.stderr);
+  const onEvent = (event: HarvestEvent) => reportEvent(event, words, process.stderr);
   const gateway = openGateway(storage);
   try {
     const forms = await gateway.find(target, { ...reach, onEvent });

@@ -28,7 +28,7 @@ export async function scheduleOf({
 }
 
 interface AgainOptions {
-  /** What is done, in words: the schedule is kept under them. */
+  /** Names the work; the schedule is stored under it. */
   readonly name: string;
   readonly storage: string;
   readonly schedule: Schedule;
@@ -39,7 +39,7 @@ interface AgainOptions {
 
 /**
  * Does a round whenever it is due; a restart keeps the schedule.
- * @param round told whether it was cut off before; resolves to false where it was stopped half-way
+ * @param round takes whether it was cut off before; resolves to false where it was stopped half-way
  * @throws what the first round throws where the user's input is wrong; what goes wrong otherwise may be right the next time
  */
 export async function repeatOnSchedule(

@@ -18,7 +18,7 @@ import { type OpenPractice, scorePractice } from './practice-score.ts';
 interface ReportRunOptions {
   readonly json: boolean;
   readonly practice: OpenPractice | undefined;
-  /** Where the summary goes. */
+  /** Takes the summary. */
   readonly out?: NodeJS.WriteStream;
 }
 
@@ -95,7 +95,7 @@ async function withEarlierVisits(
 const recallText = ({ found, expected, wrong }: Score['searchable']): string =>
   `recall ${found}/${expected}, false positives ${wrong}`;
 
-/** What a run is to be judged by: a focused one leaves the other domains' sites alone, and is not blamed for it. */
+/** Lists what a run is judged by: a focused one leaves the other domains' sites alone. */
 function practiceLines(score: Score, everything: boolean): { label: string; value: string }[] {
   const lines = Object.entries(score.domains).map(([domain, tally]) => ({
     label: `search forms about ${domain}`,

@@ -50,7 +50,7 @@ export const submitCommand = command({
         if (event.type === 'end') end = event;
         if (event.type === 'asked') forms++;
         if (json) process.stdout.write(`${JSON.stringify(event)}\n`);
-        else tell(event, words);
+        else reportEvent(event, words);
       }
     } finally {
       interruption.end();
@@ -94,7 +94,7 @@ function recordsText(
 }
 
 /** Says what happened, a form or a query at a time. @param out where to; standard output by default */
-export function tell(
+export function reportEvent(
   event: HarvestEvent,
   words: Words,
   out: Pick<NodeJS.WriteStream, 'write'> = process.stdout,

@@ -50,7 +50,7 @@ export function describeForm(
   ];
 }
 
-/** What both learners say, and the labelled forms that are most like it. */
+/** Shows what both learners say, and the labelled forms that are most like it. */
 function learnersText({ svm, knn, neighbours }: LearnerOpinions, verbose: boolean): string[] {
   const apart = svm >= 0.5 !== knn >= 0.5 ? 'DISAGREE: ' : '';
   const near = neighbours.map(
@@ -113,7 +113,7 @@ const ANNOUNCED = {
   'search-action': '  (announced as a SearchAction)',
 } as const;
 
-/** What a reader of the page would call it; its name where nothing on the page does. */
+/** Calls a control as a reader of the page would; by its name where nothing on the page does. */
 export const calledBy = ({ label, name, id }: Pick<Control, 'label' | 'name' | 'id'>): string =>
   printable(trimEndOf(label, /[\s:：*]/) || label) || printable(name || id) || '(no name)';
 
@@ -155,8 +155,6 @@ function limitsOf({ min, max, step, maxLength, pattern }: Control): string {
     .filter(Boolean)
     .join(', ');
 }
-
-/** What comes from a page must not move the cursor or colour the terminal. */
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return ['(no controls)'];

@@ -1,6 +1,6 @@
 import type { FormVerdict, WeightedFeature } from '../../forms/index.ts';
 
-/** Where a word of a list stands, for people; what only markup shows is called that. */
+/** Says for people where a word of a list stands; what only markup shows is called that. */
 const PLACES: Readonly<Record<string, string>> = {
   anywhere: 'in its markup',
   'in form': 'in its markup',
@@ -22,7 +22,7 @@ const MOST = 3;
 
 type Classified = Extract<FormVerdict, { kind: 'classified' }>;
 
-/** What weighed most for the verdict of the classifier: `search words on its button and in a label, one text box`. */
+/** Names what weighed most for the verdict of the classifier: `search words on its button and in a label, one text box`. */
 export function reasonsInWords({ searchable, weightiest }: Classified): string {
   const forIt = weightiest.filter(({ weight }) => weight > 0 === searchable);
   const reasons = new Map<string, Set<string>>();
@@ -36,15 +36,15 @@ export function reasonsInWords({ searchable, weightiest }: Classified): string {
   }
   return [...reasons]
     .slice(0, MOST)
-    .map(([name, places]) => [name, listed(told(places))].filter(Boolean).join(' '))
+    .map(([name, places]) => [name, listed(named(places))].filter(Boolean).join(' '))
     .join(', ');
 }
 
-/** What is not so on the form is no reason that a reader could look up. */
+/** Leaves out what is not on the form: no reader could look it up. */
 const isThere = ({ value }: WeightedFeature): boolean => value > 0;
 
 /** Its markup is named only where nothing else is. */
-const told = (places: ReadonlySet<string>): readonly string[] => {
+const named = (places: ReadonlySet<string>): readonly string[] => {
   const seen = [...places].filter((place) => place !== PLACES.anywhere);
   return seen.length > 0 ? seen : [...places];
 };

@@ -3,8 +3,8 @@ import { plainText } from '../../foundation/text/index.ts';
 
 interface ProgressLine {
   show(progress: Progress): void;
-  /** The same for what has no pages to count. */
-  tell(line: string): void;
+  /** Shows progress that has no pages to count. */
+  report(line: string): void;
   /** Prints a line without tearing the progress. */
   say(line: string): void;
   end(): void;
@@ -34,7 +34,7 @@ export function progressLine(out: NodeJS.WriteStream, maxPages: number): Progres
     show(progress) {
       draw(describe(progress, maxPages), progress.activeMs);
     },
-    tell(line) {
+    report(line) {
       draw(plainText(line), performance.now());
     },
     say(line) {

@@ -14,7 +14,7 @@ interface Domains {
 
 /** An option as `/api/harvest-options` describes it; `ui` has those of this form. */
 interface Option {
-  readonly type: 'array' | 'boolean' | 'integer' | 'number';
+  readonly type: 'array' | 'boolean' | 'integer' | 'number' | 'string';
   readonly default?: boolean | number;
   readonly ui?: { readonly label: string; readonly initial?: number; readonly times?: number };
 }
@@ -97,6 +97,12 @@ export function NewHarvestView() {
                 />
               </label>
             ))}
+            {shown('string').map(([name, { ui }]) => (
+              <label class="field" key={name}>
+                {ui.label}
+                <input type="text" name={name} />
+              </label>
+            ))}
           </div>
           <p role="status">{estimateOf({ ...initial, ...typed })}</p>
           {shown('boolean').map(([name, option]) => (
@@ -137,6 +143,7 @@ function optionsOf(form: HTMLFormElement, described: Described): object {
   const valueFor = (name: string, { type, ui }: Described[number][1]): unknown => {
     if (type === 'boolean') return data.has(name);
     if (text(name) === '') return undefined;
+    if (type === 'string') return text(name);
     if (type !== 'array') return Number(text(name)) * (ui.times ?? 1);
     return text(name)
       .split('\n')

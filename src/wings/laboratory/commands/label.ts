@@ -67,7 +67,7 @@ async function label({ set, json, ...flags }: FlagsOf<typeof options>, what: str
   const source = await openLabelSource(what, {
     ...flags,
     ...(!json && {
-      onPage: (read, all, found) => line.tell(`${read} of ${all} pages read, ${found} forms`),
+      onPage: (read, all, found) => line.report(`${read} of ${all} pages read, ${found} forms`),
     }),
   });
   line.end();
