@@ -1,5 +1,5 @@
 export { serveMcp } from './mcp.ts';
-export type { CallAnswer, CallableForm } from './routes/gateway.ts';
+export type { CallAnswerBody, CallableFormBody } from './routes/gateway.ts';
 export type { ListAnswer } from './routes/results.ts';
 export type { Run, RunList } from './routes/runs.ts';
 export type { HarvestJob } from './run-manager.ts';

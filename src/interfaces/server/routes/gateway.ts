@@ -37,7 +37,7 @@ const formSchema = z
     parameters: z.array(parameterSchema),
   })
   .openapi('CallableForm');
-export type CallableForm = z.infer<typeof formSchema>;
+export type CallableFormBody = z.infer<typeof formSchema>;
 const answerSchema = z
   .object({
     records: z.array(
@@ -66,7 +66,7 @@ const answerSchema = z
     }),
   })
   .openapi('CallAnswer');
-export type CallAnswer = z.infer<typeof answerSchema>;
+export type CallAnswerBody = z.infer<typeof answerSchema>;
 const controls = z.object({
   limit: z.coerce.number().int().min(1).max(MOST_RECORDS).optional(),
   cursor: z.string().max(40).optional(),
@@ -161,18 +161,18 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
   app.openapi(listRoute, async (c) => {
     const { site, limit } = c.req.valid('query');
     const forms = await parts.readers.read('verifiedForms', { site, limit });
-    return c.json({ items: forms as CallableForm[] }, 200);
+    return c.json({ items: forms as CallableFormBody[] }, 200);
   });
   app.openapi(formRoute, async (c) => {
     const form = await formOf(c.req.valid('param').id);
-    return c.json(describeForm(form) as CallableForm, 200);
+    return c.json(describeForm(form) as CallableFormBody, 200);
   });
   app.openapi(findRoute, async (c) => {
     const { allowPrivate } = parts;
     const forms = await parts.gateway.find(c.req.valid('json').url, allowPrivate ? { allowPrivate } : {});
     const isVerified = forms.some(({ outcome }) => outcome === 'verified');
     const why = isVerified || forms.length === 0 ? {} : whyUnverified(forms);
-    return c.json({ items: forms.map(describeForm) as CallableForm[], ...why }, 200);
+    return c.json({ items: forms.map(describeForm) as CallableFormBody[], ...why }, 200);
   });
   app.openapi(harvestRoute, async (c) => {
     const { run } = await formOf(c.req.valid('param').id);
@@ -193,7 +193,7 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
     const form = await formOf(c.req.valid('param').id);
     const maxAge = seconds === undefined ? undefined : seconds * 1_000;
     const wanted = values as Record<string, string>;
-    return c.json((await parts.gateway.call(form, wanted, { limit, cursor, maxAge })) as CallAnswer, 200);
+    return c.json((await parts.gateway.call(form, wanted, { limit, cursor, maxAge })) as CallAnswerBody, 200);
   });
 }
 

@@ -1,7 +1,7 @@
 /** Labels a form, and queries it by hand, where the server offers it. */
 
 import { useState } from 'preact/hooks';
-import type { CallAnswer, CallableForm } from '../../server/index.ts';
+import type { CallAnswerBody, CallableFormBody } from '../../server/index.ts';
 import { number, Pairs, Table, titleOf, words } from '../../views/index.ts';
 import { ask, send, useAttempt, useLoaded } from './api.ts';
 import { FORM_TYPES } from './form-types.ts';
@@ -52,15 +52,15 @@ function Labels({ run, form }: { readonly run: string; readonly form: Kinds['for
 }
 
 function CalledForm({ id }: { readonly id: string }) {
-  const { data, problem } = useLoaded<CallableForm>(`/forms/${id}`);
+  const { data, problem } = useLoaded<CallableFormBody>(`/forms/${id}`);
   return data === undefined ? <ProblemNote problem={problem} /> : <CallForm form={data} />;
 }
 
 /** Calls a verified form with values, shows the records, and the code that does the same. */
-export function CallForm({ form }: { readonly form: CallableForm }) {
+export function CallForm({ form }: { readonly form: CallableFormBody }) {
   const { formId: id, parameters } = form;
   const [values, setValues] = useState<readonly (readonly [string, string])[]>([]);
-  const [answer, setAnswer] = useState<CallAnswer>();
+  const [answer, setAnswer] = useState<CallAnswerBody>();
   const [attempt, failed] = useAttempt();
   const [busy, setBusy] = useState(false);
   const query = async (event: SubmitEvent) => {

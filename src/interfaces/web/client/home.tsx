@@ -1,7 +1,7 @@
 /** From an address to its verified search forms, their records, and the code that calls them. */
 
 import { useEffect, useState } from 'preact/hooks';
-import type { CallableForm } from '../../server/index.ts';
+import type { CallableFormBody } from '../../server/index.ts';
 import { number, Outside, recordColumns, Table, Tag } from '../../views/index.ts';
 import { go, Link, useAddress } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
@@ -12,7 +12,7 @@ import type { Rows } from './rows.ts';
 import { RunsView } from './runs.tsx';
 
 interface Found {
-  readonly items: readonly CallableForm[];
+  readonly items: readonly CallableFormBody[];
   readonly message?: string;
   readonly hint?: string;
 }
@@ -135,7 +135,7 @@ function Waiting() {
   );
 }
 
-function VerifiedForm({ form }: { readonly form: CallableForm }) {
+function VerifiedForm({ form }: { readonly form: CallableFormBody }) {
   const { formId, run, site, page, recordsSeen } = form;
   const [problem, setProblem] = useState<Problem>();
   const harvestAll = async () => {
@@ -170,7 +170,7 @@ function VerifiedForm({ form }: { readonly form: CallableForm }) {
 
 const FIRST = 10;
 
-function FirstRecords({ form: { run, formId } }: { readonly form: CallableForm }) {
+function FirstRecords({ form: { run, formId } }: { readonly form: CallableFormBody }) {
   const { data, problem } = useLoaded<Rows<'records'>>(
     `/api/runs/${run}/records?form=${formId}&limit=${FIRST}`,
   );

@@ -1,10 +1,10 @@
 /** The code that calls a form with the values that were typed, for a shell, programs and models. */
 
 import { useState } from 'preact/hooks';
-import type { CallableForm } from '../../server/index.ts';
+import type { CallableFormBody } from '../../server/index.ts';
 
 interface SnippetsProps {
-  readonly form: CallableForm;
+  readonly form: CallableFormBody;
   readonly values: readonly (readonly [name: string, value: string])[];
 }
 
