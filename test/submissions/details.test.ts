@@ -126,7 +126,7 @@ async function submitted() {
     strategy: 'breadth-first',
     maxPages: 1,
     maxDepth: 0,
-    detailPages: 7,
+    detailPages: 'all',
   }))
     events.push(event);
   return {

@@ -87,7 +87,7 @@ export async function queryForm(
   const queries = submitForm(task, outboundOf(querying), ledger, reading, {
     maxSubmissions: most,
     maxAnswerPages: options.maxAnswerPages,
-    detailPages: options.detailPages,
+    detailPages: options.detailPages === 'all' ? Number.POSITIVE_INFINITY : options.detailPages,
     text: options.text,
     span: daySpan(options.from, options.to),
     maxRetries: options.maxRetries,

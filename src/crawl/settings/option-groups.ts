@@ -291,7 +291,10 @@ const submissions = {
   maxSubmissions: count.default(25).describe('queries to one form').meta({ budget }),
   maxSubmissionsPerSite: count.default(120).describe('queries to all forms of a site').meta({ budget }),
   maxAnswerPages: count.default(200).describe('further result pages to read of each form').meta({ budget }),
-  detailPages: countOrZero.default(3).describe('detail pages to read of each form'),
+  detailPages: z
+    .union([countOrZero, z.literal('all')], 'expected a whole number, 0 or more, or all')
+    .default(3)
+    .describe('<n|all> detail pages to read of each form; all reads each once'),
   from: day.describe(
     '<day> first day that records are looked for, such as 2001, 2001-05 or 2001-05-31, where a form takes a first and a last date',
   ),

@@ -151,7 +151,8 @@ function typedValue(
     const words = parts.filter((part) => part !== '');
     return { value: numbers ? parts.map(numberOrNaN) : isListOfLists(json) ? [words] : words };
   }
-  if (!isNumber(json)) return { value: text };
+  if (!isNumber(json) || json.anyOf?.some((one) => typeof one === 'object' && one.const === text))
+    return { value: text };
   return { value: meta.unit === 'milliseconds' ? numberOrNaN(text) * 1_000 : numberOrNaN(text) };
 }
 

@@ -35,6 +35,12 @@ function typed(...args: string[]): Record<string, unknown> {
   );
 }
 
+test('detail pages are a number or all', () => {
+  expect(typed('--detail-pages', 'all')).toEqual({ detailPages: 'all' });
+  expect(typed('--detail-pages', '7')).toEqual({ detailPages: 7 });
+  expect(() => typed('--detail-pages', 'many')).toThrow('a whole number, 0 or more, or all, got "many"');
+});
+
 test('docs/options.md is as npm run docs writes it', async () => {
   expect(readFileSync(join(ROOT, 'docs', 'options.md'), 'utf8')).toBe(await optionDocs());
   const schema = readFileSync(join(ROOT, 'domains', 'domain.schema.json'), 'utf8');

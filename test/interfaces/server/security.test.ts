@@ -72,7 +72,18 @@ test.each([
 /** Options whose texts are words, addresses and lines; any other that takes texts has to say what of them names a file. */
 const NO_FILES = [
   ...['seeds', 'search', 'queries', 'deny', 'keywords', 'spotlight', 'proxy', 'contact', 'headers'],
-  ...['strategy', 'topicFilter', 'judge', 'anchorWeights', 'render', 'submitTo', 'novelty'],
+  ...[
+    'strategy',
+    'topicFilter',
+    'judge',
+    'anchorWeights',
+    'render',
+    'submitTo',
+    'novelty',
+    'detailPages',
+    'from',
+    'to',
+  ],
 ];
 
 test('each option that takes texts refuses the path of a file, or is known to name none', async () => {
