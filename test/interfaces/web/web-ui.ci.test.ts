@@ -80,7 +80,7 @@ const status = (page: Page) => page.locator('.facts [role=status]');
 test('a harvest is begun, watched, paused, stopped, resumed and finished; what it found is read', async () => {
   const { page, faults } = await open('/');
   await page.getByText('No runs yet').waitFor();
-  await page.getByRole('link', { name: 'New harvest' }).click();
+  await page.getByRole('link', { name: 'New harvest', exact: true }).click();
   await page.getByRole('checkbox', { name: /^book/ }).check();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('radio', { name: /practice web/ }).check();
