@@ -11,7 +11,7 @@ import {
   recordsThatChanged,
 } from './changed-rows.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
-import { findRun, listRuns, type RunInfo } from './runs.ts';
+import { findRun, isSameHarvest, listRuns, type RunInfo } from './runs.ts';
 
 interface ChangedForm {
   readonly formId: string;
@@ -86,14 +86,10 @@ const MOST_RUNS = 20;
 /** Returns what the latest runs of the same domains on the same web changed, newest first. */
 export async function newsOfRuns(
   store: Store,
-  { domains, web }: Pick<RunInfo, 'domains' | 'web'>,
+  harvest: Pick<RunInfo, 'domains' | 'web' | 'seeds'>,
 ): Promise<readonly RunNews[]> {
   const same = (await listRuns(store)).filter(
-    (run) =>
-      run.web === web &&
-      run.domains.join() === domains.join() &&
-      run.kind === 'harvest' &&
-      ENDED.has(run.status),
+    (run) => run.kind === 'harvest' && ENDED.has(run.status) && isSameHarvest(run, harvest),
   );
   const news: RunNews[] = [];
   for (const [i, { id, updatedAt }] of same.entries()) {
@@ -112,9 +108,9 @@ const ENDED = new Set(['complete', 'partial', 'budget']);
 
 /** Finds the latest finished run before another of its kind with the same domains and the same web. */
 export async function runBefore(store: Store, run: RunInfo): Promise<RunInfo | undefined> {
-  const same = ({ domains, web, kind }: RunInfo) => `${[...domains].sort().join()} ${web} ${kind}`;
   return (await listRuns(store)).findLast(
-    (other) => other.id < run.id && ENDED.has(other.status) && same(other) === same(run),
+    (other) =>
+      other.id < run.id && ENDED.has(other.status) && other.kind === run.kind && isSameHarvest(other, run),
   );
 }
 

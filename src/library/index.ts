@@ -80,6 +80,7 @@ export { finishRewritingArchive } from './rewrite-archive.ts';
 export { archiveFolder, openArchive, partName, partOf } from './run-archive.ts';
 export {
   findRun,
+  isSameHarvest,
   latestRun,
   listRuns,
   type RunInfo,

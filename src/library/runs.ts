@@ -10,6 +10,8 @@ export interface RunInfo {
   readonly domains: readonly string[];
   /** The same as the user gave them: a name, or the path of a file. */
   readonly domainFiles: readonly string[];
+  /** Addresses that it was to start from; none where those of its domains were taken. */
+  readonly seeds: readonly string[];
   readonly web: string;
   readonly strategy: string;
   readonly status: RunRow['status'];
@@ -43,6 +45,7 @@ export async function listRuns(store: Pick<Store, 'runs'>): Promise<readonly Run
     kind: kindOf(row),
     domains: JSON.parse(row.domains) as string[],
     domainFiles: filesOf(row),
+    seeds: (JSON.parse(row.options) as { seeds?: readonly string[] }).seeds ?? [],
     web: row.web,
     strategy: row.strategy,
     status: row.status,
@@ -55,6 +58,19 @@ export async function listRuns(store: Pick<Store, 'runs'>): Promise<readonly Run
     bytesIn: row.bytes_in,
     misses: row.misses,
   }));
+}
+
+/** Domains of a harvest that is of none: all that are shipped. */
+const MOST_DOMAINS = 7;
+
+/** Tells whether two runs harvest the same: of domains and a web, or of addresses where no domain was given. */
+export function isSameHarvest(
+  a: Pick<RunInfo, 'domains' | 'web' | 'seeds'>,
+  b: Pick<RunInfo, 'domains' | 'web' | 'seeds'>,
+): boolean {
+  const subject = ({ domains, web, seeds }: typeof a) =>
+    JSON.stringify([[...domains].sort(), web, domains.length < MOST_DOMAINS ? [] : seeds]);
+  return subject(a) === subject(b);
 }
 
 /** Runs of one page from before kinds were kept are known by their budgets. */

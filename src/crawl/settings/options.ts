@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listDomains } from '../../foundation/domain/index.ts';
 import { OptionsError, parseOptions } from '../../foundation/options/index.ts';
 import { HARVEST_FIELDS } from './option-groups.ts';
 
@@ -7,11 +8,24 @@ export const harvestOptionsSchema = z.strictObject(HARVEST_FIELDS);
 export type HarvestOptions = z.input<typeof harvestOptionsSchema>;
 export type ResolvedOptions = z.output<typeof harvestOptionsSchema>;
 
-/** @throws {OptionsError} naming each option that is wrong and what was expected */
+/**
+ * Checks the options of a harvest, and fills in what is not given. Addresses without a domain are harvested as they are: all
+ * forms of their sites, and no other sites.
+ * @throws {OptionsError} naming each option that is wrong and what was expected
+ */
 export function resolveOptions(options: HarvestOptions): ResolvedOptions {
   const resolved = parseOptions(harvestOptionsSchema, options);
   if (resolved.domains.length > 0 || resolved.resume !== false) return resolved;
-  throw new OptionsError('no domain given; name one or more, such as book or hotel');
+  const { seeds = [] } = resolved;
+  if (seeds.length === 0)
+    throw new OptionsError(
+      'no domain and no address given; name a domain, such as book or hotel, or addresses with --seeds',
+    );
+  return parseOptions(harvestOptionsSchema, {
+    ...{ strategy: 'breadth-first', submitTo: 'all', maxSites: seeds.length },
+    ...options,
+    domains: listDomains(),
+  });
 }
 
 /** Properties that only the command line and the docs need. */

@@ -7,19 +7,15 @@ import { changesText } from './changes.ts';
 const UNFINISHED: ReadonlySet<string> = new Set(['running', 'paused', 'interrupted']);
 
 /** The latest run of these domains on this web, where it did not come to its end. */
-export async function resumableRun({
-  storage = 'storage',
-  domains,
-  web,
-}: HarvestOptions): Promise<number | undefined> {
+export async function resumableRun(options: HarvestOptions): Promise<number | undefined> {
   const { StoreError } = await import('../../storage/index.ts');
-  const { listRuns } = await import('../../library/index.ts');
+  const { isSameHarvest, listRuns } = await import('../../library/index.ts');
+  const { resolveOptions } = await import('../../crawl/settings/index.ts');
   const { loadDomain } = await import('../../foundation/domain/index.ts');
-  const names = (domains ?? []).map((domain) => loadDomain(domain).name);
+  const { storage, domains: files, web, seeds = [] } = resolveOptions(options);
+  const wanted = { domains: files.map((file) => loadDomain(file).name), web: String(web), seeds };
   try {
-    const latest = (await withStore(storage, 'read', listRuns)).findLast(
-      (run) => run.web === web && run.domains.join() === names.join(),
-    );
+    const latest = (await withStore(storage, 'read', listRuns)).findLast((run) => isSameHarvest(run, wanted));
     return latest !== undefined && UNFINISHED.has(latest.status) ? latest.id : undefined;
   } catch (error) {
     // Cut off before there was a store.

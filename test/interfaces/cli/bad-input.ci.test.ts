@@ -233,7 +233,7 @@ test('what strategies are told out of range says what was expected', async () =>
 });
 
 test('no domain at all says so', async () => {
-  expectComplaint(await harvest(), /no domain given/);
+  expectComplaint(await harvest(), /no domain and no address given/);
 });
 
 test('nothing to resume says so', async () => {

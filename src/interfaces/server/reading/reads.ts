@@ -75,8 +75,7 @@ export const READS = {
   },
   changes: (store: Store, { run, since }: { run: number; since: number | undefined }) =>
     compareRuns(store, run, since),
-  news: (store: Store, of: { readonly domains: readonly string[]; readonly web: string }) =>
-    newsOfRuns(store, of),
+  news: newsOfRuns,
   search: (store: Store, { q, options }: { q: string; options: SearchOptions }) =>
     searchLibrary(store, q, options),
   similar: (store: Store, { id, options }: { id: number; options: SearchOptions }) =>

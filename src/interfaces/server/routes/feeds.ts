@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
+import { resolveOptions } from '../../../crawl/settings/index.ts';
 import { loadDomain } from '../../../foundation/domain/index.ts';
-import type { RunNews } from '../../../library/index.ts';
+import type { newsOfRuns, RunNews } from '../../../library/index.ts';
 import { html } from '../../../reports/index.ts';
 import type { NamedRecord } from '../../../storage/index.ts';
 import { harvestOptionsOf } from '../harvest-body.ts';
@@ -41,12 +42,9 @@ export function addFeedRoute(app: App, parts: ServerParts): void {
 }
 
 /** Returns the domains and the web of a schedule as its runs are stored with them. */
-function harvestOf(
-  { options }: Schedule,
-  parts: ServerParts,
-): { readonly domains: readonly string[]; readonly web: string } {
-  const { domains = [], web = 'live' } = harvestOptionsOf(options, parts);
-  return { domains: domains.map((domain) => loadDomain(domain).name), web: String(web) };
+function harvestOf({ options }: Schedule, parts: ServerParts): Parameters<typeof newsOfRuns>[1] {
+  const { domains, web, seeds = [] } = resolveOptions(harvestOptionsOf(options, parts));
+  return { domains: domains.map((domain) => loadDomain(domain).name), web: String(web), seeds };
 }
 
 const CHANGES = [
