@@ -137,3 +137,20 @@ test('what is no address, and a page without a form, are said so', async () => {
   await page.goto(`${server.url}/ui/?address=${encodeURIComponent('not an address')}`);
   await page.getByRole('alert').getByText('expected a web address').waitFor();
 }, 60_000);
+
+test('a harvest is repeated by a schedule, which shows when it is due, and goes when it is deleted', async () => {
+  await page.goto(`${server.url}/ui/new`);
+  await page.getByLabel('Addresses to start from').fill(address);
+  await page.getByLabel('Repeat').selectOption('every week');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.waitForURL('**/ui/schedules');
+  const row = page.getByRole('table', { name: 'Schedules' }).locator('tbody tr').first();
+  await expect.poll(() => row.textContent(), { timeout: 30_000 }).toContain('every week');
+  expect(await row.textContent()).toContain(address);
+  await expect
+    .poll(() => row.textContent(), { timeout: 120_000, interval: 1_000 })
+    .not.toContain('under way');
+  page.once('dialog', (dialog) => dialog.accept());
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No schedules yet').waitFor({ timeout: 30_000 });
+}, 240_000);

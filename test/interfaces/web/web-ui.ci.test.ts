@@ -303,7 +303,7 @@ test('a domain is made from words, kept, and tried on five pages', async () => {
   const { page, faults } = await open('/ui/new');
   await page.getByLabel('Sites', { exact: true }).fill('10');
   await page
-    .getByText(/Pages take 50 s where they spread over 10 sites, 9 min where one site has them all/)
+    .getByText(/at least 50 s if they are spread over 10 sites, and 9 min if one site has them all/)
     .waitFor();
   await page.getByLabel('Name', { exact: true }).fill('tea');
   await page.getByLabel(/About ten words/).fill('green tea, oolong\nteapot, infusion, leaves');
@@ -406,7 +406,7 @@ test('all can be reached by keys', async () => {
   await page.locator('tbody tr').first().waitFor();
   const focused = () => page.evaluate<string>('document.activeElement.textContent');
   const order: string[] = [];
-  for (let step = 0; step < 8; step++) {
+  for (let step = 0; step < 9; step++) {
     await page.keyboard.press('Tab');
     order.push(await focused());
   }
@@ -415,6 +415,7 @@ test('all can be reached by keys', async () => {
     'Home',
     'Runs',
     'New harvest',
+    'Schedules',
     'Models',
     'Air',
     '2 · tea',

@@ -11,6 +11,7 @@ import { RecordView } from './record.tsx';
 import { RecordsView } from './records.tsx';
 import { RunView } from './run.tsx';
 import { RunsView } from './runs.tsx';
+import { SchedulesView } from './schedules.tsx';
 
 const SECTIONS = [
   ['', 'Overview'],
@@ -27,6 +28,7 @@ const VIEWS: readonly (readonly [
   [/^\/ui\/?$/, () => ({ title: 'Paste an address', view: <HomeView /> })],
   [/^\/ui\/runs$/, () => ({ title: 'Runs', view: <RunsView /> })],
   [/^\/ui\/new$/, () => ({ title: 'New harvest', view: <NewHarvestView /> })],
+  [/^\/ui\/schedules$/, () => ({ title: 'Schedules', view: <SchedulesView /> })],
   [/^\/ui\/models$/, () => ({ title: 'Models', view: <ModelsView /> })],
   [/^\/ui\/air$/, () => ({ title: 'Air quality', view: <AirView /> })],
   [/^\/ui\/jobs\/(\d+)$/, (job) => ({ title: `Job ${job}`, view: <JobView key={job} job={Number(job)} /> })],
@@ -73,6 +75,9 @@ export function App() {
           </Link>
           <Link to="/ui/new" current={pathname === '/ui/new'}>
             New harvest
+          </Link>
+          <Link to="/ui/schedules" current={pathname === '/ui/schedules'}>
+            Schedules
           </Link>
           <Link to="/ui/models" current={pathname === '/ui/models'}>
             Models

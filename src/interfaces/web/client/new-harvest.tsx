@@ -29,6 +29,12 @@ const describedIn = (
 
 /** Seconds between two requests to a host, unless robots.txt asks for more. */
 const GAP_S = 1;
+/** Intervals of schedules, in seconds. */
+export const EVERY = [
+  [86_400, 'every day'],
+  [604_800, 'every week'],
+  [2_592_000, 'every 30 days'],
+] as const;
 const DRY = { maxPages: 5, submit: false };
 
 export function NewHarvestView() {
@@ -41,8 +47,14 @@ export function NewHarvestView() {
   const begin = (event: SubmitEvent) => {
     event.preventDefault();
     const dry = event.submitter?.getAttribute('value') === 'dry' ? DRY : {};
-    const options = { ...optionsOf(event.currentTarget as HTMLFormElement, described), ...dry };
+    const form = event.currentTarget as HTMLFormElement;
+    const options = { ...optionsOf(form, described), ...dry };
+    const every = Number(new FormData(form).get('every'));
     attempt(async () => {
+      if (every > 0 && dry !== DRY) {
+        await send('POST', '/api/schedules', { everySeconds: every, options });
+        return go('/ui/schedules');
+      }
       const { id } = await send<HarvestJob>('POST', '/api/runs', options);
       go(`/ui/jobs/${id}`);
     });
@@ -53,7 +65,21 @@ export function NewHarvestView() {
       <form class="sheet" onSubmit={begin}>
         <ProblemNote problem={problem} />
         <fieldset>
+          <legend>Addresses</legend>
+          {shown('array').map(([name, { ui }]) => (
+            <label class="field" key={name}>
+              {ui.label}
+              <textarea name={name} rows={3} />
+            </label>
+          ))}
+        </fieldset>
+        <fieldset>
           <legend>Domains</legend>
+          <p>
+            <small>
+              Without a domain, the sites of the addresses are harvested alone, and all their forms.
+            </small>
+          </p>
           <div class="choices">
             {data?.items.map(({ name, description }) => (
               <label key={name}>
@@ -75,12 +101,6 @@ export function NewHarvestView() {
             <input type="radio" name="where" value="practice" /> The practice web on this machine: no traffic
             to others
           </label>
-          {shown('array').map(([name, { ui }]) => (
-            <label class="field" key={name}>
-              {ui.label}
-              <textarea name={name} rows={3} />
-            </label>
-          ))}
         </fieldset>
         <fieldset>
           <legend>How far</legend>
@@ -110,6 +130,17 @@ export function NewHarvestView() {
               <input type="checkbox" name={name} defaultChecked={option.default === true} /> {option.ui.label}
             </label>
           ))}
+          <label class="field">
+            Repeat
+            <select name="every">
+              <option value="">once</option>
+              {EVERY.map(([seconds, name]) => (
+                <option key={seconds} value={seconds}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
         </fieldset>
         <ProblemNote problem={refused} />
         <p class="line">
@@ -133,7 +164,7 @@ function estimateOf({ maxPages = 0, maxSites = 0 }: Readonly<Record<string, numb
   const atOnce = Math.min(maxPages, maxSites);
   const least = Math.ceil((maxPages / atOnce) * GAP_S);
   const inWords = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);
-  return `Pages take ${inWords(least)} where they spread over ${atOnce} sites, ${inWords(maxPages * GAP_S)} where one site has them all; queries come on top.`;
+  return `Reading the pages takes at least ${inWords(least)} if they are spread over ${atOnce} sites, and ${inWords(maxPages * GAP_S)} if one site has them all. Queries take extra time.`;
 }
 
 /** Reads what was typed; a field that is empty is left to its default. */
@@ -154,6 +185,8 @@ function optionsOf(form: HTMLFormElement, described: Described): object {
     domains: data.getAll('domains'),
     web: text('where'),
     ...Object.fromEntries(described.map(([name, option]) => [name, valueFor(name, option)])),
+    // Without a domain the sites of the addresses are harvested, and no others.
+    ...(!data.has('domains') && { maxSites: undefined }),
   };
 }
 
