@@ -32,6 +32,10 @@ const REFRESH = /^(\d{0,4})(?:\.\d*)?\s*[;,\s]\s*(?:url\s*=\s*)?["']?([^"']+)/i;
 const SCRIPT_REDIRECT =
   /\blocation(?:\.href)?\s*=\s*(["'])([^"'\\\n<>]{1,1000})\1|\blocation\.(?:replace|assign)\s*\(\s*(["'])([^"'\\\n<>]{1,1000})\3\s*\)/g;
 
+/** A script that does nothing but leave: whatever the page shows, nobody reads it. */
+const ONLY_LEAVES =
+  /^(?:(?:window|self|document|top)\.)?location(?:(?:\.href)?\s?=\s?|\.(?:replace|assign)\()(["'])([^"'\\\n<>]{1,1000})\1\)?;?$/;
+
 /**
  * Returns where a page leads by `<meta>`, the `Refresh` header or a script that does nothing but leave. A page to be read,
  * which is loaded anew from time to time, leads nowhere.
@@ -45,7 +49,7 @@ export function onwardFrom(page: TreeDocument, refreshHeader?: string): Onward |
     const isSoon = onward.delayMs <= AT_ONCE_MS && !isSamePage(onward.url, page.url);
     return isSoon || isShort ? onward : undefined;
   }
-  return isShort ? scriptRedirect(page) : undefined;
+  return scriptRedirect(page, isShort);
 }
 
 /** Tells whether a page shows next to nothing: no list, no form to fill, a few words. */
@@ -79,7 +83,8 @@ function refreshTo(written: string, page: TreeDocument): Onward | undefined {
   return delayMs > LONGEST_DELAY_MS ? undefined : leadingTo(match[2] ?? page.url, page, delayMs);
 }
 
-function scriptRedirect(page: TreeDocument): Onward | undefined {
+/** @param isShort scripts that do other things, too, are read where the page shows next to nothing */
+function scriptRedirect(page: TreeDocument, isShort: boolean): Onward | undefined {
   const targets = new Set<string>();
   for (const { tag, children } of elementsOf(page.root, false)) {
     if (tag !== 'script') continue;
@@ -87,6 +92,9 @@ function scriptRedirect(page: TreeDocument): Onward | undefined {
       .filter((child) => typeof child === 'string')
       .join('')
       .slice(0, MAX_SCRIPT);
+    const [, , leaving] = ONLY_LEAVES.exec(code.trim()) ?? [];
+    if (leaving !== undefined) targets.add(leaving);
+    if (!isShort) continue;
     for (const [, , assigned, , called] of code.matchAll(SCRIPT_REDIRECT)) {
       const target = assigned ?? called;
       if (target !== undefined) targets.add(target);

@@ -27,7 +27,7 @@ test('an address alone finds the forms, shows records, and harvests them into a 
   expect(refused).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringContaining('.jsonl, .csv or .parquet'),
+    err: expect.stringContaining('.jsonl, .csv, .xlsx or .parquet'),
   });
   const file = join(folder, 'all.jsonl');
   const whole = await runCli([...on, '--out', file]);

@@ -119,6 +119,22 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     bad: '/api/schedules/99',
     badStatus: 404,
   },
+  'get /feeds/{schedule}': { good: '/feeds/1.atom', bad: '/feeds/99.atom', badStatus: 404 },
+  // A private address, which this server does not visit.
+  'post /forms/find': {
+    good: '/forms/find',
+    body: { url: 'http://127.0.0.1:9/' },
+    status: 502,
+    badBody: { url: 'not an address' },
+    badStatus: 400,
+  },
+  // No form of these runs was queried.
+  'post /forms/{id}/harvest': {
+    good: `/forms/${NO_FORM}/harvest`,
+    status: 404,
+    bad: '/forms/none/harvest',
+    badStatus: 400,
+  },
   'get /api/knowledge/sparql': {
     good: '/api/knowledge/sparql?query=ASK%20%7B%3Fs%20%3Fp%20%3Fo%7D',
     bad: '/api/knowledge/sparql?query=SELECT',

@@ -81,6 +81,7 @@ const NO_FILES = [
     'submitTo',
     'novelty',
     'detailPages',
+    'onChange',
     'from',
     'to',
   ],

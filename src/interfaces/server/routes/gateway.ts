@@ -152,7 +152,12 @@ const findRoute = actingRoute(
 const harvestRoute = actingRoute(
   'post /forms/{id}/harvest',
   'Harvest the whole database behind a form: the run that verified it goes on',
-  { 202: json('The job', jobSchema), 404: 'No such form', 409: 'Another process writes to the store' },
+  {
+    202: json('The job', jobSchema),
+    400: 'No id of a form',
+    404: 'No such form',
+    409: 'Another process writes to the store',
+  },
   { params },
 );
 
