@@ -6,13 +6,11 @@ export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-libra
 export type { NoveltyCount } from './documents/judge-run.ts';
 export { storeDocument } from './documents/keep-document.ts';
 export {
-  type ExportedRuns,
   type ExportFormat,
   exportLines,
   exportRows,
   type ReasonWords,
   type RenderedPage,
-  type TableStyle,
 } from './exports/export.ts';
 export {
   columnsOf,
@@ -23,7 +21,6 @@ export {
   type ExportedPage,
   type ExportedSite,
   type ExportKind,
-  flatColumns,
   type HarvestedRecord,
   type HarvestedSubmission,
   type HarvestedThing,
@@ -31,11 +28,11 @@ export {
 export { exportToDatabase } from './exports/export-database.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { exportPackage } from './exports/export-package.ts';
-export { type ExportPage, exportPage } from './exports/export-page.ts';
-export { exportPartitioned, isPartitioned, type PartitionedExport } from './exports/export-partitioned.ts';
+export { exportPage } from './exports/export-page.ts';
+export { exportPartitioned, isPartitioned } from './exports/export-partitioned.ts';
 export { isFilterColumn, keyOfCursor, type ListQuery } from './exports/export-range.ts';
 export { exportSchema } from './exports/export-schema.ts';
-export { type CountedRows, countedRows, isFacetKind, listCounts, MOST_COUNTED } from './exports/facets.ts';
+export { countedRows, isFacetKind, listCounts, MOST_COUNTED } from './exports/facets.ts';
 export { facetGroups, keepList, lacksList } from './exports/kept-lists.ts';
 export { forgetRun, forgetSite } from './forget.ts';
 export {

@@ -3,7 +3,7 @@ import { type DescribedSubject, describeTopic, expandPrefixes } from './describe
 import { iri } from './terms.ts';
 import { PREFIXES, topicIri } from './vocabulary.ts';
 
-export const RDF_FORMATS = ['turtle', 'nquads'] as const;
+const RDF_FORMATS = ['turtle', 'nquads'] as const;
 export type RdfFormat = (typeof RDF_FORMATS)[number];
 
 /**

@@ -12,7 +12,7 @@ export interface SparqlLimits {
   readonly waiting: number;
 }
 
-export const SPARQL_LIMITS: SparqlLimits = { timeoutMs: 10_000, rows: 10_000, waiting: 32 };
+const SPARQL_LIMITS: SparqlLimits = { timeoutMs: 10_000, rows: 10_000, waiting: 32 };
 
 /** HTTP status by the reason why a query was not answered. */
 const STATUS = { malformed: 400, update: 403, timeout: 503, busy: 503, failed: 500 } as const;
