@@ -67,6 +67,12 @@ const TITLES = [/^(?:title|name|headline)$/i, /^(?:label|heading|caption|subject
 const LINK = /^(?:url|href|link|permalink|uri|path|web_?url|detail\w*|canonical\w*)$/i;
 const ID = /^(?:id|_id|uuid|guid|key|sku|isbn|code|slug)$/i;
 
+/** Stands for the record anchor of a list that no page draws. */
+const DATA = 'json';
+
+/** Tells whether a list was read from data, not from what a page shows. */
+export const isOfData = ({ shape }: Pick<RecordList, 'shape'>): boolean => shape.pillar === DATA;
+
 /** Reads an array of objects as a list. */
 export function recordListOf({ path, records }: FoundArray, url: string): RecordList | undefined {
   const drafts = records.map((record) => draftRecord(record, url));
@@ -79,7 +85,7 @@ export function recordListOf({ path, records }: FoundArray, url: string): Record
   if (distinct.size === 0) return undefined;
   const facts = drafts.reduce((sum, { fields }) => sum + fields.length, 0) / drafts.length;
   return {
-    shape: { container: path, pillar: 'json', pattern: '' },
+    shape: { container: path, pillar: DATA, pattern: '' },
     records: withColumns([...distinct.values()]),
     score: distinct.size * (1 + Math.min(facts, 3) * 0.5),
     spans: [],

@@ -10,6 +10,7 @@ import type {
   ResultRecord,
 } from '../types/answer.ts';
 import { type AnswerEvidence, findNewCue, findResults } from './answer-evidence.ts';
+import { isOfData } from './data-records.ts';
 import { type Echo, echoOfQuery, NO_ECHO } from './echo.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { findFormPageLists } from './landing-lists.ts';
@@ -134,9 +135,9 @@ function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEviden
   const wholeReading = page.tree && readPage(page.tree, { shapes: known, template, echo });
   const reading = wholeReading && {
     ...wholeReading,
-    lists: wholeReading.lists.map((list) =>
-      dropTemplateLines(dropSharedRecords(list, probes.nonsense, echo), template),
-    ),
+    lists: wholeReading.lists
+      .filter((list) => !isOfData(list) || isAlone(context))
+      .map((list) => dropTemplateLines(dropSharedRecords(list, probes.nonsense, echo), template)),
   };
   return {
     status: page.status,
@@ -159,6 +160,13 @@ function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEviden
     purpose: filled.purpose,
   };
 }
+
+/**
+ * Tells whether a list of data that the page does not show may be its answer. A script that filters all records has them on
+ * every page: where a form is queried, what the browser draws decides.
+ */
+const isAlone = ({ filled, probes }: AnswerContext): boolean =>
+  filled.purpose !== 'nonsense-probe' && probes.nonsense.length === 0;
 
 /** Reads the records of the form page's list if nonsense empties it: these records can be found. */
 function formPageRecords(
