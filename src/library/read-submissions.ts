@@ -9,6 +9,7 @@ import {
   type PostQueryKind,
   postQueryOf,
   type StopReason,
+  storedStopCode,
   type ValueSource,
 } from '../submissions/index.ts';
 
@@ -131,7 +132,7 @@ export async function askedForms(
     formId: row.form_id,
     site: row.site,
     state: row.state,
-    reason: { code: row.code as StopReason['code'], ...(row.detail !== null && { detail: row.detail }) },
+    reason: { code: storedStopCode(row.code), ...(row.detail !== null && { detail: row.detail }) },
     outcome: row.outcome as FormOutcome,
     coverage: row.coverage,
     submissions: row.submissions,
@@ -172,7 +173,7 @@ export async function earlierAnswers(
     if (id >= runId) break;
     for (const [formId, answers] of await answersByForm(store, id)) {
       const { kind } = postQueryOf(answers, undefined);
-      if (kind === 'confirmed' || kind === 'never-answers') kinds.set(formId, kind);
+      if (kind === 'confirmed' || kind === 'no-answer') kinds.set(formId, kind);
     }
   }
   return kinds;

@@ -32,7 +32,7 @@ const STOPS = {
     detail === '1' ? 'the only record was seen' : `all ${wholeNumber(Number(detail))} records were seen`,
   'list-whole': () => 'the whole list was shown',
   'list-confirmed': () => 'the whole list was shown; other queries show no more',
-  dry: (detail) => `the last ${detail} queries brought no new record`,
+  'no-new-records': (detail) => `the last ${detail} queries brought no new record`,
   'templates-asked': () => 'every useful combination was queried',
   'windows-read': (detail) => `every part of the range was queried: ${detail}`,
   'nothing-left': () => 'no query remains',
@@ -75,9 +75,9 @@ export const verdictText = (verdict: string): string => wordOf(VERDICTS, verdict
 const POST_QUERY: Readonly<Record<PostQuery['kind'], string>> = {
   confirmed: 'confirmed',
   answers: 'responds',
-  'never-answers': 'no response',
-  shut: 'restricted',
-  untold: 'undetermined',
+  'no-answer': 'no response',
+  blocked: 'restricted',
+  'not-queried': 'undetermined',
 };
 
 /** Says what queries showed of a form, for people. */

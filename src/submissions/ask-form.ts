@@ -9,7 +9,8 @@ import { type ChannelPlan, type Ledger, parseChannelPlan, type SubmissionResult 
 import type { Outbound } from './sending/outbound.ts';
 import { Sender } from './sending/sender.ts';
 import { FormGoneError } from './sending/why-no-answer.ts';
-import type { Answer, AnswerProbes, ListShape, ResultRecord } from './types/answer.ts';
+import type { AnswerProbes, ListShape, ResultRecord } from './types/answer.ts';
+import { storedAnswer } from './types/old-names.ts';
 import type { SubmissionRequest } from './types/submission.ts';
 
 /** What the ledger of a run keeps of a form: how to send, and what answers are compared with. */
@@ -30,7 +31,7 @@ export async function formKnowledge(
   const rows = (await submissions.ofSite(runId, site)).filter(({ form_id }) => form_id === formId);
   const plans = rows.flatMap(({ way }) => (way === null ? [] : (parseChannelPlan(way) ?? [])));
   const answers = rows.flatMap(({ answer, purpose, page }) =>
-    answer === null ? [] : [{ purpose, page, answer: JSON.parse(answer) as Answer }],
+    answer === null ? [] : [{ purpose, page, answer: storedAnswer(answer) }],
   );
   const firstOf = (wanted: string) =>
     answers.flatMap(({ purpose, page, answer }) => (purpose === wanted && page === 1 ? [answer] : []));

@@ -62,4 +62,5 @@ export {
   type StopReason,
 } from './types/asking.ts';
 export type { Detail, DetailFields, DetailReading, DetailState, DetailValue } from './types/detail.ts';
+export { storedStopCode } from './types/old-names.ts';
 export type { FilledControl, SentBy, SubmissionRequest, ValueSource } from './types/submission.ts';

@@ -23,7 +23,7 @@ const OLD = {
   site: 'a.example',
   formId: '1',
   sightings: 3,
-  postQuery: 'shut',
+  postQuery: 'blocked',
   controls: [{ name: 'q', meaning: 'query' }],
   reason: 'page budget of 40',
   why: 'robots.txt',

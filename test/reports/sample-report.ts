@@ -36,7 +36,7 @@ const sampleSubmissions = (): NonNullable<RunReport['submissions']> => ({
     size: 1_720,
     low: 1_198,
     high: 4_373,
-    postQuery: i === 0 ? 'never-answers' : 'confirmed',
+    postQuery: i === 0 ? 'no-answer' : 'confirmed',
     reason: '--max-submissions 25 reached',
   })),
   asked: 11,

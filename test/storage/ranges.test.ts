@@ -30,7 +30,7 @@ const submission = (form_id: string, position: number, page: number, site = 'a.t
 
 const asked = (form_id: string, outcome: string): AskedFormRow =>
   rowOf('asked_form', {
-    ...{ run_id: 1, form_id, site: 'a.test', state: 'asked', code: 'dry', outcome },
+    ...{ run_id: 1, form_id, site: 'a.test', state: 'asked', code: 'no-new-records', outcome },
     ...{ submissions: 1, pages: 1, growth: '[]' },
   });
 

@@ -34,7 +34,7 @@ const ASKED: AskedFormRow = {
   form_id: 'f',
   site: 'a.test',
   state: 'asked',
-  code: 'dry',
+  code: 'no-new-records',
   detail: null,
   outcome: 'verified',
   coverage: 'estimated',

@@ -723,7 +723,7 @@ test('the foot of a page, which tells how long it took, is no record beside the 
 
 test('what has no link beside a record that has one, and stood on answers to nonsense, is dropped', () => {
   const record = (title: string, link?: string) => ({ key: title, title, fields: [], ...(link && { link }) });
-  const shape = { container: '', pillar: '', pattern: '' };
+  const shape = { container: '', recordAnchor: '', pattern: '' };
   const list = {
     shape,
     score: 2,

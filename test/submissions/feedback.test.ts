@@ -49,7 +49,7 @@ test('what forms answered in earlier runs decides whether rankers are rewarded f
     expect([...told].sort()).toEqual([
       ['found', 'confirmed'],
       ['late', 'confirmed'],
-      ['mute', 'never-answers'],
+      ['mute', 'no-answer'],
     ]);
     const counts = (searchable: boolean, formId: string) => countsAsFound(searchable, told.get(formId));
     expect(counts(true, 'mute')).toBe(false);

@@ -82,10 +82,10 @@ describe('pre-query and post-query together', () => {
   test.each([
     [{ hits: 1, 'no-hits': 9 }, 0.4, 'confirmed', true],
     [{ 'no-hits': 2 }, 0.4, 'answers', true],
-    [{ 'same-form': 2, 'not-a-result': 1 }, 0.9, 'never-answers', false],
-    [{ 'same-form': 2 }, 0.9, 'untold', true],
-    [{ 'login-wall': 5 }, 0.9, 'shut', true],
-    [{}, 0.2, 'untold', false],
+    [{ 'same-form': 2, 'not-a-result': 1 }, 0.9, 'no-answer', false],
+    [{ 'same-form': 2 }, 0.9, 'not-queried', true],
+    [{ 'login-wall': 5 }, 0.9, 'blocked', true],
+    [{}, 0.2, 'not-queried', false],
     [{ hits: 3 }, undefined, 'confirmed', true],
   ] as const)('%j with a score of %s', (answers, score, kind, searchable) => {
     const together = postQueryOf(answers, score);

@@ -29,7 +29,7 @@ export const discoveredPage = (
  * 004).
  */
 export const countsAsFound = (searchable: boolean, answered: PostQueryKind | undefined): boolean =>
-  answered === 'confirmed' || (searchable && answered !== 'never-answers');
+  answered === 'confirmed' || (searchable && answered !== 'no-answer');
 
 export interface Learners {
   readonly frontier: Frontier;

@@ -105,9 +105,9 @@ const FORMS = {
     {
       confirmed: 'records',
       answers: 'responds, no records yet',
-      'never-answers': 'no response',
-      shut: 'restricted: log-in, captcha',
-      untold: 'not queried, or too little',
+      'no-answer': 'no response',
+      blocked: 'restricted: log-in, captcha',
+      'not-queried': 'not queried, or too little',
     },
     'what its answers showed',
   ),

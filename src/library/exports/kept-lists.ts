@@ -22,6 +22,9 @@ const BATCH = 51;
 /** Counts that took longer are kept. */
 const LONG_MS = 200;
 
+/** Raised where values of a column get other names: lists that are kept are then made anew. */
+const VALUES = 2;
+
 /** Returns what the rows of a run's lists depend on; undefined while they change. */
 async function versionOf(store: Pick<Store, 'runs'>, runId: number): Promise<number | undefined> {
   const run = await store.runs.get(runId);
@@ -38,7 +41,7 @@ async function nameOf(
   columns: readonly string[],
 ): Promise<ListName | undefined> {
   const version = await versionOf(store, runId);
-  return version === undefined ? undefined : { runId, kind, version: `${version} ${columns.join()}` };
+  return version === undefined ? undefined : { runId, kind, version: `${version} ${VALUES} ${columns.join()}` };
 }
 
 const nameOfRows = async (

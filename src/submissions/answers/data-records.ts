@@ -71,7 +71,7 @@ const ID = /^(?:id|_id|uuid|guid|key|sku|isbn|code|slug)$/i;
 const DATA = 'json';
 
 /** Tells whether a list was read from data, not from what a page shows. */
-export const isOfData = ({ shape }: Pick<RecordList, 'shape'>): boolean => shape.pillar === DATA;
+export const isOfData = ({ shape }: Pick<RecordList, 'shape'>): boolean => shape.recordAnchor === DATA;
 
 /** Reads an array of objects as a list. */
 export function recordListOf({ path, records }: FoundArray, url: string): RecordList | undefined {
@@ -85,7 +85,7 @@ export function recordListOf({ path, records }: FoundArray, url: string): Record
   if (distinct.size === 0) return undefined;
   const facts = drafts.reduce((sum, { fields }) => sum + fields.length, 0) / drafts.length;
   return {
-    shape: { container: path, pillar: DATA, pattern: '' },
+    shape: { container: path, recordAnchor: DATA, pattern: '' },
     records: withColumns([...distinct.values()]),
     score: distinct.size * (1 + Math.min(facts, 3) * 0.5),
     spans: [],

@@ -363,7 +363,7 @@ const recordPageJudgement = (evidence: AnswerEvidence, link: string, title: stri
   rule: 'sent-to-the-record',
   reason: `The answer is the page of one record, ${pathOf(link)}.`,
   list: {
-    shape: { container: '', pillar: 'page', pattern: addressPattern(link, evidence.requestUrl) },
+    shape: { container: '', recordAnchor: 'page', pattern: addressPattern(link, evidence.requestUrl) },
     records: [{ key: link, title, link, fields: [] }],
     score: 1,
     spans: [],

@@ -15,8 +15,8 @@ const MAX_ALL_LINES = 400;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 10);
 
-export const shapeDigest = ({ container, pillar, pattern }: ListShape): string =>
-  digest(`${container} ${pillar} ${pattern}`);
+export const shapeDigest = ({ container, recordAnchor, pattern }: ListShape): string =>
+  digest(`${container} ${recordAnchor} ${pattern}`);
 
 /** The time at which a page was made, equal on pages of one moment, and how long that took: neither is a message. */
 const MADE_AT =

@@ -122,7 +122,7 @@ function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEviden
   const template = inferTemplate({
     nonsense: probes.nonsense,
     earlier: probes.earlier,
-    paths: new Set(shapes.map(({ pillar }) => pathDigest(pillar))),
+    paths: new Set(shapes.map(({ recordAnchor }) => pathDigest(recordAnchor))),
     formReading,
     formEcho,
     formOutline: outlineOfPage(formPage),

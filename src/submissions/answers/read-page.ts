@@ -103,8 +103,9 @@ interface DrawnLists {
 
 function listsIn(outline: Outline, anchors: RecordAnchors, url: string, basis: ReadingBasis): DrawnLists {
   const { compared } = basis.template;
-  const isKnown = ({ container, pillar }: ListShape): boolean =>
-    compared && basis.shapes.some((shape) => shape.container === container && shape.pillar === pillar);
+  const isKnown = ({ container, recordAnchor }: ListShape): boolean =>
+    compared &&
+    basis.shapes.some((shape) => shape.container === container && shape.recordAnchor === recordAnchor);
   const page = pageEvidence(outline, url);
   const candidates = rankLists(page, [
     ...findLists(outline, anchors, compared),

@@ -100,7 +100,7 @@ export function findLoneRecords(
     if (anchor === undefined || anchors.length > MAX_RECORD_LINKS) continue;
     const name = outline.pathName(anchor.part.path);
     const shape = shapes.find(
-      ({ pillar: path, pattern, sole }) =>
+      ({ recordAnchor: path, pattern, sole }) =>
         path === name &&
         (pattern === anchor.pattern || pattern === ANY_PATTERN) &&
         (sole === undefined || anchors.length === 1),
@@ -136,7 +136,7 @@ export function findSoleLinks(outline: Outline, groups: RecordAnchors): RecordSe
     const container = part.parent ?? part;
     const shape = {
       container: outline.pathName(container.path),
-      pillar: outline.pathName(anchor.part.path),
+      recordAnchor: outline.pathName(anchor.part.path),
       pattern: anchor.pattern,
       sole: true as const,
     };
@@ -254,7 +254,7 @@ function segmentsOf(
   return {
     shape: {
       container: outline.pathName(path),
-      pillar: outline.pathName(first.anchor.part.path),
+      recordAnchor: outline.pathName(first.anchor.part.path),
       pattern: first.anchor.pattern,
     },
     segments,

@@ -230,7 +230,7 @@ function shapeOf(outline: Outline, segments: readonly RecordSegment[]): ListShap
   const linked = segments.find(({ anchor }) => anchor.href !== '') ?? first;
   return {
     container: first === undefined ? '' : outline.pathName(first.container.path),
-    pillar: linked === undefined ? '' : outline.pathName(linked.anchor.part.path),
+    recordAnchor: linked === undefined ? '' : outline.pathName(linked.anchor.part.path),
     pattern: patterns.size > 1 ? '*' : ([...patterns][0] ?? ''),
   };
 }

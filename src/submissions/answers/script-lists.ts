@@ -44,7 +44,7 @@ export function listsInScripts(
 
 function isList({ records, shape }: RecordList, known: readonly ListShape[]): boolean {
   const isKnown = known.some(
-    ({ container, pillar }) => container === shape.container && pillar === shape.pillar,
+    ({ container, recordAnchor }) => container === shape.container && recordAnchor === shape.recordAnchor,
   );
   const full = records.filter(
     ({ title, link, fields }) =>

@@ -5,9 +5,9 @@ import { type AnswerVerdict, VERDICT_EVIDENCE, type VerdictEvidence } from '../t
 export type PostQueryKind =
   | 'confirmed' // it answered with records
   | 'answers' // it answered, so far without records
-  | 'never-answers' // asked often enough, it answered nothing a search would
-  | 'shut' // log-in or robots' wall: nobody can tell
-  | 'untold'; // not asked, or too little
+  | 'no-answer' // asked often enough, it answered nothing a search would
+  | 'blocked' // log-in or robots' wall: nobody can tell
+  | 'not-queried'; // not queried, or too little
 
 export interface PostQuery {
   readonly kind: PostQueryKind;
@@ -28,9 +28,9 @@ const ENOUGH = 3;
 const WEIGHT: Readonly<Record<PostQueryKind, number>> = {
   confirmed: 5,
   answers: 2,
-  'never-answers': -4,
-  shut: 0,
-  untold: 0,
+  'no-answer': -4,
+  blocked: 0,
+  'not-queried': 0,
 };
 
 /** @param preQuery the classifier's probability; undefined where a rule rejected the form */
@@ -47,22 +47,22 @@ export function postQueryOf(
 function evidenceOf(
   answers: Readonly<Partial<Record<AnswerVerdict, number>>>,
 ): Pick<PostQuery, 'kind' | 'reason'> {
-  const sums: Record<VerdictEvidence, number> = { records: 0, told: 0, silent: 0, shut: 0, failed: 0 };
+  const sums: Record<VerdictEvidence, number> = { records: 0, told: 0, silent: 0, blocked: 0, failed: 0 };
   for (const verdict of Object.keys(answers) as AnswerVerdict[])
     sums[VERDICT_EVIDENCE[verdict]] += answers[verdict] ?? 0;
-  const { records: hits, told, silent, shut } = sums;
+  const { records: hits, told, silent, blocked } = sums;
   if (hits > 0) return { kind: 'confirmed', reason: `${hits} of its answers showed records` };
   if (told > 0)
     return { kind: 'answers', reason: `${told} of its answers spoke of the search, none showed records` };
   if (silent >= ENOUGH)
     return {
-      kind: 'never-answers',
+      kind: 'no-answer',
       reason: `none of ${silent} queries got an answer: the form again, or a page that answers nothing`,
     };
-  if (shut > 0)
-    return { kind: 'shut', reason: `${shut} of its answers asked for a log-in or kept robots out` };
+  if (blocked > 0)
+    return { kind: 'blocked', reason: `${blocked} of its answers asked for a log-in or kept robots out` };
   return {
-    kind: 'untold',
+    kind: 'not-queried',
     reason: silent === 0 ? 'not queried' : `queried ${silent === 1 ? 'once' : `${silent} times`} only`,
   };
 }

@@ -98,7 +98,7 @@ export class QueryPlan {
     state.fingerprints.add(outcome.fingerprint);
     this.seen += outcome.newRecords;
     this.dry = outcome.newRecords > 0 ? 0 : this.dry + 1;
-    if (this.dry >= DRY) this.ended = { code: 'dry', detail: String(DRY) };
+    if (this.dry >= DRY) this.ended = { code: 'no-new-records', detail: String(DRY) };
     if (query.bound.length > 0) this.judge(query, state);
     if (this.confirming.delete(query.id)) this.confirm(outcome);
     else if (this.isWhole(query, outcome)) this.endOrConfirm(outcome);

@@ -191,7 +191,7 @@ export class TextPlan {
   get reason(): StopReason | undefined {
     if (this.waiting.length > 0) return undefined;
     return this.hitWords.size > 0
-      ? { code: 'dry', detail: String(this.dryAfter) }
+      ? { code: 'no-new-records', detail: String(this.dryAfter) }
       : { code: 'no-hits', detail: String(this.tried) };
   }
 

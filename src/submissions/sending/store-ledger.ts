@@ -4,8 +4,8 @@
  */
 
 import type { AnswerRecordRow, SubmissionRow, Transaction } from '../../storage/index.ts';
-import type { Answer } from '../types/answer.ts';
 import type { Detail } from '../types/detail.ts';
+import { storedAnswer } from '../types/old-names.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import type { Trouble } from '../types/trouble.ts';
 import {
@@ -123,7 +123,7 @@ function storedResult(row: SubmissionRow, retryUnknown: boolean): SubmissionResu
     sentBy: row.sent_by,
     requests: row.requests,
     newRecords: row.new_records,
-    ...(row.answer !== null && { answer: JSON.parse(row.answer) as Answer }),
+    ...(row.answer !== null && { answer: storedAnswer(row.answer) }),
     ...(isFateUnknown && { reason: row.reason ?? UNKNOWN_FATE_REASON }),
     ...(row.trouble !== null && { trouble: row.trouble as Trouble }),
     ...(isFateUnknown && row.reason === null && { trouble: 'fate-unknown' as const }),

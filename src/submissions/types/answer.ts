@@ -23,7 +23,7 @@ export type VerdictEvidence =
   | 'records'
   | 'told' // the database answered, without records
   | 'silent' // nothing answered the query
-  | 'shut' // the site keeps robots or strangers out
+  | 'blocked' // the site keeps robots or strangers out
   | 'failed';
 
 /** One entry a verdict: a new one is a compile error until its meaning is said here. */
@@ -33,8 +33,8 @@ export const VERDICT_EVIDENCE = {
   'error-message': 'told',
   'same-form': 'silent',
   'not-a-result': 'silent',
-  'login-wall': 'shut',
-  blocked: 'shut',
+  'login-wall': 'blocked',
+  blocked: 'blocked',
   'server-error': 'failed',
 } as const satisfies Readonly<Record<AnswerVerdict, VerdictEvidence>>;
 
@@ -78,7 +78,7 @@ export interface ListShape {
   /** Tags from the root to the element that holds the records. */
   readonly container: string;
   /** Tags from the root to the record anchor: the link of a record, or the repeated element itself. */
-  readonly pillar: string;
+  readonly recordAnchor: string;
   /** Pattern of the addresses of the records' own pages; empty where they have none. */
   readonly pattern: string;
   /** Of a record that no list showed: it has one such link, and its container may hold several records elsewhere. */

@@ -16,7 +16,7 @@ export const STOP_CODES = [
   'all-seen', // detail: distinct records
   'list-whole', // the unconstrained query states a total and showed all of it
   'list-confirmed', // other queries brought nothing beside the unconstrained one
-  'dry', // detail: queries in a row without a new record
+  'no-new-records', // detail: queries in a row without a new record
   'templates-asked', // every template worth asking
   'windows-read', // every date or number of a range was asked for; detail: what was read whole, and what was not
   'nothing-left',

@@ -114,7 +114,8 @@ export class RegionFormQuery {
           : undefined;
       page = next === undefined ? undefined : (await this.session.send(next)).page;
     }
-    const shape = answer?.shape === undefined ? '' : digest([answer.shape.container, answer.shape.pillar]);
+    const shape =
+      answer?.shape === undefined ? '' : digest([answer.shape.container, answer.shape.recordAnchor]);
     return {
       feed: null,
       listings,

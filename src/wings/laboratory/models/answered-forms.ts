@@ -80,7 +80,7 @@ interface Answered {
   readonly store: Store;
   readonly runId: number;
   readonly form: HarvestedForm;
-  readonly kind: 'confirmed' | 'never-answers';
+  readonly kind: 'confirmed' | 'no-answer';
 }
 
 /** Every form of a storage whose answers say whether it searches; of runs in order, so that the latest word comes last. */
@@ -94,7 +94,7 @@ async function eachAnswered(storage: string, visit: (one: Answered) => Promise<v
       const answers = await answersByForm(store, runId);
       for await (const form of harvestedForms(store, runId)) {
         const { kind } = postQueryOf(answers.get(form.formId) ?? {}, undefined);
-        if (kind === 'confirmed' || kind === 'never-answers') await visit({ store, runId, form, kind });
+        if (kind === 'confirmed' || kind === 'no-answer') await visit({ store, runId, form, kind });
       }
     }
   } finally {
