@@ -5,9 +5,6 @@ import { expect, test } from 'vitest';
 import type { Ledger } from '../../src/submissions/index.ts';
 import { docketSite, harvestDocket } from './docket-site.ts';
 
-const CASES = 40_000;
-const CAP = 100;
-
 class Death extends Error {}
 
 /** A ledger whose process dies after so many answers. */
@@ -25,30 +22,6 @@ function dying(ledger: Ledger, answers: number): Ledger {
 
 /** Lists asked for, their further pages left out. */
 const queriesOf = (asked: readonly string[]): string[] => asked.filter((path) => !path.includes('&page='));
-
-test.each([
-  ['docket-total', 1.3],
-  ['docket-sorted', 1.3],
-  ['docket-lists', 3],
-])(
-  '%s: every case comes, with at most %s queries for each list that the cases fill',
-  async (kind, most) => {
-    const storage = await mkdtemp(join(tmpdir(), 'docket-'));
-    await using site = await docketSite(kind);
-    try {
-      const { records, done } = await harvestDocket(site.url, storage);
-      console.log(`${kind}: ${done?.asked} queries, ${site.asked.length} pages`);
-      expect(records).toBe(CASES);
-      expect(done?.asked).toBeLessThanOrEqual((most * CASES) / CAP);
-      expect(done?.estimate).toMatchObject({ kind: 'exact', seen: CASES, size: CASES });
-      // Two days are split by another field.
-      expect(site.asked.some((path) => /(?:court|type)=[A-Z]/.test(path))).toBe(true);
-    } finally {
-      await rm(storage, { recursive: true, force: true });
-    }
-  },
-  600_000,
-);
 
 test('a docket that is stopped is gone on with, and no list is asked for twice', async () => {
   const storage = await mkdtemp(join(tmpdir(), 'docket-'));
