@@ -13,7 +13,7 @@ const COMPLAINTS = 20;
  * @throws {OptionsError} where no line is one
  */
 export async function seedLines(file: string): Promise<string[]> {
-  if (/^https?:\/\//i.test(file)) return file.split(/[\s,]+(?=https?:)/i);
+  if (/^https?:\/\//i.test(file)) return [file];
   const seeds: string[] = [];
   const wrong: string[] = [];
   for (const { line, number } of await numberedLines(file, 'seeds')) {
