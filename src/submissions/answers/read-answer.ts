@@ -136,7 +136,7 @@ function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEviden
   const reading = wholeReading && {
     ...wholeReading,
     lists: wholeReading.lists
-      .filter((list) => !isOfData(list) || isAlone(context))
+      .filter((list) => !isOfData(list) || mayHoldAnswer(context))
       .map((list) => dropTemplateLines(dropSharedRecords(list, probes.nonsense, echo), template)),
   };
   return {
@@ -163,10 +163,10 @@ function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEviden
 
 /**
  * Tells whether a list of data that the page does not show may be its answer. A script that filters all records has them on
- * every page: where a form is queried, what the browser draws decides.
+ * every page, also on one for nonsense; what the browser has drawn comes without its scripts, so that nobody can tell.
  */
-const isAlone = ({ filled, probes }: AnswerContext): boolean =>
-  filled.purpose !== 'nonsense-probe' && probes.nonsense.length === 0;
+const mayHoldAnswer = ({ filled, probes }: AnswerContext): boolean =>
+  filled.purpose !== 'nonsense-probe' && probes.nonsense.every(({ trace }) => trace.dataless);
 
 /** Reads the records of the form page's list if nonsense empties it: these records can be found. */
 function formPageRecords(
@@ -187,14 +187,17 @@ function formPageRecords(
  * Makes the signature; for a probe that of the whole page, because all later answers are compared with it.
  */
 function signatureOf(
-  { tree, url }: AnswerPage,
+  { tree, url, sentBy }: AnswerPage,
   { filled }: AnswerContext,
   reading: PageReading | undefined,
   echo: Echo,
 ): PageSignature {
   if (tree === undefined || reading === undefined) return { lines: [], lists: [] };
   const probe = filled.purpose === 'query' ? undefined : { outline: outlineOfPage(tree), path: url };
-  return pageSignatureOf(reading, echo, probe);
+  const signature = pageSignatureOf(reading, echo, probe);
+  const isDataless =
+    filled.purpose === 'nonsense-probe' && !reading.lists.some(isOfData) && sentBy === 'http';
+  return isDataless ? { ...signature, dataless: true } : signature;
 }
 
 const ZERO = /(?<!\p{Nd})0(?!\p{Nd})/u;

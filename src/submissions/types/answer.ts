@@ -90,6 +90,8 @@ export interface ListShape {
  * Optional members are those of probes, and were not written by earlier versions.
  */
 export interface PageSignature {
+  /** Of an answer to nonsense over HTTP: its scripts hold no list of records. Where others hold one, it is their answer. */
+  readonly dataless?: true;
   /** Visible lines outside lists of records, at most 300. */
   readonly lines: readonly string[];
   /** Lists of repeated entries, the likeliest results first. */
