@@ -1,4 +1,3 @@
-export { forgetLabel } from './forms/own-labels.ts';
 export { FormsTraining, type FormsTrainingReport, type TrainingState } from './models/forms-training.ts';
 export { keepLabels, openLabelSource } from './models/label.ts';
 export { comparisonJson, comparisonText } from './reports/comparison-text.ts';
