@@ -41,7 +41,9 @@ async function nameOf(
   columns: readonly string[],
 ): Promise<ListName | undefined> {
   const version = await versionOf(store, runId);
-  return version === undefined ? undefined : { runId, kind, version: `${version} ${VALUES} ${columns.join()}` };
+  return version === undefined
+    ? undefined
+    : { runId, kind, version: `${version} ${VALUES} ${columns.join()}` };
 }
 
 const nameOfRows = async (
