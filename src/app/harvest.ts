@@ -133,7 +133,11 @@ async function run(
     if (asked.workersOnly) coordinationOf(store);
     const { onChange, allowPrivate } = options;
     const notify = async (tries?: number) => {
-      if (onChange !== undefined) await sendChanges(store, { allowPrivate, emit, signal: stop, tries });
+      if (onChange === undefined) return;
+      // What was harvested stays whole, whatever becomes of the message.
+      await sendChanges(store, { allowPrivate, emit, signal: stop, tries }).catch((error: unknown) =>
+        warn(`the changes could not be sent: ${error instanceof Error ? error.message : String(error)}`),
+      );
     };
     await notify(1);
     if (store.coordination !== undefined) {

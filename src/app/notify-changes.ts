@@ -2,11 +2,12 @@
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { HarvestEvent } from '../crawl/events/index.ts';
 import type { ResolvedOptions } from '../crawl/settings/index.ts';
+import { makeFolder } from '../foundation/errors/index.ts';
 import { liveTransport, type Transport } from '../foundation/http/index.ts';
 import { OptionsError } from '../foundation/options/index.ts';
 import { compareRuns, listRuns, type RunChanges, runBefore } from '../library/index.ts';
@@ -54,6 +55,8 @@ interface SendOptions extends Pick<ResolvedOptions, 'allowPrivate'> {
 
 /** Sends the changes of all ended runs that are due. A run without an earlier one, or without a change, has no message. */
 export async function sendChanges(store: Store, { allowPrivate, ...options }: SendOptions): Promise<void> {
+  // A resumed run has its options from the store, and its secret from nobody.
+  checkOnChange({ onChange: SECRET });
   const transport = liveTransport({ allowPrivate });
   try {
     for (const run of await listRuns(store)) {
@@ -147,6 +150,7 @@ function readDue(store: Store, runId: number): Due | undefined {
 /** Writes whole or not at all. */
 function writeDue(store: Store, runId: number, due: Due): void {
   const file = fileOf(store, runId);
+  makeFolder(dirname(file));
   writeFileSync(`${file}.new`, `${JSON.stringify(due)}\n`, { flush: true });
   renameSync(`${file}.new`, file);
 }

@@ -135,6 +135,24 @@ test('without a secret nothing begins', async () => {
   vi.stubEnv('FIELDFARE_WEBHOOK_SECRET', SECRET);
 });
 
+test('a run whose message cannot be signed any more is whole, and says so', async () => {
+  await run();
+  books.push('The Glacier');
+  const events: HarvestEvent[] = [];
+  for await (const event of harvest(options())) {
+    events.push(event);
+    if (event.type === 'start') vi.stubEnv('FIELDFARE_WEBHOOK_SECRET', '');
+  }
+  vi.stubEnv('FIELDFARE_WEBHOOK_SECRET', SECRET);
+  expect(events.at(-1)).toMatchObject({ type: 'end', status: expect.not.stringContaining('interrupted') });
+  expect(events.filter(({ type }) => type === 'warning')).toMatchObject([
+    { message: expect.stringContaining('could not be sent') },
+  ]);
+  expect(messages).toEqual([]);
+  await run();
+  expect(messages).toHaveLength(1);
+}, 120_000);
+
 test('a process killed while it sends leaves the message to the next, under the same id', async () => {
   await run();
   books.push('The Glacier');
