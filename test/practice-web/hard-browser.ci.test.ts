@@ -95,7 +95,10 @@ async function use(page: Page, form: FormTruth, text: string): Promise<string> {
 }
 
 describe('hard kinds in a browser', () => {
-  const typed = searches.filter(({ kind, search }) => kind !== 'drawn-controls' && !search?.ignoresInput);
+  // Dockets are asked by days; no word of theirs brings few of their 40,000 cases.
+  const typed = searches.filter(
+    ({ kind, search }) => kind !== 'drawn-controls' && !kind.startsWith('docket-') && !search?.ignoresInput,
+  );
 
   it.concurrent.each(typed.map((form) => [form.kind, form] as const))(
     '%s: shows records for a word and none for nonsense',
