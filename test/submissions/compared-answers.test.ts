@@ -323,6 +323,26 @@ test('rows of a table are told by the link in their first cell, be it but a numb
   expect(site.ask('stone').records.map(({ url }) => url)[0]).toBe('http://site.test/t/stones/20');
 });
 
+test('a title may count what is listed', () => {
+  const counted = (names: readonly string[], sorted: string): string =>
+    document(
+      `<h1>Los árboles</h1>${MENU}${BOX}<div>${projects(names)}</div><p>Hecho con cariño</p>`,
+      `${names.length * 1_031} árboles ${sorted}`,
+      'es',
+    );
+  const site = new AskedPages(
+    counted(PROJECTS, 'por nombre'),
+    (word): PageAnswer => ({
+      body: counted(
+        PROJECTS.filter((name) => name.includes(word)),
+        'por nombre',
+      ),
+    }),
+  );
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(site.empty().records).toHaveLength(7);
+});
+
 test('a total is no objection, though it names a field, and the list of the form unchanged is the form again', () => {
   const rows = Array.from(
     { length: 9 },

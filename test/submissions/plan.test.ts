@@ -361,3 +361,49 @@ test('what an answer is written in is left as it stands; formats that things are
   expect(names(select('format', ['HTML', 'JSON', 'CSV'], false))).toEqual(['q']);
   expect(names(select('format', ['Hardcover', 'PDF', 'Audio']))).toEqual(['q', 'format']);
 });
+
+const COMPARISONS =
+  '<option value="exact">=</option><option value="not">!=</option><option value="contains">contains</option><option value="gt">&gt;</option>';
+const conditionsIn = (inner: string) => {
+  const read = readFields(formOf(`${inner}<button>Apply</button>`), NOW);
+  if (read.kind !== 'fields') throw new Error(read.reason.code);
+  return nonsenseProbes(read.fields, 1).map(({ bound }) =>
+    bound.flatMap(({ choice }) => choice.controls.map(({ name, values }) => [name, values[0]])),
+  );
+};
+
+test('the value of a condition is typed with a column of words and a comparison of parts; others are left', () => {
+  const row = (n: string) =>
+    `<select name="column${n}"><option value="">- column -</option><option>id</option><option>name</option></select><select name="how${n}">${COMPARISONS}</select><input name="value${n}">`;
+  expect(conditionsIn(row('') + row('_1'))).toEqual([
+    [
+      ['column', 'name'],
+      ['how', 'contains'],
+      ['value', 'qzxvwkjp'],
+    ],
+  ]);
+  // Each line has a column of its own.
+  const line = (name: string) =>
+    `<label>${name}</label><select name="${name}_mode"><option value="~">contains</option><option value="!~">does not contain</option><option value="^">begins with</option></select><input name="${name}">`;
+  expect(conditionsIn(line('summary') + line('keywords'))).toEqual([
+    [
+      ['summary_mode', '~'],
+      ['summary', 'qzxvwkjp'],
+      ['keywords_mode', '~'],
+      ['keywords', 'qzxvwkjp'],
+    ],
+  ]);
+  // A box for words needs no condition; lists of values are none.
+  expect(conditionsIn(`<input name="q" placeholder="Search">${row('')}`)).toEqual([[['q', 'qzxvwkjp']]]);
+  expect(
+    conditionsIn(`${select('genre', ['like', 'is', 'poem', 'drama', 'novel'])}<input name="title">`),
+  ).toEqual([[['title', 'qzxvwkjp']]]);
+});
+
+test('no word is typed into the drawn side of a date', () => {
+  expect(
+    conditionsIn(
+      '<label>Title<input name="title"></label><input type="date" name="published" style="display:none"><input type="text" id="shown_published" placeholder="Published from">',
+    ),
+  ).toEqual([[['title', 'qzxvwkjp']]]);
+});

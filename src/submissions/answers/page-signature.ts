@@ -101,6 +101,7 @@ const MAX_TITLE_WORDS = 12;
 /** Digests the words of a title. */
 export const titleWords = (title: string, echo: Echo): string[] =>
   [...new Set(wordsOf(echo.withoutQuery(title)))]
+    .filter((word) => /\p{L}/u.test(word))
     .slice(0, MAX_TITLE_WORDS)
     .map((word) => digest(word).slice(0, 6));
 

@@ -85,6 +85,8 @@ export interface WindowField extends FieldBase {
 export interface OpenField extends FieldBase {
   readonly kind: 'open';
   readonly control: FormControl;
+  /** What is chosen beside every text, such as the column that it is looked for in. */
+  readonly together?: readonly FilledControl[];
 }
 
 /** Meanings of text fields that do not take words. */
@@ -200,7 +202,10 @@ export const filled = (
 
 /** Makes the choice of a text typed into an open field. */
 export const typedChoice = (
-  { control, positions, meaning }: OpenField,
+  { control, positions, meaning, together = [] }: OpenField,
   text: string,
   source: ValueSource,
-): Choice => ({ label: text, controls: [filled(control, positions[0] ?? 0, meaning, [text], source)] });
+): Choice => ({
+  label: text,
+  controls: [...together, filled(control, positions[0] ?? 0, meaning, [text], source)],
+});

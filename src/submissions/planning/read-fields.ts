@@ -2,6 +2,7 @@ import { type FieldMeaning, type Form, type FormControl, meaningsOf } from '../.
 import { alternatives } from '../../foundation/language/index.ts';
 import type { StopReason } from '../types/asking.ts';
 import type { FilledControl } from '../types/submission.ts';
+import { conditionsOf } from './conditions.ts';
 import { takesDate } from './date-boxes.ts';
 import { formDates } from './dates.ts';
 import {
@@ -139,6 +140,9 @@ export function readFields(
     ...numberWindows(form, meanings, free, now, span),
   ];
   for (const { positions } of windows) for (const position of positions) taken.add(position);
+  const { conditions, unused } = conditionsOf(form, meanings, free);
+  for (const position of [...unused, ...conditions.flatMap(({ value, lists }) => [value, ...lists])])
+    taken.add(position);
   const fields: Field[] = [...ranges, ...windows];
   const always: FilledControl[] = [...dates.controls];
   for (const group of groupsOf(form, usable, taken)) {
@@ -146,7 +150,7 @@ export function readFields(
     const control = form.controls[first] as FormControl;
     const meaning = meanings[first] as FieldMeaning;
     const widest = control.tag === 'select' ? widestDistance(control) : undefined;
-    if (isMute(form, control) || isOutputFormat(control)) continue;
+    if (isMute(form, control) || isFace(form, control, meanings) || isOutputFormat(control)) continue;
     if (meaning === 'page-size' || isPageSize(control)) always.push(...largest(control, first, meaning));
     else if (widest !== undefined) always.push(filled(control, first, meaning, [widest.value], 'option'));
     else if (meaning === 'sort' && control.type === 'select-one')
@@ -163,6 +167,10 @@ export function readFields(
         always.push(filled(control, first, meaning, [''], 'unset'));
     } else if (control.required && control.value === '') always.push(...least(control, first, meaning));
   }
+  // Beside a box for words, conditions are left as they are.
+  if (!fields.some(takesWords))
+    for (const { value, chosen } of conditions)
+      fields.push({ ...openField(form.controls[value] as FormControl, value, 'query'), together: chosen });
   fields.sort((a, b) => (a.positions[0] ?? 0) - (b.positions[0] ?? 0));
   return { kind: 'fields', fields, always, meanings };
 }
@@ -179,6 +187,11 @@ function isMute({ where, actionKind, controls }: Form, control: FormControl): bo
   if (control.name !== '' || control.id !== '' || !where.hasFormTag || actionKind === 'script') return false;
   return !isText(control) || controls.some((one) => isText(one) && one.name !== '');
 }
+
+/** Tells whether a control without a name is the drawn side of a date: a script copies it to the box that is sent. */
+const isFace = ({ controls }: Form, { name, id }: FormControl, meanings: readonly FieldMeaning[]): boolean =>
+  name === '' &&
+  controls.some((one, i) => one.name.length >= 4 && id.includes(one.name) && takesDate(one, meanings[i]));
 
 const isText = ({ type }: FormControl): boolean => /^(?:text|search|tel|url|number)$/.test(type);
 
