@@ -12,6 +12,7 @@ import { nonsenseProbes } from '../../src/submissions/planning/bindings.ts';
 import type { Query } from '../../src/submissions/planning/query.ts';
 import { QueryPlan } from '../../src/submissions/planning/query-plan.ts';
 import { type FormFields, readFields } from '../../src/submissions/planning/read-fields.ts';
+import { submitPosition } from '../../src/submissions/planning/submit-control.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const formOf = (inner: string, attributes = 'action="/find"'): Form =>
@@ -406,4 +407,14 @@ test('no word is typed into the drawn side of a date', () => {
       '<label>Title<input name="title"></label><input type="date" name="published" style="display:none"><input type="text" id="shown_published" placeholder="Published from">',
     ),
   ).toEqual([[['title', 'qzxvwkjp']]]);
+});
+
+test('a page size is no box for words, and signs add and remove lines of a form', () => {
+  const form = formOf(
+    `${select('component', ['core', 'web'])}<button name="remove_0">–</button><button name="add_0">+</button><label>Max items per page <input name="max"></label><button name="update">Update</button>`,
+  );
+  const read = readFields(form, NOW);
+  if (read.kind !== 'fields') throw new Error(read.reason.code);
+  expect(nonsenseProbes(read.fields, 1)).toEqual([]);
+  expect(form.submits[submitPosition(form)!]!.name).toBe('update');
 });

@@ -144,27 +144,31 @@ const MONEY = /[€£¥₽]|(?:^|\s)\$|\$(?:\s|$)/;
 
 /** Names and labels of controls for page number or page size, matched as a whole. */
 const SHOWS_PART =
-  /^(?:(?:(?:page|list|result|results|items|rows|records|entries|hits) )?(?:limit|offset|size|page|pages|rows|count|per page|pagesize|perpage|max)|(?:max|maximum|num|number of|no of) (?:results|rows|records|entries|hits|items|pages))$/;
+  /^(?:(?:(?:page|list|result|results|items|rows|records|entries|hits) )?(?:limit|offset|size|page|pages|rows|count|per page|pagesize|perpage|max)|(?:max|maximum|num|number of|no of) (?:results|rows|records|entries|hits|items|pages)(?: (?:per|on each|on a) page)?)$/;
 /** A sample of a number or a date: its only letters are placeholders of digits. */
 const SAMPLE =
   /^(?:e\.? ?g\.?:? ?)?(?:(?=\D{0,99}\d)[\d.,:/ +%-]+|[dmyhsjta]{1,4}(?:[./:-][dmyhsjta]{1,4}){1,2})$/i;
 /** A pattern that allows no letters; the pattern of the page itself is never executed. */
 const PATTERN_SIGNS = /^(?:\\[dDs.+/()-]|[\d\s^$[\]{}(),+*?|:/_-])+$/;
 
+const showsPart = (text: string): boolean =>
+  SHOWS_PART.test(
+    text
+      .slice(0, 60)
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== '')
+      .join(' '),
+  );
+
 /**
  * Tells whether a text field expects a number, a date or a code, or controls paging, by its name, label,
  * pattern, initial value or placeholder.
  */
 function wantsFigures({ name, label, pattern, value, placeholder }: FormControl): boolean {
-  const plain = (text: string): string =>
-    text
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== '')
-      .join(' ');
   return (
-    [label, name].some((text) => SHOWS_PART.test(plain(text.slice(0, 60)))) ||
+    [label, name].some(showsPart) ||
     (pattern.includes('d') || /\d/.test(pattern) ? PATTERN_SIGNS.test(pattern.slice(0, 200)) : false) ||
     SAMPLE.test(value.slice(0, 40).trim()) ||
     SAMPLE.test(placeholder.slice(0, 40).trim())
@@ -176,8 +180,8 @@ export const takesWords = (field: Field): field is OpenField =>
   field.kind === 'open' &&
   /^(?:text|search)$/.test(field.control.type) &&
   !NUMBERS.has(field.meaning) &&
-  // A single text field is the search field, whatever its initial value.
-  (field.meaning === 'query' || !wantsFigures(field.control)) &&
+  // A single text field is the search field, whatever its initial value, but for one that is labelled as a page size.
+  (field.meaning === 'query' ? !showsPart(field.control.label) : !wantsFigures(field.control)) &&
   !MONEY.test(`${field.control.label} ${field.control.placeholder}`);
 
 /**

@@ -9,6 +9,8 @@ export type Sending =
   | { readonly by: 'press'; readonly submit: number };
 
 const SEARCHING = new RegExp(alternatives('button/search'), 'i');
+/** “+” and “–” add and remove a line of the form. */
+const SIGN = /^[+\-–−×✕]$/;
 const OTHER = /advanced|erweitert|avanc|log ?in|sign|subscribe/i;
 
 /**
@@ -27,7 +29,11 @@ function sendingButtons(form: Form): number[] {
       const said = `${submit.label} ${submit.value} ${submit.name} ${submit.marker}`;
       return {
         i,
-        rank: (SEARCHING.test(said) ? 2 : 0) + (submit.visible ? 1 : 0) - (OTHER.test(said) ? 3 : 0),
+        rank:
+          (SEARCHING.test(said) ? 2 : 0) +
+          (submit.visible ? 1 : 0) -
+          (OTHER.test(said) ? 3 : 0) -
+          (SIGN.test(submit.label.trim()) ? 2 : 0),
       };
     })
     .sort((a, b) => b.rank - a.rank || a.i - b.i)
