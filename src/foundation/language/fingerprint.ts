@@ -5,7 +5,9 @@ import { PACKS } from './load-packs.ts';
 import { knownFingerprint } from './pack-files.ts';
 import { wordsOfPack } from './words.ts';
 
-const LEARNED = (Object.keys(CONCEPTS) as Concept[]).filter((concept) => !concept.startsWith('fact/'));
+/** Groups that only answers and records are read by: no classifier learns from them. */
+const READ = /^(?:answer|banner|fact|list|record)\//;
+const LEARNED = (Object.keys(CONCEPTS) as Concept[]).filter((concept) => !READ.test(concept));
 
 /**
  * Twelve hexadecimal digits that change with every word of the packs that rows and models may depend on, and with no change of their order or layout.

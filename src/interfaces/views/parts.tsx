@@ -2,6 +2,7 @@
 
 import { type ComponentChildren, createContext, type HTMLAttributes } from 'preact';
 import { useContext, useState } from 'preact/hooks';
+import type { AnswerVerdict } from '../../submissions/index.ts';
 
 export const number = (value: number): string => value.toLocaleString('en');
 export const share = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
@@ -11,14 +12,28 @@ export const headed = (text: string): string => text.slice(0, 1).toUpperCase() +
 export const time = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-const GOOD = new Set(['complete', 'verified', 'hits', 'done', 'true', 'search', 'confirmed']);
-const BAD = new Set(['failed', 'parked', 'blocked', 'login-wall', 'server-error', 'error-message']);
-const ACTIVE = new Set(['running', 'paused', 'stopping', 'waiting']);
+type Tone = 'good' | 'bad' | 'active' | 'plain';
+const TONES_OF_VERDICTS: Readonly<Record<AnswerVerdict, Tone>> = {
+  hits: 'good',
+  'no-hits': 'plain',
+  'error-message': 'bad',
+  'same-form': 'plain',
+  'login-wall': 'bad',
+  blocked: 'bad',
+  'server-error': 'bad',
+  'not-a-result': 'plain',
+};
+const toned = (tone: Tone, codes: readonly string[]) => codes.map((code) => [code, tone] as const);
+const TONES: ReadonlyMap<string, Tone> = new Map([
+  ...toned('good', ['complete', 'verified', 'done', 'true', 'search', 'confirmed']),
+  ...toned('bad', ['failed', 'parked']),
+  ...toned('active', ['running', 'paused', 'stopping', 'waiting']),
+  ...(Object.entries(TONES_OF_VERDICTS) as [string, Tone][]),
+]);
 
 /** Shows a code in the colour of its meaning; the word alone says it, too. */
 export function Tag({ code }: { readonly code: string }) {
-  const kind = GOOD.has(code) ? 'good' : BAD.has(code) ? 'bad' : ACTIVE.has(code) ? 'active' : 'plain';
-  return <span class={`tag ${kind}`}>{words(code)}</span>;
+  return <span class={`tag ${TONES.get(code) ?? 'plain'}`}>{words(code)}</span>;
 }
 
 export interface TableColumn<Row> {

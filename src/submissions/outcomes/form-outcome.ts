@@ -1,6 +1,6 @@
 /** What a form turned out to be, from the answers to its queries. */
 
-import { type AnswerVerdict, VERDICT_EVIDENCE } from '../types/answer.ts';
+import { type AnswerVerdict, VERDICTS } from '../types/answer.ts';
 import type { FormOutcome } from '../types/asking.ts';
 import type { Purpose } from '../types/submission.ts';
 
@@ -23,7 +23,7 @@ const ENOUGH_WORDS = 2;
 /** Queries without any answer of a search, after which a form is none. */
 const ENOUGH_SILENCE = 3;
 
-const isSilent = (verdict: AnswerVerdict): boolean => VERDICT_EVIDENCE[verdict] === 'silent';
+const isSilent = (verdict: AnswerVerdict): boolean => VERDICTS[verdict].evidence === 'silent';
 
 export function formOutcome(queries: readonly QueryOutcome[], takesWords: boolean): FormOutcome {
   const answered = queries.filter(({ verdict }) => verdict !== undefined);

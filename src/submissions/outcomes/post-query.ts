@@ -1,6 +1,6 @@
 /** Pre-query and post-query together (papers 002 and 004): what a form's answers say of whether it searches. */
 
-import { type AnswerVerdict, VERDICT_EVIDENCE, type VerdictEvidence } from '../types/answer.ts';
+import { type AnswerVerdict, VERDICTS, type VerdictEvidence } from '../types/answer.ts';
 
 export type PostQueryKind =
   | 'confirmed' // it answered with records
@@ -49,7 +49,7 @@ function evidenceOf(
 ): Pick<PostQuery, 'kind' | 'reason'> {
   const sums: Record<VerdictEvidence, number> = { records: 0, told: 0, silent: 0, blocked: 0, failed: 0 };
   for (const verdict of Object.keys(answers) as AnswerVerdict[])
-    sums[VERDICT_EVIDENCE[verdict]] += answers[verdict] ?? 0;
+    sums[VERDICTS[verdict].evidence] += answers[verdict] ?? 0;
   const { records: hits, told, silent, blocked } = sums;
   if (hits > 0) return { kind: 'confirmed', reason: `${hits} of its answers showed records` };
   if (told > 0)

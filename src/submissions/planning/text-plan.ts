@@ -7,7 +7,7 @@
  */
 
 import { foldText } from '../../foundation/text/index.ts';
-import { type ResultRecord, VERDICT_EVIDENCE } from '../types/answer.ts';
+import { type ResultRecord, VERDICTS } from '../types/answer.ts';
 import type { StopReason } from '../types/asking.ts';
 import type { ValueSource } from '../types/submission.ts';
 import { askableWords, Spellings } from './askable-words.ts';
@@ -214,7 +214,7 @@ export class TextPlan {
 
   /** Takes note of an answer to any query, typed or not. */
   heard({ verdict }: Pick<Outcome, 'verdict'>): void {
-    this.told ||= verdict === undefined || VERDICT_EVIDENCE[verdict] !== 'silent';
+    this.told ||= verdict === undefined || VERDICTS[verdict].evidence !== 'silent';
   }
 
   /** Tells whether no query has been answered in any way, words included. */

@@ -9,7 +9,7 @@
  */
 
 import { dateOf, dayFirstIn } from '../../foundation/text/index.ts';
-import type { ResultRecord } from '../types/answer.ts';
+import { type ResultRecord, VERDICTS } from '../types/answer.ts';
 import type { WindowSpan } from '../types/asking.ts';
 import { askableWords, Spellings } from './askable-words.ts';
 import { arranges, boundsOf, isDependent } from './bindings.ts';
@@ -233,8 +233,9 @@ export class Windows {
 
   /** Tells whether an answer is one of the database: once the range is known to narrow, also a page without records. */
   private isAnswer({ verdict }: Outcome): boolean {
-    if (verdict === 'hits' || verdict === 'no-hits') return true;
-    return this.isProven && (verdict === 'same-form' || verdict === 'not-a-result');
+    if (verdict === undefined) return false;
+    const { isAsked, evidence } = VERDICTS[verdict];
+    return isAsked === true || (this.isProven && evidence === 'silent');
   }
 
   private settleSpan(query: Query, span: Span, outcome: Outcome, records: readonly ResultRecord[]): void {

@@ -2,7 +2,7 @@
 
 import type { Form } from '../../forms/index.ts';
 import type { TreeDocument } from '../../foundation/dom/index.ts';
-import { type Answer, VERDICT_EVIDENCE } from '../types/answer.ts';
+import { type Answer, VERDICTS } from '../types/answer.ts';
 import type { FilledControl, FilledForm, SubmissionRequest } from '../types/submission.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { containsTitles } from './page-difference.ts';
@@ -34,7 +34,7 @@ export class AnswerAddress {
   ): void {
     if (answer === undefined || this.state === 'refused') return;
     if (direct) {
-      if (VERDICT_EVIDENCE[answer.verdict] === 'silent') this.state = 'refused';
+      if (VERDICTS[answer.verdict].evidence === 'silent') this.state = 'refused';
       return;
     }
     const { verdict, records } = answer;

@@ -3,14 +3,12 @@
  * changed.
  */
 
+import { VERDICTS } from '../types/answer.ts';
 import { isConclusive } from './http-channel.ts';
 import type { SubmissionResult } from './ledger.ts';
 
 /** New sessions in a row without an answer, after which no other is started. */
 const MAX_FAILED_IN_ROW = 2;
-
-/** Verdicts of answers that come when a session is over: a message, the form, a log-in or a refusal. */
-const SESSION_END_VERDICTS = /^(?:error-message|same-form|login-wall|blocked|not-a-result)$/;
 
 export class SessionRenewal {
   private hasAnswered = false;
@@ -29,7 +27,7 @@ export class SessionRenewal {
   /** Tells whether to start a new session and fetch the form's page again. */
   isDue({ answer, trouble }: SubmissionResult): boolean {
     if (answer === undefined || trouble !== undefined || this.failedInRow >= MAX_FAILED_IN_ROW) return false;
-    return answer.expired === true || (this.hasAnswered && SESSION_END_VERDICTS.test(answer.verdict));
+    return answer.expired === true || (this.hasAnswered && VERDICTS[answer.verdict].endsSession === true);
   }
 
   /** @param helped the same query was answered in the new session; undefined if it was not sent again */

@@ -1,7 +1,7 @@
 /** Classifies why a submission has no answer: errors of the site, of the network, and our own. */
 
 import { TransportError, type TransportErrorReason } from '../../foundation/http/index.ts';
-import type { Answer } from '../types/answer.ts';
+import { type Answer, VERDICTS } from '../types/answer.ts';
 import type { Trouble } from '../types/trouble.ts';
 import { FormChangedError } from './entry-list.ts';
 import { RedirectError } from './form-session.ts';
@@ -86,6 +86,6 @@ export function troubleOfAnswer(
   status: number | undefined,
 ): Trouble | undefined {
   if (expired === true) return 'session-lost';
-  if (verdict === 'blocked') return status === 429 ? 'rate-limited' : 'blocked';
-  return verdict === 'login-wall' || verdict === 'server-error' ? verdict : undefined;
+  const { trouble } = VERDICTS[verdict];
+  return trouble === 'blocked' && status === 429 ? 'rate-limited' : trouble;
 }

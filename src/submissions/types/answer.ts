@@ -6,6 +6,7 @@
 import type { Form } from '../../forms/index.ts';
 import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { FilledControl, FilledForm, SentBy, SubmissionRequest } from './submission.ts';
+import type { Trouble } from './trouble.ts';
 
 /** Verdict on an answer, besides its HTTP status. */
 export type AnswerVerdict =
@@ -26,17 +27,29 @@ export type VerdictEvidence =
   | 'blocked' // the site keeps robots or strangers out
   | 'failed';
 
+interface VerdictMeaning {
+  readonly evidence: VerdictEvidence;
+  /** The database was asked, whatever it holds. */
+  readonly isAsked?: boolean;
+  /** May come when a session is over: a message, the form, a log-in or a refusal. */
+  readonly endsSession?: boolean;
+  /** Why there is no answer. */
+  readonly trouble?: Trouble;
+  /** Says nothing of how many records there are. */
+  readonly isFailure?: boolean;
+}
+
 /** One entry a verdict: a new one is a compile error until its meaning is said here. */
-export const VERDICT_EVIDENCE = {
-  hits: 'records',
-  'no-hits': 'told',
-  'error-message': 'told',
-  'same-form': 'silent',
-  'not-a-result': 'silent',
-  'login-wall': 'blocked',
-  blocked: 'blocked',
-  'server-error': 'failed',
-} as const satisfies Readonly<Record<AnswerVerdict, VerdictEvidence>>;
+export const VERDICTS: Readonly<Record<AnswerVerdict, VerdictMeaning>> = {
+  hits: { evidence: 'records', isAsked: true },
+  'no-hits': { evidence: 'told', isAsked: true },
+  'error-message': { evidence: 'told', endsSession: true },
+  'same-form': { evidence: 'silent', endsSession: true },
+  'not-a-result': { evidence: 'silent', endsSession: true },
+  'login-wall': { evidence: 'blocked', endsSession: true, trouble: 'login-wall' },
+  blocked: { evidence: 'blocked', endsSession: true, trouble: 'blocked', isFailure: true },
+  'server-error': { evidence: 'failed', trouble: 'server-error', isFailure: true },
+};
 
 /** A page (or data) that came back. */
 export interface AnswerPage {

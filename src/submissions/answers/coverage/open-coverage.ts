@@ -1,4 +1,11 @@
-import type { Answer, Coverage, CoverageSample, ResultRecord, SizeEstimate } from '../../types/answer.ts';
+import {
+  type Answer,
+  type Coverage,
+  type CoverageSample,
+  type ResultRecord,
+  type SizeEstimate,
+  VERDICTS,
+} from '../../types/answer.ts';
 import { type Catch, estimateSize } from './estimate-size.ts';
 
 interface QueryState {
@@ -12,8 +19,6 @@ interface QueryState {
 /** Lists of at least this length that all end at the same number are taken to be cut there. */
 const MIN_CAP = 10;
 const MIN_EQUAL_LISTS = 3;
-
-const FAILED: ReadonlySet<string> = new Set(['server-error', 'blocked']);
 
 /** Counts the records of one form's database over all its answers. */
 export const openCoverage = (): Coverage => new RecordCounter();
@@ -97,7 +102,7 @@ class RecordCounter implements Coverage {
         ...(stated !== undefined && { stated }),
         complete: this.isComplete(state, cap),
         ended: state.last.verdict === 'hits' && state.last.paging === null,
-        failed: FAILED.has(state.last.verdict) && keys.size === 0,
+        failed: VERDICTS[state.last.verdict].isFailure === true && keys.size === 0,
         everything,
         ...(template !== undefined && { template }),
         ...(sample.parts !== undefined && { parts: sample.parts }),
