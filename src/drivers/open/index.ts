@@ -3,11 +3,69 @@
 import { OlderStoreError, type Store, StoreError } from '../../storage/index.ts';
 import * as sqlite from '../sqlite/index.ts';
 
-const database = (): string | undefined => process.env.DATABASE_URL || undefined;
-
-export const isShareable = (): boolean => database() !== undefined;
-
 type OpenMode = 'read' | 'write' | 'share';
+type Lock = { release(): Promise<void> };
+
+/** What holds the rows of storage folders. */
+interface StoreDriver {
+  open(folder: string, options: { readonly mode: OpenMode }): Promise<Store>;
+  holdsStore(folder: string): boolean | Promise<boolean>;
+  isBeingWritten(folder: string): boolean | Promise<boolean>;
+  /** Keeps other servers away from what several folders may share. */
+  lock?(): Promise<Lock>;
+  /** See {@link dataVersion}. */
+  dataVersion?(store: Store): Promise<number | undefined>;
+}
+
+interface DriverRow {
+  matches(database: string | undefined): boolean;
+  /** Several processes may write to one store. */
+  readonly isShareable: boolean;
+  load(database: string): Promise<StoreDriver>;
+}
+
+/** One row a driver; the first that matches `DATABASE_URL` is taken, undefined where the folder holds its rows itself. */
+const DRIVERS: readonly DriverRow[] = [
+  {
+    matches: (database) => database === undefined,
+    isShareable: false,
+    load: async () => ({
+      open: async (folder, { mode }) => {
+        if (mode === 'share')
+          throw new StoreError('several processes cannot write to a store in a folder', {
+            hint: 'keep the rows in PostgreSQL: --store postgres://USER@HOST/DATABASE',
+          });
+        return sqlite.openStore(folder, { mode });
+      },
+      holdsStore: sqlite.holdsStore,
+      isBeingWritten: sqlite.isBeingWritten,
+      dataVersion: async (store) => {
+        const { run } = store as sqlite.SqliteStore;
+        const [row] = await run<{ data_version: number }>('pragma data_version', []);
+        return row?.data_version;
+      },
+    }),
+  },
+  {
+    matches: (database) => database !== undefined,
+    isShareable: true,
+    load: async (url) => {
+      const postgres = await import('../postgres/index.ts');
+      return {
+        open: (folder, options) => postgres.openPostgresStore(url, folder, options),
+        holdsStore: () => postgres.holdsPostgresStore(url),
+        isBeingWritten: () => postgres.isPostgresBeingWritten(url),
+        lock: () => postgres.lockForServer(url),
+      };
+    },
+  },
+];
+
+const database = (): string | undefined => process.env.DATABASE_URL || undefined;
+const row = (): DriverRow => DRIVERS.find(({ matches }) => matches(database())) as DriverRow;
+const driver = (): Promise<StoreDriver> => row().load(database() ?? '');
+
+export const isShareable = (): boolean => row().isShareable;
 
 /**
  * Opens (and on writing creates) the store of a folder; the exchange logs and reports are in the folder. A store that an
@@ -36,37 +94,20 @@ async function bringUpToDate(folder: string, older: OlderStoreError): Promise<vo
   }
 }
 
-async function openAs(folder: string, options: { readonly mode: OpenMode }): Promise<Store> {
-  const url = database();
-  const { mode } = options;
-  if (url === undefined) {
-    if (mode === 'share')
-      throw new StoreError('several processes cannot write to a store in a folder', {
-        hint: 'keep the rows in PostgreSQL: --store postgres://USER@HOST/DATABASE',
-      });
-    return sqlite.openStore(folder, { mode });
-  }
-  const { openPostgresStore } = await import('../postgres/index.ts');
-  return openPostgresStore(url, folder, options);
-}
+const openAs = async (folder: string, options: { readonly mode: OpenMode }): Promise<Store> =>
+  (await driver()).open(folder, options);
 
-export async function holdsStore(folder: string): Promise<boolean> {
-  const url = database();
-  if (url === undefined) return sqlite.holdsStore(folder);
-  const { holdsPostgresStore } = await import('../postgres/index.ts');
-  return holdsPostgresStore(url);
-}
+export const holdsStore = async (folder: string): Promise<boolean> => (await driver()).holdsStore(folder);
+
+export const isBeingWritten = async (folder: string): Promise<boolean> =>
+  (await driver()).isBeingWritten(folder);
 
 /**
  * A number that another one takes the place of when another connection has committed; undefined where the engine has none,
  * so that nothing that was read may be kept.
  */
-export async function dataVersion(store: Store): Promise<number | undefined> {
-  if (database() !== undefined) return undefined;
-  const { run } = store as sqlite.SqliteStore;
-  const [row] = await run<{ data_version: number }>('pragma data_version', []);
-  return row?.data_version;
-}
+export const dataVersion = async (store: Store): Promise<number | undefined> =>
+  (await driver()).dataVersion?.(store);
 
 /**
  * Keeps other servers away from a store.
@@ -75,7 +116,7 @@ export async function dataVersion(store: Store): Promise<number | undefined> {
 export async function acquireServerLock(folder: string): Promise<{ release(): Promise<void> }> {
   const ofFolder = sqlite.acquireServerLock(folder);
   try {
-    const ofDatabase = await lockDatabase();
+    const ofDatabase = await (await driver()).lock?.();
     return {
       release: async () => {
         await ofDatabase?.release();
@@ -86,18 +127,4 @@ export async function acquireServerLock(folder: string): Promise<{ release(): Pr
     ofFolder.release();
     throw error;
   }
-}
-
-async function lockDatabase(): Promise<{ release(): Promise<void> } | undefined> {
-  const url = database();
-  if (url === undefined) return undefined;
-  const { lockForServer } = await import('../postgres/index.ts');
-  return lockForServer(url);
-}
-
-export async function isBeingWritten(folder: string): Promise<boolean> {
-  const url = database();
-  if (url === undefined) return sqlite.isBeingWritten(folder);
-  const { isPostgresBeingWritten } = await import('../postgres/index.ts');
-  return isPostgresBeingWritten(url);
 }
