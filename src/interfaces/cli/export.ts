@@ -8,7 +8,17 @@ import { chooseRun, command, type FlagsOf, inStore, text, whichRun, withStore } 
 const FORMATS = ['jsonl', 'csv', 'parquet', 'xlsx', 'warc', 'cdxj', 'wacz'] as const satisfies FileFormat[];
 const FORMS: ExportKind = 'forms';
 /** Kinds of what holds several, where none is named. */
-const ALL: readonly ExportKind[] = ['records', 'things', 'details', 'forms', 'submissions', 'sites', 'pages'];
+const SEVERAL: Readonly<Record<ExportKind, boolean>> = {
+  records: true,
+  things: true,
+  details: true,
+  forms: true,
+  submissions: true,
+  sites: true,
+  pages: true,
+  documents: false,
+};
+const ALL = (Object.keys(SEVERAL) as ExportKind[]).filter((kind) => SEVERAL[kind]);
 
 const options = z.object({
   run: whichRun,

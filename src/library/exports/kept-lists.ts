@@ -16,7 +16,16 @@ import { type ExportKind, flatColumns, type HarvestedRecord } from './export-col
 import { keyTextOf, type ListQuery, placeOf, textsOf } from './export-range.ts';
 
 /** Kinds whose rows stay as they are once their run has ended. */
-const KEPT: ReadonlySet<ExportKind> = new Set(['forms', 'pages', 'submissions', 'records', 'things']);
+const KEPT: Readonly<Record<ExportKind, boolean>> = {
+  forms: true,
+  pages: true,
+  submissions: true,
+  records: true,
+  things: true,
+  sites: false,
+  details: false,
+  documents: false,
+};
 /** Rows that are read at once: a page and the one behind it. */
 const BATCH = 51;
 /** Counts that took longer are kept. */
@@ -52,7 +61,7 @@ const nameOfRows = async (
   kind: ExportKind,
 ): Promise<ListName | undefined> => {
   const columns = flatColumns(kind).map(({ name }) => name);
-  return KEPT.has(kind) ? nameOf(store, runId, kind, columns) : undefined;
+  return KEPT[kind] ? nameOf(store, runId, kind, columns) : undefined;
 };
 
 /** Tells whether a list could be kept and is not. */
@@ -135,7 +144,7 @@ export async function facetGroups(
   runId: number,
   kind: FacetKind,
 ): Promise<readonly FacetGroup[]> {
-  const name = KEPT.has(kind) ? await nameOf(store, runId, `${kind}-facets`, FACET_COLUMNS[kind]) : undefined;
+  const name = KEPT[kind] ? await nameOf(store, runId, `${kind}-facets`, FACET_COLUMNS[kind]) : undefined;
   const [kept] = (name && (await store.lists.rows(name, { limit: 1 }))) ?? [];
   if (kept !== undefined) return JSON.parse(kept.row) as FacetGroup[];
   const begun = performance.now();
