@@ -323,6 +323,28 @@ test('rows of a table are told by the link in their first cell, be it but a numb
   expect(site.ask('stone').records.map(({ url }) => url)[0]).toBe('http://site.test/t/stones/20');
 });
 
+test('a word of the head of a table is no message about the search', () => {
+  const row = (name: string): string =>
+    `<tr><td>3 días</td><td><a href="/c/${name}">${name}</a></td><td>Ana</td></tr>`;
+  const log = (names: readonly string[]): string =>
+    document(
+      `${MENU}${BOX}<table><tr><th>Edad</th><th>Mensaje</th><th>Autor</th></tr>${names.map(row).join('')}</table>`,
+      'cambios',
+    );
+  const commits = ['edad mínima', 'biblioteca', 'biblioteca menor', 'pruebas', 'más pruebas', 'índice'];
+  const home = document(`${MENU}${BOX}<p>Un proyecto</p><p>Ramas: main</p>`, 'cambios');
+  const site = new AskedPages(
+    home,
+    (word): PageAnswer => ({
+      body: log(commits.filter((name) => name.includes(word.toLowerCase()))),
+      at: `/log?q=${word}`,
+    }),
+  );
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  site.ask('Edad');
+  expect(titles(site.ask('biblioteca'))).toEqual(['biblioteca', 'biblioteca menor']);
+});
+
 test('a title may count what is listed', () => {
   const counted = (names: readonly string[], sorted: string): string =>
     document(

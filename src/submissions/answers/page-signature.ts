@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { wordsOf } from '../../foundation/text/index.ts';
 import type { ListShape, ListSignature, PageSignature } from '../types/answer.ts';
-import type { Echo } from './echo.ts';
+import { type Echo, NO_ECHO } from './echo.ts';
 import { linkDigests } from './link-digests.ts';
 import type { Outline } from './outline.ts';
 import type { FoundRecord, PageReading, RecordList } from './reading.ts';
@@ -82,8 +82,11 @@ export function pageSignatureOf(
         }),
     }),
   );
-  const signature = { lines: linesOutsideLists(reading, echo), lists };
-  if (probe === undefined) return signature;
+  const lines = linesOutsideLists(reading, echo);
+  // A known word may be one of the page's own, such as that of a column: its line is what it is for all.
+  if (probe === undefined)
+    return { lines: [...new Set([...lines, ...linesOutsideLists(reading, NO_ECHO)])], lists };
+  const signature = { lines, lists };
   const all = [...new Set(lineDigests(reading, echo))].filter((line) => line !== '');
   return {
     ...signature,
