@@ -1,3 +1,4 @@
+export { forgetLabel } from './forms/own-labels.ts';
 export { FormsTraining, type FormsTrainingReport, type TrainingState } from './models/forms-training.ts';
 export { keepLabels, openLabelSource } from './models/label.ts';
 export { comparisonJson, comparisonText } from './reports/comparison-text.ts';

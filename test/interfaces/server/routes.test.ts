@@ -197,6 +197,12 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     badStatus: 400,
   },
   'get /api/labels': { good: '/api/labels?run=1&limit=2', bad: '/api/labels?run=99', badStatus: 404 },
+  'delete /api/labels/{form}': {
+    good: `/api/labels/${form}?run=1`,
+    status: 204,
+    bad: '/api/labels/none?run=1',
+    badStatus: 404,
+  },
   'put /api/labels/{form}': {
     good: `/api/labels/${form}`,
     body: { run: 1, type: 'search', domain: null },

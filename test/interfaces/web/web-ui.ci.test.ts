@@ -293,6 +293,10 @@ test('the judge of forms is trained, its mistakes are opened, forms are labelled
   const kept = labels().filter((line) => 'type' in JSON.parse(line));
   expect(labels().length - before).toBeGreaterThanOrEqual(2);
   expect(JSON.parse(kept.at(-2)!).type).toBe('other');
+  await page.getByRole('button', { name: 'Undo the last label' }).click();
+  await page.getByText('1 labelled').waitFor();
+  const left = labels().filter((line) => 'type' in JSON.parse(line));
+  expect(left).toEqual(kept.slice(0, -1));
 
   await page.getByRole('button', { name: 'Judge by the one before' }).click();
   await page.getByText('rolled back').waitFor();

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { FORM_TYPES } from '../../../forms/index.ts';
 import { keptModels, MODEL_KINDS, modelInUse, rollBackModel } from '../../../foundation/learning/index.ts';
-import { keepLabels, openLabelSource } from '../../../wings/laboratory/index.ts';
+import { forgetLabel, keepLabels, openLabelSource } from '../../../wings/laboratory/index.ts';
 import { notFound } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
 import { actingRoute, anything, json, jsonBody, route, rowOf, runOf } from './route-parts.ts';
@@ -53,7 +53,26 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
       ),
     },
   );
+  const forgetRoute = actingRoute(
+    'delete /api/labels/{form}',
+    'Forget what was said of a form: rules and models judge it again',
+    { 204: { description: 'It is forgotten' }, 404: 'No such run or form' },
+    { params: z.object({ form: z.string() }), query: z.object({ run: runQuery }) },
+  );
   const options = () => ({ storage, web: 'live', date: new Date().toISOString().slice(0, 10) });
+  const candidateOf = async (run: number, formId: string) => {
+    await runOf(parts, run);
+    const [row] = await (await parts.store()).forms.list(run, { formId, limit: 1 });
+    const source = await openLabelSource(String(run), { ...options(), site: row?.site });
+    const candidate = row && (await source.found.find(({ runForm }) => runForm === formId)?.read());
+    if (candidate === undefined) throw notFound(`form ${formId} in run ${run}`);
+    return { source, candidate };
+  };
+  app.openapi(forgetRoute, async (c) => {
+    const { candidate } = await candidateOf(c.req.valid('query').run, c.req.valid('param').form);
+    await forgetLabel(storage, candidate.form);
+    return c.body(null, 204);
+  });
   app.openapi(modelsRoute, (c) => {
     const models = keptModels(storage);
     const items = models.map((model) => ({ ...model, inUse: modelInUse(models, model.kind) === model }));
@@ -77,12 +96,7 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
   app.openapi(labelRoute, async (c) => {
     const { form: formId } = c.req.valid('param');
     const { run, type, domain } = c.req.valid('json');
-    await runOf(parts, run);
-    const [row] = await (await parts.store()).forms.list(run, { formId, limit: 1 });
-    const site = row?.site;
-    const source = await openLabelSource(String(run), { ...options(), site });
-    const candidate = row && (await source.found.find(({ runForm }) => runForm === formId)?.read());
-    if (candidate === undefined) throw notFound(`form ${formId} in run ${run}`);
+    const { source, candidate } = await candidateOf(run, formId);
     const label = { type, ...(domain !== undefined && { domain }) };
     const stored = keepLabels(
       source,

@@ -32,6 +32,11 @@ function Labels({ run, form }: { readonly run: string; readonly form: Kinds['for
       await send('PUT', `/api/labels/${form.formId}`, { run: Number(run), type });
       setSaid(type);
     });
+  const undo = () =>
+    attempt(async () => {
+      await send('DELETE', `/api/labels/${form.formId}?run=${run}`);
+      setSaid(undefined);
+    });
   return (
     <section>
       <h2>Label it</h2>
@@ -44,7 +49,14 @@ function Labels({ run, form }: { readonly run: string; readonly form: Kinds['for
             {words(type)}
           </button>
         ))}
-        {said !== undefined && <span role="status">Saved: {words(said)}. The next training uses it.</span>}
+        {said !== undefined && (
+          <span role="status">
+            Saved: {words(said)}. The next training uses it.{' '}
+            <button type="button" class="small" onClick={undo}>
+              Undo
+            </button>
+          </span>
+        )}
       </div>
       <ProblemNote problem={problem} />
     </section>

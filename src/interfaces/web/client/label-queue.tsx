@@ -52,6 +52,7 @@ function Queue({ run }: { readonly run: number }) {
   const { data, problem } = useLoaded<{ items: readonly Doubted[] }>(`/api/labels?run=${run}&limit=${MOST}`);
   const [at, setAt] = useState(0);
   const [labelled, setLabelled] = useState(0);
+  const [last, setLast] = useState<{ readonly formId: string; readonly at: number }>();
   const [attempt, failed] = useAttempt();
   const form = data?.items[at];
   const keep = (type: string) =>
@@ -59,7 +60,16 @@ function Queue({ run }: { readonly run: number }) {
     attempt(async () => {
       await send('PUT', `/api/labels/${form.formId}`, { run, type });
       setLabelled((before) => before + 1);
+      setLast({ formId: form.formId, at });
       setAt(at + 1);
+    });
+  const undo = () =>
+    last &&
+    attempt(async () => {
+      await send('DELETE', `/api/labels/${last.formId}?run=${run}`);
+      setLast(undefined);
+      setLabelled((before) => before - 1);
+      setAt(last.at);
     });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -81,7 +91,12 @@ function Queue({ run }: { readonly run: number }) {
     <>
       <ProblemNote problem={failed} />
       <p role="status">
-        {number(labelled)} labelled, {number(Math.max(0, data.items.length - at))} left.
+        {number(labelled)} labelled, {number(Math.max(0, data.items.length - at))} left.{' '}
+        {last && (
+          <button type="button" class="small" onClick={undo}>
+            Undo the last label
+          </button>
+        )}
       </p>
       {form === undefined ? (
         <p class="empty">No more forms to label. Retrain the classifier to use the new labels.</p>

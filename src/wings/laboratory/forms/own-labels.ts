@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import {
@@ -53,6 +53,38 @@ export function rememberLabel(storage: string, label: OwnLabel, domains: readonl
   // Last, so that what is remembered is also learned from.
   const said = { formId: form.id, type, ...(domain !== undefined && { domain }), url: context.url, date };
   append(correctionsFile(storage), `${JSON.stringify(said)}\n`, false);
+}
+
+/** Forgets all labels of a form: rules and models judge it again, and the next training learns nothing from them. */
+export async function forgetLabel(storage: string, { id }: Pick<Form, 'id'>): Promise<void> {
+  const [corrections, rows, about] = [
+    correctionsFile(storage),
+    ownRowsFile(storage),
+    ownDomainRowsFile(storage),
+  ];
+  // First, so that what is no longer learned from is no longer said either.
+  if (existsSync(about)) {
+    const left = (await readDomainRows(about)).filter(({ form }) => form !== id);
+    replace(about, left.length > 0 ? formatDomainRows(left) : undefined);
+  }
+  if (existsSync(rows)) {
+    const left = (await readRows(rows)).filter(({ copy }) => copy !== hashed(id));
+    replace(rows, left.length > 0 ? formatRows(left, { urls: true }) : undefined);
+  }
+  if (!existsSync(corrections)) return;
+  const said = readFileSync(corrections, 'utf8').split('\n').filter(Boolean);
+  const kept = said.filter((line) => (JSON.parse(line) as { formId?: unknown }).formId !== id);
+  replace(corrections, kept.map((line) => `${line}\n`).join(''));
+}
+
+/** Writes a file, on disk whole or not at all, or deletes it where there is nothing to write. */
+function replace(file: string, text: string | undefined): void {
+  if (text === undefined) {
+    rmSync(file);
+    return;
+  }
+  writeFileSync(`${file}.new`, text, { flush: true });
+  renameSync(`${file}.new`, file);
 }
 
 /** @param headed whether the text begins with a header line */
