@@ -47,7 +47,7 @@ interface Order {
   readonly pages: number;
   readonly sites: number;
   readonly domain: string;
-  readonly learnAfter: number;
+  readonly learnAfter: number | undefined;
   /** Pages at once. */
   readonly atOnce: number;
   readonly rankers: string | undefined;
@@ -109,7 +109,7 @@ async function visitsOf(
     submit: false,
     concurrency: atOnce,
     strategy: strategy as 'two-stage',
-    learnAfter,
+    ...(learnAfter !== undefined && { learnAfter }),
     ...(rankers !== undefined && { rankers }),
   } satisfies HarvestOptions;
   const visits: string[] = [];
@@ -178,7 +178,7 @@ const SETTINGS = {
   sites: { type: 'string', default: '1000' },
   domain: { type: 'string', default: 'book' },
   strategies: { type: 'string', default: 'two-stage,two-stage-static,anchor-text,breadth-first' },
-  'learn-after': { type: 'string', default: '5' },
+  'learn-after': { type: 'string' },
   'at-once': { type: 'string', default: '1' },
   jobs: { type: 'string', default: '3' },
   rankers: { type: 'string' },
@@ -202,7 +202,7 @@ export async function focusBench(args: readonly string[]): Promise<void> {
       pages: Number(values.pages),
       sites: Number(values.sites),
       domain: values.domain,
-      learnAfter: Number(values['learn-after']),
+      learnAfter: values['learn-after'] === undefined ? undefined : Number(values['learn-after']),
       atOnce: Number(values['at-once']),
       rankers: values.rankers,
       spent: Number(values.spent),

@@ -1,14 +1,15 @@
 import { type FeatureSpace, type LinkTerms, pathTerms, siteTerms } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import { PathLearning, type Step } from './path-learning.ts';
+import type { RebuildPace } from './rebuild-pace.ts';
 import type { DiscoveredPage, ReadPage } from './strategy.ts';
 
 interface FeatureSpaceOptions {
   readonly makeSpace: () => FeatureSpace;
   /** Levels of benefit that links are told apart by: 1 for immediate benefit alone, 3 with delayed benefit. */
   readonly levels: 1 | 3;
-  /** New deep-web sites after which the spaces are rebuilt; twice as many new forms do it, too (papers 002, 004: 50 and 100). */
-  readonly learnAfter: number;
+  /** When the spaces are rebuilt. */
+  readonly pace: RebuildPace;
 }
 
 /** FSS and FSL of a run (papers 002 and 004), learnt from the sites and paths that led to forms and rebuilt now and then. */
@@ -17,18 +18,16 @@ export class FeatureSpaces {
   readonly sites: FeatureSpace;
   /** FSL: links that led to forms, one space for each level of benefit. */
   readonly links: readonly FeatureSpace[];
-  private readonly learnAfter: number;
+  private readonly pace: RebuildPace;
   private readonly paths = new PathLearning();
   private readonly fronts = new Map<string, LinkTerms>();
   private readonly deepSites = new Set<string>();
-  private newSites = 0;
-  private newForms = 0;
   private rebuilt = false;
 
-  constructor({ makeSpace, levels, learnAfter }: FeatureSpaceOptions) {
+  constructor({ makeSpace, levels, pace }: FeatureSpaceOptions) {
     this.sites = makeSpace();
     this.links = Array.from({ length: levels }, makeSpace);
-    this.learnAfter = learnAfter;
+    this.pace = pace;
   }
 
   get learnt(): boolean {
@@ -59,19 +58,17 @@ export class FeatureSpaces {
     if (link.kind === 'front') this.sites.observe(step.terms, false);
     else if (link.kind === 'link') for (const space of this.links) space.observe(step.terms, false);
     if (newForms > 0) this.found(id, link.site, newForms);
-    if (this.newSites < this.learnAfter && this.newForms < 2 * this.learnAfter) return false;
-    this.newSites = 0;
-    this.newForms = 0;
+    if (!this.pace.isDue()) return false;
     this.rebuilt = true;
     for (const space of [this.sites, ...this.links]) space.rebuild();
     return true;
   }
 
   private found(id: number, site: string, newForms: number): void {
-    this.newForms += newForms;
-    if (!this.deepSites.has(site)) {
+    const isNewSite = !this.deepSites.has(site);
+    this.pace.found(newForms, isNewSite);
+    if (isNewSite) {
       this.deepSites.add(site);
-      this.newSites++;
       const front = this.fronts.get(site);
       if (front !== undefined) this.sites.turnedGood(front);
     }

@@ -3,6 +3,7 @@ import { FeatureSpace, pathTerms } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
 import { PathLearning } from './path-learning.ts';
+import type { RebuildPace } from './rebuild-pace.ts';
 import type { DiscoveredPage, Lesson, ReadPage, Strategy, StrategyContext } from './strategy.ts';
 import { binsFrom, LIMITS } from './yield-factors.ts';
 
@@ -24,19 +25,16 @@ export class FormFocused implements Strategy {
   readonly directoryPenalty = 0;
   readonly reverseSearch = false;
   readonly name: string;
-  private readonly learnAfter: number;
+  private readonly pace: RebuildPace | undefined;
   private readonly clues: ClueReader;
   private readonly paths = new PathLearning();
   private readonly levels = [new FeatureSpace(), new FeatureSpace(), new FeatureSpace()] as const;
   private readonly sites = new Map<string, { pages: number; forms: number }>();
-  private readonly learning: boolean;
-  private newForms = 0;
 
-  /** @param learnAfter half of the new forms after which links are judged anew; without it nothing is learnt */
-  constructor(name: string, context: StrategyContext, learnAfter?: number) {
+  /** @param pace when links are judged anew; without it nothing is learnt */
+  constructor(name: string, context: StrategyContext, pace?: RebuildPace) {
     this.name = name;
-    this.learning = learnAfter !== undefined;
-    this.learnAfter = learnAfter ?? Number.POSITIVE_INFINITY;
+    this.pace = pace;
     this.clues = new ClueReader(context.wanted);
   }
 
@@ -50,7 +48,7 @@ export class FormFocused implements Strategy {
     const clues = this.clues.of(link);
     if (parent?.wanted !== true && link.parent !== 0) return LAST + clues.domain;
     const fixed = clues.offer >= 2 ? clues.offer : clues.domain > 0 ? 1 : 0;
-    if (!this.learning) return fixed + clues.domain;
+    if (this.pace === undefined) return fixed + clues.domain;
     const terms = pathTerms(link, this.levels[0].isFrequent);
     const near = this.levels.map((space, level) => space.similarity(terms) * (3 - level));
     // Until it has learnt, it goes by what it was given, as its first link classifier does.
@@ -83,19 +81,18 @@ export class FormFocused implements Strategy {
     const step = this.paths.of(page.id);
     if (step !== undefined) for (const space of this.levels) space.observe(step.terms, false);
     if (page.newForms > 0) {
+      this.pace?.found(page.newForms, entry.forms === page.newForms);
       for (const { step, level, first } of this.paths.credit(page.id, page.newForms))
         if (first) this.levels[level]?.turnedGood(step.terms);
     }
     return {
-      relearned: this.relearn(page.newForms),
+      relearned: this.relearn(),
       siteScoreOffset: { site, offset: this.siteScoreOffset(site) },
     };
   }
 
-  private relearn(newForms: number): boolean {
-    this.newForms += newForms;
-    if (!this.learning || this.newForms < 2 * this.learnAfter) return false;
-    this.newForms = 0;
+  private relearn(): boolean {
+    if (this.pace?.isDue() !== true) return false;
     for (const space of this.levels) space.rebuild();
     return true;
   }

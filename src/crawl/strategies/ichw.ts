@@ -5,6 +5,7 @@ import { FeatureSpaces } from './feature-spaces.ts';
 import { ClueReader } from './link-clues.ts';
 import { DISCOUNT } from './path-learning.ts';
 import { rankingReward } from './ranking-reward.ts';
+import { RebuildPace } from './rebuild-pace.ts';
 import { SiteEvidence } from './site-evidence.ts';
 import { smartcrawler } from './smartcrawler.ts';
 import { defineStrategy, type Strategy, UNLEARNED } from './strategy.ts';
@@ -32,7 +33,7 @@ export const ichw = defineStrategy(
   }),
   ({ wanted, graph }, { rankingWeight, topTerms, learnAfter }): Strategy => {
     const makeSpace = () => new FeatureSpace(topTerms);
-    const spaces = new FeatureSpaces({ makeSpace, levels: 3, learnAfter });
+    const spaces = new FeatureSpaces({ makeSpace, levels: 3, pace: new RebuildPace(learnAfter) });
     const sites = new SiteEvidence();
     const clues = new ClueReader(wanted);
     const nothing = { termWeight: 0, similarity: 0, frequency: 0, newDocuments: 0, cost: 1 };

@@ -7,6 +7,7 @@ export {
   rankersText,
   UNTRAINED,
 } from './rankers.ts';
+export { RebuildPace } from './rebuild-pace.ts';
 export { SiteGraph } from './site-graph.ts';
 export type { DiscoveredPage, Lesson, ReadPage, Strategy } from './strategy.ts';
 export { TwoStage } from './two-stage.ts';

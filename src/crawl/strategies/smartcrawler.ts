@@ -4,6 +4,7 @@ import { FeatureSpace } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import { FeatureSpaces } from './feature-spaces.ts';
 import { ClueReader } from './link-clues.ts';
+import { RebuildPace } from './rebuild-pace.ts';
 import { defineStrategy, type Strategy, UNLEARNED } from './strategy.ts';
 import { twoStage } from './two-stage.ts';
 
@@ -27,7 +28,7 @@ export const smartcrawler = defineStrategy(
   }),
   ({ wanted, graph }, { topTerms, learnAfter }): Strategy => {
     const makeSpace = () => new FeatureSpace(topTerms, undefined, 'frequency');
-    const spaces = new FeatureSpaces({ makeSpace, levels: 1, learnAfter });
+    const spaces = new FeatureSpaces({ makeSpace, levels: 1, pace: new RebuildPace(learnAfter) });
     const clues = new ClueReader(wanted);
     const isHigh = ({ site }: Candidate) => graph.isCentreLinked(site) || graph.frequency(site) > 0;
     return {

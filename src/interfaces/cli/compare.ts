@@ -30,7 +30,7 @@ const options = z.object({
       .default(['two-stage', 'two-stage-static', 'anchor-text', 'breadth-first'])
       .describe(`<list> strategies to run, of ${STRATEGIES.join(', ')}`)
       .meta({ commas: true }),
-    learnAfter: defaulting(learnAfter, 10),
+    learnAfter,
     ...pick(HARVEST_FIELDS, 'anchorWeights', 'anchorThreshold'),
     keywords: z
       .array(keywords.unwrap())

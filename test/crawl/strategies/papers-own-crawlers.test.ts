@@ -89,8 +89,8 @@ test('ichw adds what the pages of a site gave, and divides its promise by what t
   const { siteScoreOffset } = read(strategy, readOf(link('http://q.test/b'), { bytes: 3_000, ms: 10 }));
   // δ is one form of two pages: (1 − .25) · .5.
   expect(siteScoreOffset).toEqual({ site: 'q.test', offset: 0.375 });
-  // Its pages have 3,000 bytes, those of the run (1,000 + 3,000 + 3,000) / 3, and all took 10 ms: c = (9 / 7 + 1) / 2 = 8 / 7.
-  expect(strategy.score(link('http://q.test/c', 'zzz'))).toBeCloseTo((0.25 / 6) * (7 / 8), 12);
+  // Its pages have 3,000 bytes, those of the run (1,000 + 3,000 + 3,000) / 3: c = 9 / 7.
+  expect(strategy.score(link('http://q.test/c', 'zzz'))).toBeCloseTo((0.25 / 6) * (7 / 9), 12);
 });
 
 test('ichw extracts links of pages about another domain (step 2), and keeps those of pages about none for last', () => {
@@ -175,13 +175,27 @@ test('smartcrawler ranks sites by FSS and links by FSL, after so many deep-web s
   expect(strategy.directoryPenalty).toBe(0.1);
 });
 
-test('rankers are learnt after 50 new deep-web sites or 100 new forms unless told otherwise (002, 004)', () => {
-  const strategy = open('smartcrawler');
+test.each([
+  // As the papers have it (002, 004).
+  [50, [50, 100]],
+  [undefined, [5, 10, 20, 40, 80]],
+])('with --learn-after %s rankers learn after %j deep-web sites', (learnAfter, after) => {
+  const strategy = open('smartcrawler', learnAfter === undefined ? {} : { learnAfter });
   seed(strategy);
-  const lessons = Array.from({ length: 50 }, (_, i) =>
+  const lessons = Array.from({ length: 100 }, (_, i) =>
     read(strategy, readOf(front(`http://s${i}.test/`, 'gate'), { newForms: 1 })),
   );
-  expect(lessons.findIndex(({ relearned }) => relearned)).toBe(49);
+  expect(lessons.flatMap(({ relearned }, i) => (relearned ? [i + 1] : []))).toEqual(after);
+});
+
+test('unless told otherwise, twice as many forms of few sites make rankers learn, too', () => {
+  const strategy = open('smartcrawler');
+  seed(strategy);
+  const lessons = [4, 5, 1, 9, 1, 45].map(
+    (newForms) => read(strategy, readOf(front('http://s.test/', 'gate'), { newForms })).relearned,
+  );
+  // 10, 20, then 40 at once with 65 forms.
+  expect(lessons).toEqual([false, false, true, false, true, true]);
 });
 
 test('smartcrawler has two queues: sites that are like nothing and linked from nowhere good come after all else', () => {

@@ -1,6 +1,6 @@
 import { History, replayHistory } from '../../../crawl/in-site-exploring/index.ts';
 import { harvestOptionsSchema } from '../../../crawl/settings/index.ts';
-import { type Rankers, SiteGraph, TwoStage } from '../../../crawl/strategies/index.ts';
+import { type Rankers, RebuildPace, SiteGraph, TwoStage } from '../../../crawl/strategies/index.ts';
 import { loadDomain } from '../../../foundation/domain/index.ts';
 import { earlierAnswers } from '../../../library/index.ts';
 import { type Store, StoreError } from '../../../storage/index.ts';
@@ -24,7 +24,8 @@ export async function rankerTrainingData(
   const options = harvestOptionsSchema.parse({ domains: names, ...(JSON.parse(row.options) as object) });
   const wanted = options.domains.map((name) => loadDomain(name));
   const graph = new SiteGraph();
-  const strategy = new TwoStage('two-stage', { wanted, graph, keywords: [] }, rankers, options.learnAfter);
+  const pace = new RebuildPace(options.learnAfter ?? 50);
+  const strategy = new TwoStage('two-stage', { wanted, graph, keywords: [] }, rankers, pace);
   // A site's links are known from when the first of its pages was read, about as they were to the run itself.
   const bySite = Map.groupBy(await store.sites.links(runId), ({ from_site }) => from_site);
   const reached = (site: string): void => {
