@@ -30,7 +30,11 @@ const options = z.object({
       .default(['two-stage', 'two-stage-static', 'anchor-text', 'breadth-first'])
       .describe(`<list> strategies to run, of ${STRATEGIES.join(', ')}`)
       .meta({ commas: true }),
-    learnAfter,
+    // One number for all arms.
+    learnAfter: learnAfter
+      .unwrap()
+      .default(10)
+      .meta({ ...learnAfter.meta(), defaultText: '10' }),
     ...pick(HARVEST_FIELDS, 'anchorWeights', 'anchorThreshold'),
     keywords: z
       .array(keywords.unwrap())
