@@ -76,7 +76,10 @@ test('escapes what came from pages, and is left out where nothing was asked', as
     ],
     verdicts: [{ verdict: 'hits', count: 3 }],
     sources: [{ source: 'known-option', queries: 40, hits: 10, newRecords: 9 }],
-    rates: [{ domain: 'book', submissions: 3, ok: 3, hits: 2 }],
+    rates: [
+      { domain: 'book', submissions: 3, ok: 3, hits: 2 },
+      { domain: 'hotel', submissions: 40, ok: 30, hits: 10 },
+    ],
     databases: [row({ reason: '<img src=x>' })],
     asked: 1,
     answering: 1,
@@ -92,6 +95,8 @@ test('escapes what came from pages, and is left out where nothing was asked', as
   expect(section?.text).toMatch(
     /options of the form that other forms have too<\/td>.*>40<.*>25 % \(14–40\)<.*>9</,
   );
+  // Asked, status 200, with records.
+  expect(section?.text).toMatch(/>hotel<\/td><td class="n">40<.*?>75 % .*?>25 % /);
   expect(section?.text).toMatch(/>200<\/td>.*>OK<.*>3</);
   expect(section?.text).toMatch(/>524<\/td>.*>A Timeout Occurred<.*>1</);
   expect(section?.text).toContain('&lt;img');

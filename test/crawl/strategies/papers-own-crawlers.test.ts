@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Candidate } from '../../../src/crawl/frontier/index.ts';
+import { locateFirst } from '../../../src/crawl/site-locating/index.ts';
 import {
   formJudgeOf,
   type ReadPage,
@@ -101,6 +102,9 @@ test('ichw extracts links of pages about another domain (step 2), and keeps thos
   });
   expect(scores[1]).toBe(scores[0]);
   expect(scores[2]).toBeLessThan(-100);
+  const other = { step: 2, domain: 'hotel', similarity: 1, scores: {} } as const;
+  expect(open('ichw').explores(other)).toBe(true);
+  expect(open('smartcrawler').explores(other)).toBe(false);
 });
 
 test('ichw learns what leads to forms, immediate benefit before delayed', () => {
@@ -124,6 +128,42 @@ test('ichw wants the KNN judge and 80 new sites before it looks into them; ffc a
   expect(['ffc', 'ache'].map(formJudgeOf)).toEqual(['counts', 'counts']);
   expect(formJudgeOf('two-stage')).toBeUndefined();
 });
+
+test('until 80 sites are located, links within sites come after every front page', () => {
+  let located = 0;
+  const strategy = locateFirst(open('eefc'), 80, () => located);
+  const within = link('http://s.test/x', 'Advanced search');
+  const lesson = (): boolean => read(strategy, readOf(front(`http://t${located}.test/`))).relearned;
+  expect(strategy.score(within)).toBeLessThan(strategy.score(front('http://q.test/', 'zzz')) - 1_000);
+  located = 79;
+  expect(lesson()).toBe(false);
+  located = 80;
+  expect(lesson()).toBe(true);
+  expect(strategy.score(within)).toBe(open('eefc').score(within));
+});
+
+test.each(['ichw', 'smartcrawler'] as const)(
+  '%s learns the words of what led to forms, and of nothing else',
+  (name) => {
+    const strategy = open(name, { learnAfter: 1 });
+    seed(strategy);
+    for (const word of ['noise', 'dust'])
+      for (const to of [link, front]) read(strategy, readOf(to(`http://${word}.test/`, word)));
+    read(strategy, readOf(front('http://gate.test/', 'gate'), { newForms: 1 }));
+    read(strategy, readOf(link('http://gate.test/', 'desk'), { newForms: 2 }));
+    const scoreOf = (candidate: Candidate) => strategy.score(candidate);
+    for (const word of ['noise', 'dust']) {
+      expect(scoreOf(link('http://u.test/', word))).toBe(scoreOf(link('http://u.test/', 'unheard')));
+      expect(scoreOf(front('http://u.test/', word))).toBe(scoreOf(front('http://u.test/', 'unheard')));
+    }
+    expect(scoreOf(link('http://u.test/', 'desk'))).toBeGreaterThan(
+      scoreOf(link('http://u.test/', 'unheard')),
+    );
+    expect(scoreOf(front('http://u.test/', 'gate'))).toBeGreaterThan(
+      scoreOf(front('http://u.test/', 'unheard')),
+    );
+  },
+);
 
 test('a space by frequency keeps the k most frequent terms by 1 + log tf (paper 002, eq. 3)', () => {
   const space = new FeatureSpace(2, undefined, 'frequency');

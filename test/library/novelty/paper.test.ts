@@ -167,6 +167,23 @@ describe('the Singapore documents of the paper’s introduction', () => {
     expect((await judgeAll([D1, D2, D3], false))[2]!.kind).toBe('novel');
   });
 
+  test('judged whole, a text is known from a similarity of .65 on', async () => {
+    const named = Array.from({ length: 60 }, (_, i) => `${'aeiou'[i % 5]}${'lmnrst'[i % 6]}orna${i * 37}`);
+    const kinds = [];
+    for (let shared = 60; shared > 30; shared--) {
+      const text = named.map((word, i) => (i < shared ? word : `zuk${i * 41}w`)).join(' ');
+      const [, { kind, similarity }] = (await judgeAll([`${named.join(' ')}.`, `${text}.`], false)) as [
+        unknown,
+        { kind: string; similarity: number },
+      ];
+      kinds.push({ kind, similarity });
+    }
+    const near = kinds.filter(({ kind, similarity }) => kind === 'known' && similarity < 0.7);
+    expect(near.length).toBeGreaterThan(0);
+    expect(Math.min(...near.map(({ similarity }) => similarity))).toBeGreaterThanOrEqual(0.65);
+    expect(kinds.at(-1)!.kind).toBe('novel');
+  });
+
   test('sentence by sentence, D3 is redundant, and of D2 only the population is new', async () => {
     const [first, second, third] = await judgeAll([D1, D2, D3], true);
     expect(first!.newSentences).toHaveLength(2);

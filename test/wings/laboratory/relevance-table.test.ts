@@ -82,6 +82,9 @@ test('an anchor text that names no domain is judged by titles, with focus and wi
   expect(low).toMatchObject({ focused: true, retrieved: 3, recall: 100 });
   expect(low!.precision).toBeCloseTo(200 / 3, 9);
   expect(low!.accuracy).toBeCloseTo((100 * 6) / 7, 9);
+  // A score of just the threshold is not above it: /other has .5.
+  const [equal] = await thresholdScores(store, 1, anchorText, [0.5]);
+  expect(equal).toMatchObject({ retrieved: 2 });
   // As many pages as above 2.1, breadth first: /news and /hub.
   expect(without).toMatchObject({ focused: false, threshold: 2.1, retrieved: 2, precision: 0, recall: 0 });
   expect(without!.accuracy).toBeCloseTo((100 * 3) / 7, 9);
