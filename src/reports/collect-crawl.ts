@@ -1,4 +1,5 @@
 import { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from '../crawl/rendering/index.ts';
+import type { Learnt } from '../crawl/strategies/index.ts';
 import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
 import {
   type FamiliarFigures,
@@ -39,6 +40,8 @@ export interface CrawlFacts {
   readonly blocked: readonly BlockedSite[];
   /** Hosts that were given up. */
   readonly parked: readonly ReasonCount[];
+  /** What the strategy goes by, after it learnt first and last; null where it learns no terms. */
+  readonly learnt: { readonly first: Learnt; readonly last: Learnt } | null;
   /** Sites most links of which could not be had, though a page could. */
   readonly left: readonly LeftSite[];
 }
@@ -128,6 +131,7 @@ export async function collectCrawl(
     obeyed: obeyedFacts(links, rules),
     blocked: blockedSites(await figures.pagesOfSites(runId)),
     parked: hosts.map(({ host, links }) => ({ reason: host, count: links })),
+    learnt: JSON.parse((await runs.get(runId))?.learnt ?? 'null'),
     left: (await figures.leftSites(runId, LEFT_CODES)).slice(0, MAX_ROWS),
   };
 }

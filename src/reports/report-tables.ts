@@ -1,6 +1,7 @@
 import type { ReasonCount } from './collect-crawl.ts';
 import { html, type Markup } from './html.ts';
 import { tableSection } from './html-table.ts';
+import { learntHead, learntRows } from './learnt-terms.ts';
 import type { RunReport } from './run-report.ts';
 import { cutPagesNote, familiarNote, obeyedNote, renderingRecall } from './run-words.ts';
 import { counted, shown, wholeNumber } from './words.ts';
@@ -79,6 +80,13 @@ export function crawlSection({ crawl }: RunReport): Markup | undefined {
       plainRow([row.renderedBy, row.reason, row.pages, row.readMs, row.renderMs, row.useful]),
     ),
   })}
+${tableSection({
+  title: learntHead(crawl),
+  unit: ['feature', 'features'],
+  note: 'Words of addresses and texts of links that led to forms, stemmed; the strategy takes links like them first.',
+  heads: ['Of', 'Feature', 'First', 'Now'],
+  rows: learntRows(crawl).map((row) => plainRow(row)),
+})}
 ${tableSection({
   title: 'Links not followed, by rule',
   unit: ['rule', 'rules'],

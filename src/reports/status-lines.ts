@@ -1,5 +1,6 @@
 import type { RunInfo } from '../library/index.ts';
 import type { CrawlFacts } from './collect-crawl.ts';
+import { learntHead, learntRows } from './learnt-terms.ts';
 import { runText } from './reason-text.ts';
 import { cutPagesNote, familiarNote, leftNotes, obeyedNote, renderingRecall } from './run-words.ts';
 import { byteSize, counted, duration, shown, wholeNumber } from './words.ts';
@@ -46,6 +47,10 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     if (rows.length > ROWS) lines.push(`  and ${wholeNumber(rows.length - ROWS)} more (--json lists all)`);
   };
   list('Pages by rendering', gate.map(gateLine));
+  list(
+    learntHead(crawl),
+    learntRows(crawl).map(([of, feature, , after]) => `${of}, ${feature}: ${after}`),
+  );
   list(
     'Links not followed, by rule',
     rules.map(

@@ -25,6 +25,8 @@ export const RUN_TABLES = {
     misses: integer.or(0),
     /** Length of the exchange log up to which every row is acknowledged. */
     log_bytes: integer.or(0),
+    /** JSON: what the strategy has learnt, first and last; see `keepLearnt`. */
+    learnt: text.orNull(),
     /** 1 while a rewritten exchange log waits to take the place of the old one. */
     log_pending: integer.or(0),
   }),

@@ -33,6 +33,7 @@ describe('the summary of a run', () => {
         ...{ withForms: 0, unseen: 0, audited: 0, missed: 0, estimate: null },
         familiar: { unseen: 0, audited: 0, missed: 0, mismatches: 0, reRendered: 0, wronglySkipped: 0 },
       },
+      learnt: null,
       rules: [{ rule: 'calendar', count: 31, sites: 1 }],
       obeyed: { robotsTxt: 0, metaNofollow: 3, headerNofollow: 0, relNofollow: 1 },
       blocked: [{ site: 'walled.example', by: 'refuses us (403)', pages: 1 }],

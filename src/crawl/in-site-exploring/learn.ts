@@ -68,8 +68,18 @@ export async function learn(
   const { siteScoreOffset, relearned } = strategy.read({ ...discovered, newForms, bytes: page.bytes, ms });
   if (siteScoreOffset !== undefined)
     frontier.setSiteScoreOffset(siteScoreOffset.site, siteScoreOffset.offset);
+  if (relearned) await keepLearnt(learners);
   if (known === undefined) await locate(learners, relearned);
   if (relearned) await frontier.rescore();
+}
+
+/** Keeps what the strategy goes by as it stood after it learnt first and last. */
+async function keepLearnt({ store, strategy, sites: { runId } }: Learners): Promise<void> {
+  const last = strategy.learnt?.();
+  if (last === undefined) return;
+  const kept = (await store.runs.get(runId))?.learnt;
+  const first: unknown = kept ? JSON.parse(kept).first : last;
+  await store.transaction((trx) => trx.runs.update(runId, { learnt: JSON.stringify({ first, last }) }));
 }
 
 /** Unvisited sites below which more are looked for. */

@@ -1,6 +1,6 @@
 import type { Topic } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
-import type { DiscoveredPage, Lesson, ReadPage, Strategy } from '../strategies/index.ts';
+import type { DiscoveredPage, Learnt, Lesson, ReadPage, Strategy } from '../strategies/index.ts';
 
 /** More than any two links differ in score. */
 const HELD_BACK = 1e6;
@@ -60,6 +60,10 @@ class LocatingFirst implements Strategy {
     if (this.exploring || this.located() < this.newSites) return lesson;
     this.exploring = true;
     return { ...lesson, relearned: true };
+  }
+
+  learnt(): Learnt | undefined {
+    return this.inner.learnt?.();
   }
 
   siteScoreOffset(site: string): number {

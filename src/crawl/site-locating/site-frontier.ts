@@ -37,7 +37,7 @@ interface SiteFrontierParts {
 
 /** Knows the sites of a run, which of them are explored, and what each has had. */
 export class SiteFrontier {
-  private readonly runId: number;
+  readonly runId: number;
   private readonly options: ResolvedOptions;
   private readonly strategy: Strategy;
   private readonly web: Transport;

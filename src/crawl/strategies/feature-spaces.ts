@@ -2,7 +2,7 @@ import { type FeatureSpace, type LinkTerms, pathTerms, siteTerms } from '../../f
 import type { Candidate } from '../frontier/index.ts';
 import { PathLearning, type Step } from './path-learning.ts';
 import type { RebuildPace } from './rebuild-pace.ts';
-import type { DiscoveredPage, ReadPage } from './strategy.ts';
+import type { DiscoveredPage, Learnt, ReadPage } from './strategy.ts';
 
 interface FeatureSpaceOptions {
   readonly makeSpace: () => FeatureSpace;
@@ -22,7 +22,7 @@ export class FeatureSpaces {
   private readonly paths = new PathLearning();
   private readonly fronts = new Map<string, LinkTerms>();
   private readonly deepSites = new Set<string>();
-  private rebuilt = false;
+  private times = 0;
 
   constructor({ makeSpace, levels, pace }: FeatureSpaceOptions) {
     this.sites = makeSpace();
@@ -31,7 +31,13 @@ export class FeatureSpaces {
   }
 
   get learnt(): boolean {
-    return this.rebuilt;
+    return this.times > 0;
+  }
+
+  terms(): Learnt | undefined {
+    const [links] = this.links;
+    if (links === undefined || this.times === 0) return undefined;
+    return { times: this.times, sites: this.sites.terms(), links: links.terms() };
   }
 
   parentOf({ parent }: Candidate): Step | undefined {
@@ -59,7 +65,7 @@ export class FeatureSpaces {
     else if (link.kind === 'link') for (const space of this.links) space.observe(step.terms, false);
     if (newForms > 0) this.found(id, link.site, newForms);
     if (!this.pace.isDue()) return false;
-    this.rebuilt = true;
+    this.times++;
     for (const space of [this.sites, ...this.links]) space.rebuild();
     return true;
   }

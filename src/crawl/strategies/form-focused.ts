@@ -4,7 +4,7 @@ import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
 import { PathLearning } from './path-learning.ts';
 import type { RebuildPace } from './rebuild-pace.ts';
-import type { DiscoveredPage, Lesson, ReadPage, Strategy, StrategyContext } from './strategy.ts';
+import type { DiscoveredPage, Learnt, Lesson, ReadPage, Strategy, StrategyContext } from './strategy.ts';
 import { binsFrom, LIMITS } from './yield-factors.ts';
 
 /** Ends a site after so many forms, or so many pages, as its public configuration does. */
@@ -28,6 +28,7 @@ export class FormFocused implements Strategy {
   private readonly pace: RebuildPace | undefined;
   private readonly clues: ClueReader;
   private readonly paths = new PathLearning();
+  private times = 0;
   private readonly levels = [new FeatureSpace(), new FeatureSpace(), new FeatureSpace()] as const;
   private readonly sites = new Map<string, { pages: number; forms: number }>();
 
@@ -91,8 +92,13 @@ export class FormFocused implements Strategy {
     };
   }
 
+  learnt(): Learnt | undefined {
+    return this.times === 0 ? undefined : { times: this.times, links: this.levels[0].terms() };
+  }
+
   private relearn(): boolean {
     if (this.pace?.isDue() !== true) return false;
+    this.times++;
     for (const space of this.levels) space.rebuild();
     return true;
   }

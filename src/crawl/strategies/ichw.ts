@@ -66,6 +66,7 @@ export const ichw = defineStrategy(
         return (spaces.parentOf(link)?.step ?? 3) === 3 ? LAST + promise : promise;
       },
       discovered: (page) => spaces.discovered(page),
+      learnt: () => spaces.terms(),
       read: (page) => {
         const { site } = page.link;
         if (!page.isPage) return { relearned: false };

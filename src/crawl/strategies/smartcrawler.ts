@@ -50,6 +50,7 @@ export const smartcrawler = defineStrategy(
           : similarity;
       },
       discovered: (page) => spaces.discovered(page),
+      learnt: () => spaces.terms(),
       read: (page) => ({ relearned: spaces.read(page) }),
     };
   },

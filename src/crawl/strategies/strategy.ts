@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Domain } from '../../foundation/domain/index.ts';
-import type { Topic } from '../../foundation/topics/index.ts';
+import type { FeatureSpace, Topic } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import type { SiteGraph } from './site-graph.ts';
 
@@ -31,6 +31,18 @@ export interface Lesson {
   readonly relearned: boolean;
 }
 
+/** Terms by weight, the heaviest first, of each feature of links. */
+export type LearntTerms = ReturnType<FeatureSpace['terms']>;
+
+/** What a strategy goes by, for people to look at. */
+export interface Learnt {
+  /** Times that it has learnt. */
+  readonly times: number;
+  /** Of front pages that led to forms, and of links within sites. */
+  readonly sites?: LearntTerms;
+  readonly links: LearntTerms;
+}
+
 /** Decides which sites are worth exploring, and which link comes next. One of them runs a harvest. */
 export interface Strategy {
   readonly name: string;
@@ -52,6 +64,8 @@ export interface Strategy {
   discovered(page: DiscoveredPage): void;
   /** Learns from a page. Called in the order in which pages were kept, again after a resume. */
   read(page: ReadPage): Lesson;
+  /** Undefined until something was learnt, and for strategies that learn no terms. */
+  learnt?(): Learnt | undefined;
   /** Offset of a site that is known from before a resume. */
   siteScoreOffset(site: string): number;
 }

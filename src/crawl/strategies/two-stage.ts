@@ -19,6 +19,7 @@ import { SiteYields } from './site-yields.ts';
 import {
   type DiscoveredPage,
   defineStrategy,
+  type Learnt,
   type Lesson,
   type ReadPage,
   type Strategy,
@@ -82,6 +83,7 @@ export class TwoStage implements Strategy {
   private readonly yields: SiteYields;
   private pages = 0;
   private unfitted = 0;
+  private times = 0;
 
   /**
    * @param rankers what it knows from the start
@@ -147,6 +149,11 @@ export class TwoStage implements Strategy {
     return { samples: this.model.samples(), words };
   }
 
+  learnt(): Learnt | undefined {
+    if (this.times === 0) return undefined;
+    return { times: this.times, sites: this.sites.terms(), links: this.links[0].terms() };
+  }
+
   private observe(link: Candidate, terms: LinkTerms): void {
     if (link.kind === 'front') this.sites.observe(terms, false);
     else if (link.kind === 'link')
@@ -181,6 +188,7 @@ export class TwoStage implements Strategy {
     // A crawl that finds nothing has something to learn, too: what it takes for good is not.
     if (!found && this.unfitted < Math.max(FIT_AFTER, this.pages / 10)) return false;
     if (found) {
+      this.times++;
       this.sites.rebuild();
       for (const space of this.links) space.rebuild();
     }

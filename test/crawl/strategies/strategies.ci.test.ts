@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
+import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { withoutSecrets } from '../../../src/foundation/http/request-headers.ts';
+import { collectCrawl } from '../../../src/reports/index.ts';
+import { runHere } from '../../interfaces/cli/run-cli.ts';
 import { named, shops } from '../run/small-shops.ts';
 import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from '../run/small-web.ts';
 
@@ -104,6 +107,42 @@ describe('two-stage', () => {
     const events = await run(small, { learnAfter: 1 });
     expect(events).toContainEqual({ type: 'centre', site: 'friends.test' });
   });
+});
+
+test('after learning, links that wait are ranked anew (002, 004)', async () => {
+  const dust = Array.from({ length: 6 }, (_, i) => named(`http://a.test/p${i}`, 'dust'));
+  const small = await webOf(
+    {
+      'a.test/': page(
+        [named('http://a.test/g1', 'gate'), ...dust, named('http://a.test/g2', 'gate')].join(' '),
+      ),
+      'a.test/g1': page(SEARCH),
+      'a.test/g2': page(''),
+      ...Object.fromEntries(dust.map((_, i) => [`a.test/p${i}`, page('')])),
+    },
+    'http://a.test/',
+  );
+  await run(small, { strategy: 'smartcrawler', learnAfter: 1, locateFirst: 0 });
+  const visited = pagesOf(small);
+  expect(visited.slice(0, 3)).toEqual(['a.test/', 'a.test/g1', 'a.test/g2']);
+});
+
+test('a run of 150 pages learns, and status shows the words', async () => {
+  const events = await run(await webOf({}), {
+    strategy: 'smartcrawler',
+    web: 'practice:seed=11,sites=300',
+    maxPages: 150,
+  });
+  expect(events.filter(({ type }) => type === 'page').length).toBe(150);
+  const store = await openStore(storage, { mode: 'read' });
+  const { learnt } = await collectCrawl(store, 1);
+  await store.close();
+  expect(learnt!.last.times).toBeGreaterThanOrEqual(2);
+  expect(learnt!.last.links.anchor.length).toBeGreaterThan(2);
+  expect(learnt!.first.links).not.toEqual(learnt!.last.links);
+  const { out } = await runHere(['status', '1', '--storage', storage]);
+  expect(out).toMatch(/What the strategy learnt, \d+ times: terms and their weights\n {2}Front pages/);
+  expect(out).toContain(`Links, link text: ${learnt!.last.links.anchor[0]![0]} `);
 });
 
 test('breadth-first counts links between sites like any other', async () => {
