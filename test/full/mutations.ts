@@ -69,6 +69,12 @@ export const MUTATIONS: readonly Mutation[] = [
     'submissions/coverage.test.ts',
   ],
   [
+    'wings/air-quality/result.ts',
+    'Math.log10(price / area)',
+    'price / area',
+    'wings/air-quality/divisions.test.ts',
+  ],
+  [
     'wings/laboratory/strategies/relevance-table.ts',
     'score > threshold',
     'score >= threshold',

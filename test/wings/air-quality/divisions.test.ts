@@ -9,6 +9,8 @@ import { cityValue, dayErrorOf } from '../../../src/wings/air-quality/divisions/
 import type { Period } from '../../../src/wings/air-quality/divisions/month-gaps.ts';
 import { airTable } from '../../../src/wings/air-quality/divisions/values.ts';
 import type { Observation } from '../../../src/wings/air-quality/observation.ts';
+import type { Listing } from '../../../src/wings/air-quality/property/listing.ts';
+import { regionResult } from '../../../src/wings/air-quality/result.ts';
 
 const PUNJAB = loadRegion('punjab');
 
@@ -400,4 +402,29 @@ describe('clusters', () => {
     expect(clusteringOf(same, axes)!.clusters).toHaveLength(1);
     expect(clusteringOf(same.slice(0, 2), axes)).toBeNull();
   });
+});
+
+test('homes are clustered by the logarithm of their price, as prices are log-normal', () => {
+  // One station, whose division is measured; two markets a hundred times apart, each with a spread of a third.
+  const observations = [observation({ value: 60, unit: 'µg/m³' })];
+  const [home] = regionResult(observations, [], PUNJAB).divisions.filter(
+    ({ values }) => values['PM2.5']?.value != null,
+  );
+  const listings = [100, 10_000].flatMap((rate, market) =>
+    Array.from(
+      { length: 12 },
+      (_, i): Listing => ({
+        ...{ key: `${market}-${i}`, city: home!.city, division: home!.name, locality: null },
+        ...{ deal: 'sale', kind: 'house', price: rate * 1_000 * (1 + i / 36), area: 1_000, bedrooms: null },
+        ...{ text: '', source: 'feed', request: null, synthetic: false },
+      }),
+    ),
+  );
+  const { homes } = regionResult(observations, listings, PUNJAB);
+  const prices = homes!.clusters.map(({ mean }) => 10 ** mean[1]!).sort((a, b) => a - b);
+  expect(prices).toHaveLength(2);
+  expect(prices[0]).toBeGreaterThan(100);
+  expect(prices[0]).toBeLessThan(140);
+  expect(prices[1]).toBeGreaterThan(10_000);
+  expect(prices[1]).toBeLessThan(14_000);
 });
