@@ -42,6 +42,15 @@ const list = (hotels: typeof HOTELS) =>
     .map(({ path, title, city }) => `<li><a href="${path}">${title}</a> <span>Rooms in ${city}</span></li>`)
     .join('');
 
+/** A filter without a condition, until a column is chosen of a menu. */
+const UNFILTERED = page(
+  'Hotels',
+  `<form action="/filtered"><button type="button" aria-haspopup="true" onclick="menu.hidden=!menu.hidden">Add Filter</button>
+<ul id="menu" hidden><li><a href="#" onclick="return add('opened')">Opened</a></li><li><a href="#" onclick="return add('title')">Title</a></li></ul>
+<div id="rows"></div><button>Apply</button></form>
+<script>function add(c){rows.innerHTML+='<div>'+c+' <select name="op_'+c+'"><option value="eq">Equal to</option><option value="ne">Not equal to</option><option value="like">Contains</option></select><input name="is_'+c+'"></div>';menu.hidden=true;return false}</script>`,
+);
+
 /** State first; the script fetches its cities; both must be chosen. */
 const DEPENDENT = page(
   'Hotels',
@@ -236,6 +245,14 @@ beforeAll(async () => {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     if (pathname === '/closed') return html(CLOSED);
     if (pathname === '/entrance') return html(ENTRANCE);
+    if (pathname === '/unfiltered') return html(UNFILTERED);
+    if (pathname === '/filtered') {
+      const [how, title] = [searchParams.get('op_title'), (searchParams.get('is_title') ?? '').toLowerCase()];
+      const matching = HOTELS.filter((hotel) =>
+        how === 'like' ? hotel.title.toLowerCase().includes(title) : hotel.title.toLowerCase() === title,
+      );
+      return html(page('Results', `<p>${matching.length} hotels found</p><ul>${list(matching)}</ul>`));
+    }
     if (pathname === '/writes') return html(WRITES);
     if (pathname === '/folded') return html(FOLDED);
     if (pathname === '/acted') {
@@ -498,6 +515,21 @@ test('a search behind two presses of an application is found, and its pictures a
   expect(seen).toBe(HOTELS.length);
   expect(entries.length).toBeGreaterThan(2);
   expect(acted).toEqual([]);
+}, 60_000);
+
+test('conditions that a menu adds are found, and typed under “contains”', async () => {
+  const [opened, ...others] = await openedOn('/unfiltered');
+  expect(others).toEqual([]);
+  expect(opened).toMatchObject({
+    by: { tag: 'a', says: 'Title', after: { tag: 'button', says: 'Add Filter' } },
+  });
+  const found = extractForms(unpackTree(opened!.packed))[0]!;
+  const form = { ...found, where: { ...found.where, openedBy: opened!.by } };
+  const { seen, entries } = await askForm('/unfiltered', form, true);
+  expect(seen).toBe(HOTELS.length);
+  expect(entries.map(({ request }) => request.url)).toContain(
+    `${origin}/filtered?op_title=like&is_title=hotel`,
+  );
 }, 60_000);
 
 test('a press that does not say that it searches changes nothing on the server', async () => {

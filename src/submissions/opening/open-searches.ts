@@ -12,6 +12,7 @@ import {
 import { capturePacked } from '../../foundation/dom/index.ts';
 import { alternatives } from '../../foundation/language/index.ts';
 import { wordLine } from '../../foundation/text/index.ts';
+import { namesRecords } from '../planning/conditions.ts';
 import { refuseWrites } from '../sending/hold-posts.ts';
 
 /** The page as it stands once something on it was pressed: a tree as `packTree` packs it. */
@@ -20,8 +21,8 @@ interface Opened {
   readonly packed: string;
 }
 
-/** Buttons pressed on one page at most. */
-const MOST_PRESSED = 2;
+/** Buttons pressed on one page at most: a folded part, “Add filter”, and a column of its menu. */
+const MOST_PRESSED = 3;
 
 /**
  * Presses what by its words or its markup opens a search, and captures what came of it, where there is more to fill in
@@ -41,6 +42,7 @@ export async function openSearches(
   let { fields: before } = found;
   let candidates = likelyTriggers(found, searchSeen);
   let last: FormTrigger | undefined;
+  let shown = atFirst;
   while (pressed.size < MOST_PRESSED) {
     const next = candidates.find((one) => !pressed.has(nameOf(one)));
     if (next === undefined) break;
@@ -52,10 +54,24 @@ export async function openSearches(
     const after = atFirst.has(nameOf(next)) ? undefined : last;
     last = { tag, says, id, classes, ...(after !== undefined && { after }) };
     if (now.fields > before) opened.push({ by: last, packed: await capturePacked(session) });
-    else candidates = [...likelyTriggers(now, searchSeen), ...candidates];
+    else candidates = [...columnsShown(next, now, shown), ...likelyTriggers(now, searchSeen), ...candidates];
     before = now.fields;
+    shown = new Set(now.triggers.map(nameOf));
   }
   return opened;
+}
+
+/** What a press on “Add filter” shows is a menu of columns to filter by; those that name records come first. */
+function columnsShown(
+  pressed: FoundTrigger,
+  { triggers }: FormTriggers,
+  shown: ReadonlySet<string>,
+): readonly FoundTrigger[] {
+  if (!has(pressed.says, ['filter'])) return [];
+  return triggers
+    .filter((one) => !shown.has(nameOf(one)) && /\p{L}/u.test(one.says))
+    .filter(({ says, marks }) => !acts(says) && !acts(marks))
+    .sort((a, b) => Number(namesRecords(b.says)) - Number(namesRecords(a.says)));
 }
 
 const nameOf = ({ tag, says, id, classes }: FormTrigger): string => JSON.stringify([tag, says, id, classes]);

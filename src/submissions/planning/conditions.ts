@@ -46,6 +46,13 @@ function isComparison({ type, options }: FormControl): boolean {
 const NAMING: ReadonlySet<string> = new Set(['name', ...wordsFor('field/title')]);
 const CODED = /(?:^|[^\p{L}])(?:id|key|code|no|nr|date|time|created|updated)(?:$|[^\p{L}])/iu;
 
+/** Tells whether a column is one that records are named by. */
+export const namesRecords = (column: string): boolean =>
+  column
+    .toLowerCase()
+    .split(/[_\s]+/)
+    .some((word) => NAMING.has(word));
+
 /** Chooses the column that holds words: one that names the record, else the first that holds no codes or dates. */
 function columnOf(control: FormControl): string | undefined {
   // “- column -” asks to choose; “any column” is a choice.
@@ -54,11 +61,7 @@ function columnOf(control: FormControl): string | undefined {
   const options = realOptions(control);
   const named = (label: string): string => label.toLowerCase().replaceAll('_', ' ');
   const best =
-    options.find(({ label }) =>
-      named(label)
-        .split(' ')
-        .some((word) => NAMING.has(word)),
-    ) ??
+    options.find(({ label }) => namesRecords(label)) ??
     options.find(({ label }) => !CODED.test(named(label))) ??
     options[0];
   return best?.value;
