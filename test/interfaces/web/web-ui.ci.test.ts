@@ -296,7 +296,9 @@ test('the judge of forms is trained, its mistakes are opened, forms are labelled
   await page.getByRole('button', { name: 'Undo the last label' }).click();
   await page.getByText('1 labelled').waitFor();
   const left = labels().filter((line) => 'type' in JSON.parse(line));
-  expect(left).toEqual(kept.slice(0, -1));
+  // The form may stand on two pages of the queue; its label is that of both.
+  const copyOf = (line: string): string => JSON.parse(line).copy;
+  expect(left).toEqual(kept.filter((line) => copyOf(line) !== copyOf(kept.at(-1)!)));
 
   await page.getByRole('button', { name: 'Judge by the one before' }).click();
   await page.getByText('rolled back').waitFor();
