@@ -396,3 +396,12 @@ test('where a word of a page beside the form finds something, its other words ar
   }
   expect(asked).toEqual(expect.arrayContaining(['beside', 'behind', 'beyond']));
 });
+
+test('where all words of the form’s page were asked before, letters and wildcards still have their turn', () => {
+  const order = orderOf('<input name="q">', { siteWords: ['beetles'] });
+  const asked = ask(order, (word) => {
+    if (word === 'beetles') order.learnPage(['beetles'], ['e', '*']);
+    return { outcome: word === 'e' ? found('e', 20) : { ...denied, verdict: 'same-form' } };
+  });
+  expect(asked).toContain('e');
+});

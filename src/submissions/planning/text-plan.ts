@@ -377,6 +377,8 @@ export class TextPlan {
       this.queue = one;
       return value;
     }
+    // All that the queue held was asked before: the next one has its turn.
+    if (queue !== undefined && queue !== 'answer') return this.choose(field, limits);
     return known ? this.wideWord(field) : undefined;
   }
 
