@@ -323,6 +323,35 @@ test('rows of a table are told by the link in their first cell, be it but a numb
   expect(site.ask('stone').records.map(({ url }) => url)[0]).toBe('http://site.test/t/stones/20');
 });
 
+test('the only row of a table with a head is a record, the same as in a longer list', () => {
+  const goods = [
+    ['Cat Nose', 'animals', '24.90 €', '30.4 cm'],
+    ['Love Roses', 'flowers', '15.14 €', '15.5 cm'],
+    ['Brown Cow', 'animals', '29.52 €', '13.7 cm'],
+    ['Dog Grass', 'animals', '21.32 €', '24.0 cm'],
+  ];
+  const list = (rows: readonly (readonly string[])[]): string =>
+    document(
+      rows.length === 0
+        ? `${MENU}${BOX}<p>No goods found using the current filters.</p>`
+        : `${MENU}${BOX}<table><thead><tr>${['Name', 'Kind', 'Price', 'Width'].map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table><p>1-${rows.length} of ${rows.length}</p>`,
+      'Goods',
+    );
+  const site = new AskedPages(
+    list(goods),
+    (word): PageAnswer => ({
+      body: list(goods.filter(([name]) => name!.toLowerCase().includes(word.toLowerCase()))),
+    }),
+  );
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  const all = site.empty();
+  expect(titles(all)).toEqual(goods.map(([name]) => name));
+  const one = site.ask('love');
+  expect(titles(one)).toEqual(['Love Roses']);
+  expect(one.records[0]!.key).toBe(all.records[1]!.key);
+  expect(one.records[0]!.fields).toEqual(all.records[1]!.fields);
+});
+
 test('a word of the head of a table is no message about the search', () => {
   const row = (name: string): string =>
     `<tr><td>3 días</td><td><a href="/c/${name}">${name}</a></td><td>Ana</td></tr>`;

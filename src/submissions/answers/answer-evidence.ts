@@ -91,20 +91,25 @@ export function hasDenial({ template, ownLines }: AnswerEvidence): boolean {
   return template.denial.every((line) => own.has(line));
 }
 
-/** Finds a new link with facts around it, if the page states one record, or the no-hits message is gone. */
+/** Finds a new link with facts around it, or a row of a table that nonsense does not show, if the page states one record, or the no-hits message is gone. */
 function findSoleRecord(evidence: AnswerEvidence, denial: PageSignature | undefined): RecordList | undefined {
-  const { reading, formReading, stated, template, echo } = evidence;
+  const { reading, stated, template } = evidence;
   const expected =
     stated === undefined ? denial !== undefined && !hasDenialLines(evidence, denial) : stated.total === 1;
   if (!expected || evidence.status >= 400) return undefined;
   return reading?.soleRecords.find(
     ({ records: [record] }) =>
-      record?.link !== undefined &&
-      // What the form's page names is found by its name.
-      (template.narrows || !formReading.links.has(record.link) || echo.occursIn(record.title)) &&
-      !repeatsQuery(evidence, record.link),
+      record !== undefined &&
+      (record.link === undefined
+        ? record.fields.some(({ value }) => !template.hasLine(value))
+        : isNewLink(evidence, record.link, record.title)),
   );
 }
+
+/** Tells whether a link is that of a record: what the form's page names is found by its name. */
+const isNewLink = (evidence: AnswerEvidence, link: string, title: string): boolean =>
+  (evidence.template.narrows || !evidence.formReading.links.has(link) || evidence.echo.occursIn(title)) &&
+  !repeatsQuery(evidence, link);
 
 /** Tells whether the link sends another query to the form, such as a spelling suggestion. */
 function repeatsQuery({ form, requestUrl }: AnswerEvidence, link: string): boolean {

@@ -13,7 +13,13 @@ import { rankLists, wholeOf } from './rank-lists.ts';
 import { readRecords } from './read-records.ts';
 import type { Cue, Line, PageReading, RecordList } from './reading.ts';
 import { findRecordAnchors, type RecordAnchors } from './record-anchors.ts';
-import { findLists, findLoneRecords, findSoleLinks, type RecordSegments } from './record-segments.ts';
+import {
+  findLists,
+  findLoneRecords,
+  findSoleLinks,
+  findSoleRows,
+  type RecordSegments,
+} from './record-segments.ts';
 import { findRepeatedElements } from './repeated-elements.ts';
 import { listsInScripts } from './script-lists.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
@@ -178,7 +184,7 @@ const soleRecordsIn = (
   url: string,
   basis: ReadingBasis,
 ): RecordList[] =>
-  findSoleLinks(outline, anchors)
+  [...findSoleRows(outline, anchors), ...findSoleLinks(outline, anchors)]
     .map((list) => readRecords(outline, list, url, basis))
     .filter(({ records, score }) => score >= MIN_SCORE && (records[0]?.fields.length ?? 0) > 0)
     .sort((a, b) => b.score - a.score)

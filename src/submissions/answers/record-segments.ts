@@ -144,6 +144,47 @@ export function findSoleLinks(outline: Outline, groups: RecordAnchors): RecordSe
   });
 }
 
+/** Heads that a table has at least for its only row to be a record. */
+const MIN_HEADS = 3;
+
+/** Finds the only row of each table with a head: it may be the only record of an answer. */
+export function findSoleRows(outline: Outline, groups: RecordAnchors): RecordSegments[] {
+  const cells = new Map<Part, { heads: number; values: number }>();
+  for (const part of outline.parts) {
+    const { tag } = part.element;
+    if (part.hidden || part.parent?.element.tag !== 'tr' || (tag !== 'td' && tag !== 'th')) continue;
+    const row = cells.get(part.parent) ?? { heads: 0, values: 0 };
+    cells.set(part.parent, row);
+    row[tag === 'th' ? 'heads' : 'values']++;
+  }
+  const tables = new Map<Part, { heads: number; rows: Part[] }>();
+  for (const [row, { heads, values }] of cells) {
+    let table: Part | undefined = row;
+    while (table !== undefined && table.element.tag !== 'table') table = table.parent;
+    if (table === undefined) continue;
+    const known = tables.get(table) ?? { heads: 0, rows: [] };
+    tables.set(table, known);
+    if (values >= MIN_HEADS) known.rows.push(row);
+    else known.heads = Math.max(known.heads, heads);
+  }
+  const links = [...groups.values()].flat();
+  return [...tables].flatMap(([, { heads, rows }]) => {
+    const [row, ...others] = rows;
+    if (row === undefined || others.length > 0 || heads < MIN_HEADS) return [];
+    const { start, end } = row;
+    const link = links.find(({ part, href }) => href !== '' && part.start >= start && part.end <= end);
+    const anchor = link ?? { part: row, href: '', pattern: '' };
+    const container = row.parent ?? row;
+    const shape = {
+      container: outline.pathName(container.path),
+      recordAnchor: outline.pathName(anchor.part.path),
+      pattern: anchor.pattern,
+      sole: true as const,
+    };
+    return [{ shape, segments: [{ anchor, container, start, end }] }];
+  });
+}
+
 /** Makes a test whether an element holds a control, or a link to another address, template links included. */
 function otherLinkTest({ parts }: Outline): (part: Part, href: string) => boolean {
   const starts: number[] = [];
