@@ -41,11 +41,11 @@ export function FormVerdict({ form }: OfForm) {
             ? 'none is kept'
             : form.evidenceText.map((sentence) => <p key={sentence}>{sentence}</p>)}
         </dd>
-        <dt>Its answers</dt>
+        <dt>Answers</dt>
         <dd>{form.postQueryReason || words(form.postQuery)}</dd>
         {form.stopReason !== null && (
           <>
-            <dt>{form.outcome === 'not-queried' ? 'Not queried' : 'Asking ended'}</dt>
+            <dt>{form.outcome === 'not-queried' ? 'Not queried' : 'Stop reason'}</dt>
             <dd>{form.stopReason}</dd>
           </>
         )}
@@ -78,7 +78,7 @@ export function FormFields({ form }: OfForm) {
         {
           head: 'Values',
           kind: 'wide',
-          cell: ({ options, type }) => (type === 'hidden' ? 'its own' : valuesInWords(options)),
+          cell: ({ options, type }) => (type === 'hidden' ? 'set by the page' : valuesInWords(options)),
         },
       ]}
     />
@@ -117,7 +117,7 @@ export function Neighbours({ form }: OfForm) {
 
 export const QUERY_COLUMNS: readonly TableColumn<HarvestedSubmission>[] = [
   {
-    head: 'Given',
+    head: 'Values',
     kind: 'wide',
     cell: ({ controls, why }) => (
       <>

@@ -135,7 +135,7 @@ const FORMS = {
     {
       http: '',
       browser:
-        'too where a page was not rendered because its scripts were familiar, and no page shows the form over HTTP',
+        'also where a page was not rendered because its scripts were familiar, and the form is on no page read over HTTP',
     },
     'how its page was read',
   ),
@@ -166,7 +166,7 @@ const PAGES = {
   title: text<string | null>('of the page'),
   language: text<string | null>('of the page'),
   encoding: text<string | null>('encoding of the page'),
-  contentType: text<string | null>('as the server says it'),
+  contentType: text<string | null>('as the server reports it'),
   renderedBy: code({ http: '', browser: '', none: 'no HTML page' }, 'how it was read', 'where it was not'),
   renderCode: code(RENDER_CODES, 'why it was rendered or not', 'where it was not read'),
   renderReason: text<string | null>('the same in words'),

@@ -300,7 +300,7 @@ test('the judge of forms is trained, its mistakes are opened, forms are labelled
   const copyOf = (line: string): string => JSON.parse(line).copy;
   expect(left).toEqual(kept.filter((line) => copyOf(line) !== copyOf(kept.at(-1)!)));
 
-  await page.getByRole('button', { name: 'Judge by the one before' }).click();
+  await page.getByRole('button', { name: 'Use the previous model' }).click();
   await page.getByText('rolled back').waitFor();
   expect(faults).toEqual([]);
 }, 240_000);
@@ -313,17 +313,17 @@ test('a domain is made from words, kept, and tried on five pages', async () => {
     .waitFor();
   await page.getByLabel('Name', { exact: true }).fill('tea');
   await page.getByLabel(/About ten words/).fill('green tea, oolong\nteapot, infusion, leaves');
-  await page.getByRole('button', { name: 'Draft it' }).click();
-  const file = page.getByLabel('Its file');
+  await page.getByRole('button', { name: 'Draft' }).click();
+  const file = page.getByLabel('Domain file');
   await file.waitFor();
   expect(await file.inputValue()).toContain('oolong');
   const drafted = await file.inputValue();
   await file.fill(`${drafted}\nnonsense: 1\n`);
-  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/Not saved: line \d+/).waitFor();
   await file.fill(drafted);
-  await page.getByRole('button', { name: 'Keep it' }).click();
-  await page.getByText('tea is kept').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('tea is saved').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('checkbox', { name: /^tea/ }).check();
   await page.getByRole('radio', { name: /practice web/ }).check();

@@ -21,11 +21,9 @@ const yamlBody = {
   content: { 'application/json': { schema: z.object({ yaml: z.string().max(MOST_YAML) }) } },
 } as const;
 
-const listRoute = route(
-  'get /api/domains',
-  'Domains that a harvest may look for: those that are shipped and those of clients',
-  { 200: json('Domains', z.object({ items: z.array(domainSchema.extend({ description: z.string() })) })) },
-);
+const listRoute = route('get /api/domains', 'Domains of harvests: shipped ones, and those saved by clients', {
+  200: json('Domains', z.object({ items: z.array(domainSchema.extend({ description: z.string() })) })),
+});
 const oneRoute = route(
   'get /api/domains/{name}',
   'The file of a domain',
@@ -34,7 +32,7 @@ const oneRoute = route(
 );
 const validateRoute = route(
   'post /api/domains/validate',
-  'Check the YAML text of a domain file; nothing is kept',
+  'Check the YAML text of a domain file; nothing is saved',
   {
     200: json(
       'What is wrong with it, by line',
@@ -46,7 +44,7 @@ const validateRoute = route(
 );
 const airRoute = route(
   'get /api/air-quality/{name}',
-  'What the last report of a region says of its air and homes, by division and city: its divisions.json',
+  'Air quality and homes of a region by division and city, from its last report (divisions.json)',
   { 200: json('Figures', anything), 404: 'No report of such a region' },
   { params: nameParam },
 );
@@ -55,7 +53,7 @@ export function addDomainRoutes(app: App, parts: ServerParts): void {
   const { storage } = parts;
   const putRoute = actingRoute(
     'put /api/domains/{name}',
-    'Keep a domain file for harvests to come',
+    'Save a domain file for later harvests',
     {
       200: json('The domain', domainSchema),
       400: 'The file has mistakes',

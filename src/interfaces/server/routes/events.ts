@@ -15,7 +15,7 @@ const KEEP_ALIVE_MS = 15_000;
 const eventsRoute = route(
   'get /api/jobs/{id}/events',
   [
-    'Events of a harvest as they come (server-sent events)',
+    'Live events of a harvest (server-sent events)',
     'Each message has a number as its id, the type as its event and JSON as its data. `Last-Event-ID` goes on behind a number; of progress only the latest is kept, of all others the last 2,000 at least.',
   ],
   {

@@ -34,7 +34,7 @@ const postRoute = route(
 );
 const elementsRoute = route(
   'get /api/elements',
-  'The form element table: what controls of a domain are called, and the values known for them',
+  'The form element table: labels and known values of the controls of a domain',
   { 200: json('Elements', z.object({ items: z.array(anything) })) },
   { query: z.object({ domain: z.string().optional() }) },
 );

@@ -21,7 +21,7 @@ const changesRoute = route(
     params: idParam,
     query: z.object({
       since: z.coerce.number().int().positive().optional().openapi({
-        description: 'The earlier run; without it the latest finished one of the same domains and web',
+        description: 'The earlier run (default: the latest finished one of the same domains and web)',
       }),
     }),
   },
@@ -30,7 +30,7 @@ const changesRoute = route(
 const searchRoute = route(
   'get /api/search',
   [
-    'Search the library: what was kept of all runs',
+    'Search the library: the stored documents and records of all runs',
     'Words and filters as of `fieldfare search`; results are ranked, so that they come by offset.',
   ],
   {
@@ -45,10 +45,10 @@ const searchRoute = route(
         .int()
         .positive()
         .optional()
-        .openapi({ description: 'What is like this document' }),
+        .openapi({ description: 'Id of a document: finds similar ones' }),
       limit: z.coerce.number().int().min(1).max(100).default(10),
       offset: z.coerce.number().int().min(0).max(10_000).default(0),
-      known: z.enum(['true', 'false']).default('false').openapi({ description: 'Known documents, too' }),
+      known: z.enum(['true', 'false']).default('false').openapi({ description: 'Show duplicates, too' }),
       expand: z.enum(['true', 'false']).default('false'),
       facets: z.enum(['true', 'false']).default('false'),
     }),
@@ -57,7 +57,7 @@ const searchRoute = route(
 
 const documentRoute = route(
   'get /api/documents/{id}',
-  'A document of the library, with what is new of it marked',
+  'A document of the library, its new sentences marked',
   { 200: json('The document', anything), 400: 'It is not judged yet', 404: 'No such document' },
   { params: idParam },
 );

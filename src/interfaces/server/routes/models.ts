@@ -8,19 +8,15 @@ import { actingRoute, anything, json, jsonBody, route, rowOf, runOf } from './ro
 
 const runQuery = z.coerce.number().int().positive();
 
-const modelsRoute = route(
-  'get /api/models',
-  'The models that this storage folder judges by, with their figures',
-  {
-    200: json(
-      'Models; where none of a kind is in use, the one that comes along judges',
-      z.object({ items: z.array(anything), shipped: z.array(z.enum(MODEL_KINDS)) }),
-    ),
-  },
-);
+const modelsRoute = route('get /api/models', 'The models in use in this storage folder, with their figures', {
+  200: json(
+    'Models; where none of a kind is in use, the one that comes along judges',
+    z.object({ items: z.array(anything), shipped: z.array(z.enum(MODEL_KINDS)) }),
+  ),
+});
 const queueRoute = route(
   'get /api/labels',
-  'Forms of a run that a label teaches most about, the most doubtful first',
+  'Forms of a run worth labelling, the most uncertain first',
   { 200: json('Forms', z.object({ items: z.array(anything) })), 404: 'No such run' },
   {
     query: z.object({ run: runQuery, limit: z.coerce.number().int().min(1).max(200).default(20) }),
@@ -31,7 +27,7 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
   const { storage } = parts;
   const rollbackRoute = actingRoute(
     'post /api/models/{kind}/rollback',
-    'Judge by the model before the one in use, or by the one that comes along',
+    'Return to the previous model, or to the shipped one',
     {
       200: json('The models before and now', z.object({ from: z.string(), to: z.string().nullable() })),
       400: 'There is nothing before it',
@@ -40,7 +36,7 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
   );
   const labelRoute = actingRoute(
     'put /api/labels/{form}',
-    'Say what a form is: it wins over rules and models, and the next training learns from it',
+    'Label a form: the label overrides rules and models, and the next training uses it',
     { 200: json('The label', anything), 400: 'No such type or domain', 404: 'No such run or form' },
     {
       params: z.object({ form: z.string() }),
@@ -55,7 +51,7 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
   );
   const forgetRoute = actingRoute(
     'delete /api/labels/{form}',
-    'Forget what was said of a form: rules and models judge it again',
+    'Remove the label of a form: rules and models judge it again',
     { 204: { description: 'It is forgotten' }, 404: 'No such run or form' },
     { params: z.object({ form: z.string() }), query: z.object({ run: runQuery }) },
   );

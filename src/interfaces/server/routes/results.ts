@@ -77,7 +77,7 @@ const listRoute = route(
       after: z.string().max(4_000).optional(),
       facets: truth.default('false').openapi({ description: 'Count the rows, and the values of columns' }),
       format: z.enum(['csv', 'jsonl', 'parquet', 'xlsx']).optional().openapi({
-        description: 'All rows as a stream, for what cannot send `Accept`',
+        description: 'All rows as a stream, for clients that cannot send `Accept`',
       }),
     }),
   },

@@ -32,7 +32,7 @@ const runSchema = z
 const runsSchema = z.object({
   items: z.array(runSchema),
   latest: z.number().int().nullable().openapi({
-    description: 'The latest harvest that has read a page; where there is none, the newest run that has',
+    description: 'The latest harvest that has read a page; if there is none, the newest run that has',
   }),
 });
 export type RunList = z.infer<typeof runsSchema>;
@@ -46,12 +46,12 @@ export const jobSchema = z
   })
   .openapi('Job');
 
-const listRoute = route('get /api/runs', 'Runs with what they found, oldest first', {
+const listRoute = route('get /api/runs', 'Runs with their results, oldest first', {
   200: json('Runs', runsSchema),
 });
 const oneRoute = route(
   'get /api/runs/{id}',
-  'How far a run is, what its rules have done, and who keeps it out',
+  'The progress of a run, how often its rules applied, and the sites that block it',
   {
     200: json('Run and crawl', z.object({ run: runSchema, crawl: z.record(z.string(), z.unknown()) })),
     404: 'No such run',
@@ -60,7 +60,7 @@ const oneRoute = route(
 );
 const startRoute = actingRoute(
   'post /api/runs',
-  'Begin a harvest; it waits until those before it have ended',
+  'Begin a harvest; it waits until earlier ones have ended',
   {
     202: json('The job', jobSchema),
     400: 'Wrong options',
@@ -81,7 +81,7 @@ const signalled = {
 };
 const resumeRoute = actingRoute(
   'post /api/runs/{id}/resume',
-  'Go on with a run: one that is paused, or one that has ended, its budgets raised where the body says so',
+  'Resume a run that is paused or has ended; the body can raise its budgets',
   {
     202: signalled[202],
     400: 'Wrong options',
@@ -96,13 +96,13 @@ const resumeRoute = actingRoute(
 );
 const pauseRoute = actingRoute(
   'post /api/runs/{id}/pause',
-  'Begin nothing new in a run that is under way; what is under way is finished',
+  'Pause a run: requests in progress are finished, and no new ones begin',
   signalled,
   { params: id },
 );
 const stopRunRoute = actingRoute(
   'post /api/runs/{id}/stop',
-  'End a run in good order, whoever works on it; it can be resumed',
+  'Stop a run after the pages in progress, in whatever process it runs; it can be resumed',
   signalled,
   { params: id },
 );
@@ -123,7 +123,7 @@ const jobRoute = route(
 );
 const stopRoute = actingRoute(
   'post /api/jobs/{id}/stop',
-  'Stop a harvest in good order; its run can be resumed',
+  'Stop a harvest after the pages in progress; its run can be resumed',
   { 202: json('The job', jobSchema), 404: 'No such job' },
   { params: id },
 );

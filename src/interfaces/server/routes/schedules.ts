@@ -17,7 +17,7 @@ const scheduleSchema = z
   })
   .openapi('Schedule');
 
-const listRoute = route('get /api/schedules', 'Harvests that are begun again and again', {
+const listRoute = route('get /api/schedules', 'Repeated harvests', {
   200: json('Schedules', z.object({ items: z.array(scheduleSchema) })),
 });
 
@@ -25,7 +25,7 @@ export function addScheduleRoutes(app: App, parts: ServerParts): void {
   const { schedules } = parts;
   const addRoute = actingRoute(
     'post /api/schedules',
-    'Begin a harvest again and again, by an interval or a cron expression in the time zone of the server',
+    'Repeat a harvest, by an interval or a cron expression in the time zone of the server',
     {
       201: json('The schedule', scheduleSchema),
       400: 'Wrong options, or no time',
@@ -42,7 +42,7 @@ export function addScheduleRoutes(app: App, parts: ServerParts): void {
   );
   const deleteRoute = actingRoute(
     'delete /api/schedules/{id}',
-    'Delete a schedule; a harvest that is under way for it goes on',
+    'Delete a schedule; its harvest in progress continues',
     { 204: { description: 'It is gone' }, 404: 'No such schedule' },
     { params: idParam },
   );

@@ -14,7 +14,7 @@ export function addUiDomainDraftRoute(app: App, parts: ServerParts): void {
   const { storage, allowPrivate } = parts;
   const draftRoute = actingRoute(
     'post /api/ui/domain-draft',
-    'The file of a domain of about ten words, or of the words that an example page uses most; nothing is kept',
+    'Draft a domain file from about ten words, or from the words that an example page uses most; nothing is saved',
     {
       200: json('The file', z.object({ yaml: z.string(), terms: z.number().int() })),
       400: 'No words and no page, or a name that is none',

@@ -15,7 +15,7 @@ const ANSWER_CSP =
 
 const answerRoute = route(
   'get /api/ui/runs/{id}/forms/{form}/answers/{position}/{page}',
-  'An answer of a form as the archive holds it, without anything that runs or loads',
+  'A stored answer of a form, without anything that runs or loads',
   {
     200: { description: 'The answer', content: { 'text/html': { schema: z.string() } } },
     404: 'No such run, form or answer',
@@ -30,7 +30,7 @@ const answerRoute = route(
 
 const recordRoute = route(
   'get /api/ui/runs/{id}/records/origin',
-  'A record with its form, the query and answer that showed it first, and their place in the archive',
+  'A record with its form, the query and the answer that first showed it, and their place in the archive',
   { 200: json('The record', anything), 404: 'No such run or record' },
   { params: idParam, query: z.object({ site: z.string().max(300), key: z.string().max(1_000) }) },
 );

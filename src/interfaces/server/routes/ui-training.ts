@@ -15,7 +15,7 @@ const stateSchema = z.object({
 
 const stateRoute = route(
   'get /api/ui/training',
-  'How far the training of the judge of forms is, and what the latest one measured',
+  'The progress of the training of the form classifier, and the figures of the latest one',
   { 200: json('The training', stateSchema) },
 );
 
@@ -27,7 +27,7 @@ export function addUiTrainingRoutes(app: App, parts: ServerParts): void {
   };
   const startRoute = actingRoute(
     'post /api/ui/training',
-    'Train the judge of forms anew, the labels of this storage folder included; kept unless it is worse',
+    'Train the form classifier again, with the labels of this storage folder; the model is kept unless it is worse',
     { 202: json('The training', stateSchema), 409: 'One is under way' },
   );
   app.openapi(stateRoute, (c) => c.json(shown(), 200));

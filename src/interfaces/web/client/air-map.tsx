@@ -116,7 +116,7 @@ export function AirMap({ features, pollutant, classNames, figureOf, chosen, choo
           <svg width="12" height="12" aria-hidden="true">
             <circle cx="6" cy="6" r="3.5" class="station synthetic" />
           </svg>
-          made up by the practice web
+          synthetic (practice web)
         </span>
       </figcaption>
     </figure>

@@ -49,7 +49,7 @@ export function AirView() {
       )}
       {data && region === undefined && (
         <p class="empty">
-          No air was collected yet: run <code>fieldfare air-quality punjab</code> on this storage folder.
+          No air-quality data yet: run <code>fieldfare air-quality punjab</code> on this storage folder.
         </p>
       )}
       {region !== undefined && <RegionAir key={region} region={region} />}
@@ -87,7 +87,7 @@ function RegionAir({ region }: { readonly region: string }) {
         <span>
           {period.from} to {period.to}, {period.days} days
         </span>
-        {map.synthetic && <span class="tag active">holds figures made up by the practice web</span>}
+        {map.synthetic && <span class="tag active">includes synthetic figures of the practice web</span>}
       </p>
       <div class="air">
         <AirMap

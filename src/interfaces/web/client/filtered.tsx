@@ -146,7 +146,7 @@ function Facets({ kind, facets, chosen, toggle }: FacetsProps) {
   );
   return (
     <details class="facets" open={matchMedia('(min-width: 48rem)').matches}>
-      <summary>Narrow down</summary>
+      <summary>Filter</summary>
       {useful.map(({ column, values }) => (
         <fieldset key={column}>
           <legend>{headed(NAMES[column] ?? words(column))}</legend>

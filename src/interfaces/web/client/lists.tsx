@@ -54,11 +54,11 @@ export function SitesView({ run }: OfRun) {
           ),
         },
         { head: 'State', cell: ({ state }) => <Tag code={state} /> },
-        { head: 'Why', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
+        { head: 'Reason', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
         { head: 'Domain', cell: ({ domain }) => domain ?? '–' },
         { head: 'Similarity', kind: 'number', cell: ({ similarity }) => share(similarity) },
         { head: 'Seed', cell: ({ seed }) => (seed ? 'yes' : 'no') },
-        { head: 'Linking sites', kind: 'number', cell: ({ linkingSites }) => number(linkingSites) },
+        { head: 'Sites that link here', kind: 'number', cell: ({ linkingSites }) => number(linkingSites) },
       ]}
     />
   );
@@ -81,7 +81,7 @@ export function PagesView({ run }: OfRun) {
           ),
         },
         { head: 'State', cell: ({ state }) => <Tag code={state} /> },
-        { head: 'Why skipped', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
+        { head: 'Reason', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
         { head: 'Status', kind: 'number', cell: ({ status }) => status ?? '–' },
         { head: 'Read by', cell: ({ renderedBy }) => renderedBy ?? '–' },
         { head: 'Domain', cell: ({ domain }) => domain ?? '–' },

@@ -57,8 +57,8 @@ interface ActProps {
 function InUse({ models: { items, shipped }, act }: ActProps & { readonly models: Models }) {
   return (
     <section>
-      <h2>What judges</h2>
-      {shipped.length > 0 && <p>As they come along: {shipped.join(', ')}.</p>}
+      <h2>Models in use</h2>
+      {shipped.length > 0 && <p>Shipped models: {shipped.join(', ')}.</p>}
       <Table
         label="Models of this storage folder"
         rows={items.toReversed()}
@@ -84,7 +84,7 @@ function InUse({ models: { items, shipped }, act }: ActProps & { readonly models
             cell: ({ inUse, kind }) =>
               inUse && (
                 <button type="button" class="small" onClick={() => act(`/api/models/${kind}/rollback`)}>
-                  Judge by the one before
+                  Use the previous model
                 </button>
               ),
           },
@@ -119,7 +119,7 @@ function Training({
           in {report.folds} folds by site.{' '}
           {report.model === null
             ? 'The new model is significantly worse. The previous model stays in use.'
-            : `${report.model} judges from the next run on.`}
+            : `${report.model} is used from the next run on.`}
         </p>
       )}
     </>

@@ -48,7 +48,7 @@ export function OwnDomain({ stored }: { readonly stored: () => void }) {
         return;
       }
       await send('PUT', `/api/domains/${draft.name}`, { yaml: draft.yaml });
-      setSaid(`${draft.name} is kept and can be picked above.`);
+      setSaid(`${draft.name} is saved and can be chosen above.`);
       stored();
     });
   return (
@@ -70,13 +70,13 @@ export function OwnDomain({ stored }: { readonly stored: () => void }) {
           <textarea name="words" rows={3} />
         </label>
         <p>
-          <button type="submit">Draft it</button>
+          <button type="submit">Draft</button>
         </p>
       </form>
       {draft && (
         <>
           <label class="field">
-            Its file
+            Domain file
             <textarea
               class="code"
               rows={16}
@@ -87,7 +87,7 @@ export function OwnDomain({ stored }: { readonly stored: () => void }) {
           </label>
           <p>
             <button type="button" class="primary" onClick={keep}>
-              Keep it
+              Save
             </button>
           </p>
         </>

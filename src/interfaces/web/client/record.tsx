@@ -73,7 +73,7 @@ export function RecordView({ run }: { readonly run: string }) {
           </dd>
           {detail !== null && (
             <>
-              <dt>Its own page</dt>
+              <dt>Detail page</dt>
               <dd>
                 <Outside href={detail.url} />: {detail.confirmed.length} fields confirmed,{' '}
                 {detail.differing.length} differ, {detail.added.length} added

@@ -50,7 +50,7 @@ const fromColumns = (run: string): readonly TableColumn<Kinds['records']>[] => [
         {forms.length > 1 && <small>and {number(forms.length - 1)} more</small>}
         {detail !== null && (
           <small>
-            own page <Tag code={detail.state} />
+            detail page <Tag code={detail.state} />
           </small>
         )}
       </>
@@ -84,5 +84,5 @@ const thingColumns = (
     cell: ({ sources }) => number(sources.length - 1),
   },
   { head: 'Merged by', cell: ({ mergedBy }) => (mergedBy === null ? '–' : words(mergedBy)) },
-  { head: 'They differ in', cell: ({ differing }) => differing.join(', ') || '–' },
+  { head: 'Differing fields', cell: ({ differing }) => differing.join(', ') || '–' },
 ];

@@ -202,7 +202,7 @@ function Hosts({ hosts, deny }: HostsProps) {
             { head: 'Pages', kind: 'number', cell: ({ pages }) => number(pages) },
             { head: 'Forms', kind: 'number', cell: ({ forms }) => number(forms) },
             {
-              head: 'Deny',
+              head: 'Reject',
               cell: ({ host }) => (
                 <button type="button" class="small" onClick={() => deny(host)}>
                   Block this site
