@@ -12,6 +12,7 @@ import {
   seedsRows,
 } from '../../src/wings/laboratory/reports/comparison-figures.ts';
 import { comparisonReport } from '../../src/wings/laboratory/reports/comparison-report.ts';
+import { comparisonText } from '../../src/wings/laboratory/reports/comparison-text.ts';
 import { trainingReportHtml } from '../../src/wings/laboratory/reports/training-report.ts';
 import { sampleReport } from './sample-report.ts';
 
@@ -25,7 +26,7 @@ function run(arm: string, seed: number, finds: readonly string[], pages = 100): 
     seed,
     folder: `${arm}-${seed}`,
     report: { ...report, totals },
-    finds: finds.map((formId) => ({ formId, site: formId.slice(0, 1) })),
+    finds: finds.map((formId) => ({ formId, site: formId.slice(0, 1), name: `${formId}.test/find` })),
     relevant: [
       { pages: 50, forms: 1, searchable: 2, seconds: 1 },
       { pages, forms: finds.length, searchable: finds.length + 1, seconds: 2 },
@@ -41,7 +42,7 @@ const RUNS = [
 ];
 const THREE = [...RUNS, run('ichw', 3, ['a1', 'b1', 'c1']), run('fc', 3, ['a1', 'b1', 'c1'])];
 const reportOf = (runs: readonly ComparedRun[]) =>
-  comparisonReport({ title: 't', lead: 'l', runs, thresholds: [] }, 'compare.csv');
+  comparisonReport({ title: 't', lead: 'l', terms: [], runs, thresholds: [] }, 'compare.csv');
 
 test('an interval is the mean ± t · s / √n', () => {
   // s = √(((2 − 4)² + 0 + (6 − 4)²) / 2) = 2; t of two degrees is 4.303.
@@ -65,24 +66,42 @@ test('arms are figured over their seeds: forms, sites, harvest rate', () => {
   // Of two runs an interval says nothing. Of 4, 2 and 3: s = 1, t of two degrees 4.303, half = 4.303 / √3 = 2.48.
   expect(seedsRows([ichw!])[0]?.slice(0, 5)).toEqual(['ichw', 2, '100', '4.0', '3.0']);
   expect(meanWords(RUNS)).toBe('means; n too small for intervals (2 seeds)');
-  expect(seedsRows(armFigures(THREE))[0]?.slice(0, 5)).toEqual(['ichw', 3, '100', '4.0 ± 2.5', '3.0 ± 2.5']);
-  expect(meanWords(THREE)).toBe('mean ± half of its 95 % interval');
+  expect(seedsRows(armFigures(THREE))[0]?.slice(0, 5)).toEqual([
+    ...['ichw', 3, '100', '4.0 (4.0 ± 2.5)', '3.0 (3.0 ± 2.5)'],
+  ]);
+  expect(armFigures([...THREE, run('ichw', 4, [])])[0]?.relevant).toMatchObject({ mean: 2.25, median: 2.5 });
+  expect(meanWords(THREE)).toBe('median (mean ± half of its 95 % interval)');
   expect(seedsRows(armFigures(RUNS.slice(0, 1)))[0]?.[4]).toBe('4.0');
 });
 
-test('finds overlap where two arms met the same form of the same site and seed', () => {
+test('finds overlap where two arms met the same form of the same site and seed: a count, and the names behind it', () => {
   // Of the six of ichw, fc found a1 of seed 1 and a1, b1 of seed 2; a1 of one seed is not a1 of the other.
-  expect(overlapsOf(RUNS)).toMatchObject([
-    { arm: 'ichw', finds: 6, shared: [1, 0.5], alone: 3 },
-    { arm: 'fc', finds: 6, shared: [0.5, 1], alone: 3 },
+  const overlaps = overlapsOf(RUNS);
+  const others = [
+    {
+      arm: 'fc',
+      both: ['a1.test/find (seed 1)', 'a1.test/find (seed 2)', 'b1.test/find (seed 2)'],
+      missed: ['a2.test/find (seed 1)', 'b1.test/find (seed 1)', 'c1.test/find (seed 1)'],
+    },
+  ];
+  expect(overlaps).toMatchObject([
+    { arm: 'ichw', finds: 6, alone: others[0]!.missed, others },
+    { arm: 'fc', finds: 6, others: [{ arm: 'ichw', both: others[0]!.both }] },
   ]);
-  expect(overlapRows(overlapsOf(RUNS))[0]).toEqual(['ichw', 6, 'n too small (6)', 'n too small (6)', 3]);
-  // The same finds with two more seeds.
-  const again = RUNS.map((one) => ({ ...one, seed: one.seed! + 2 }));
-  expect(overlapRows(overlapsOf([...RUNS, ...again]))).toEqual([
-    ['ichw', 12, '100', '50', 6],
-    ['fc', 12, '50', '100', 6],
+  expect(overlapRows(overlaps).map((row) => row.map(String))).toEqual([
+    ['ichw', '6', '–', '3 of 6', '3'],
+    ['fc', '6', '3 of 6', '–', '3'],
   ]);
+});
+
+test('of one web, the report opens each cell of the overlap, and the terminal lists what each arm missed', async () => {
+  const runs = [run('ichw', 1, ['a1', 'b1']), run('fc', 1, ['a1'])].map(({ seed: _, ...one }) => one);
+  const html = await trainingReportHtml(reportOf(runs));
+  expect(html).toContain('<summary>1 of 2</summary>');
+  expect(html).toMatch(/ichw and fc: a1\.test\/find.*ichw, not fc: b1\.test\/find/s);
+  const text = comparisonText({ title: 't', lead: 'l', terms: [], runs, thresholds: [] });
+  expect(text).toMatch(/^ichw, not fc \(1\): b1\.test\/find$/m);
+  expect(text).not.toContain('fc, not ichw');
 });
 
 test('the mean of curves goes on where one of them has ended', () => {

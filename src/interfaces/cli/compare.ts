@@ -1,18 +1,48 @@
 import { z } from 'zod';
 import { HARVEST_FIELDS } from '../../crawl/settings/index.ts';
 import { STRATEGIES } from '../../crawl/strategies/index.ts';
-import { amount, inGroup, off } from '../../foundation/options/index.ts';
+import { JUDGES } from '../../forms/index.ts';
+import { amount, count, countOrZero, inGroup, name, off, oneOf } from '../../foundation/options/index.ts';
 import { command, defaulting, type FlagsOf, pick, printJson, progressLine, text } from '../terminal/index.ts';
 import { output } from './crawl-options.ts';
 import { seedLines } from './seed-file.ts';
 
 const { web, learnAfter, keywords, maxPages, maxSites, concurrency, storage } = HARVEST_FIELDS;
 
+/** A list whose values make an arm each, with every strategy. */
+const arms = <Value extends z.ZodType>(value: Value, what: string, defaultText: string) =>
+  z
+    .array(value)
+    .default([])
+    .describe(`${what}; several make an arm each`)
+    .meta({ commas: true, defaultText });
+
 const options = z.object({
   web: defaulting(web, 'practice:sites=200'),
   ...inGroup('Scope', {
-    seeds: text.describe(
-      '<list-or-file> seeds of the practice web such as 1-5: each strategy runs on all of them; or a file of addresses to start from',
+    seeds: text
+      .describe(
+        '<list-or-file> seeds of the practice web such as 1-5: each strategy runs on all of them; or a file of addresses to start from',
+      )
+      .meta({ defaultText: '1-5 on the practice web, unless --web names a seed' }),
+    search: arms(name, '<list> search providers as in a harvest, none for no provider', 'none'),
+    queries: arms(name, '<list> words to ask them for, none for no words', 'none').meta({
+      flag: '--query <list>',
+    }),
+    centreLinks: arms(
+      count,
+      '<list> links of a page to known deep-web sites from which on it is a centre page',
+      '3',
+    ),
+    locateFirst: arms(
+      countOrZero,
+      '<list> new sites to find before links within sites are followed',
+      '80 with ichw, else 0',
+    ),
+    judge: arms(
+      oneOf(JUDGES),
+      `<list> classifiers of forms, of ${JUDGES.join(', ')} (ffc and ache have their own)`,
+      'svm for all',
     ),
     knowledge: z
       .string()
@@ -75,6 +105,7 @@ export const compareCommand = command({
   help: `Examples:
   fieldfare compare book --web practice:seed=2,sites=200 --max-pages 500
   fieldfare compare book --strategies two-stage,ichw,smartcrawler,ache,ffc,fc,eefc --seeds 1-5
+  fieldfare compare book --strategies two-stage,smartcrawler --search none,library --centre-links 2,3
   fieldfare compare hotel --strategies two-stage,ache,ffc,fc --without-rules`,
   run,
 });
@@ -83,13 +114,14 @@ export const compareCommand = command({
 const MOST_SEEDS = 100;
 
 async function run(
-  { json, quiet, seeds = '', ...flags }: FlagsOf<typeof options>,
+  { json, quiet, seeds: given, ...flags }: FlagsOf<typeof options>,
   domains: readonly string[],
 ): Promise<void> {
   const { comparisonJson, comparisonText, compareStrategies } = await import(
     '../../wings/laboratory/index.ts'
   );
   const { openTruth } = await import('./practice-score.ts');
+  const seeds = given ?? (manyWebs(flags.web) ? '1-5' : '');
   const practiceSeeds = numbersOf(seeds);
   const line = progressLine(process.stderr, flags.maxPages);
   const isSilent = json || quiet;
@@ -104,6 +136,10 @@ async function run(
   if (json) printJson(comparisonJson(comparison, { report, csv }));
   else process.stdout.write(`${comparisonText(comparison)}\nReport: ${report}\nCurves: ${csv}\n`);
 }
+
+/** Tells whether a web is the practice web, and nothing says which of them. */
+const manyWebs = (web: string | object): boolean =>
+  typeof web === 'string' && /^practice(?::|$)/.test(web) && !/\bseed\s*=/.test(web);
 
 /** Reads `1-5` or `1,3,7-9`; undefined where it is no such list. */
 function numbersOf(list: string): number[] | undefined {

@@ -16,6 +16,12 @@ afterAll(async () => {
 
 type ThresholdRow = import('../../../src/wings/laboratory/reports/comparison-report.ts').ThresholdRow;
 
+interface Overlap {
+  readonly arm: string;
+  readonly finds: number;
+  readonly others: readonly { readonly both: readonly string[]; readonly missed: readonly string[] }[];
+}
+
 interface Arm {
   readonly arm: string;
   readonly pages: number;
@@ -30,7 +36,7 @@ test('compare runs each strategy with and without rejection rules, and draws cur
     'compare',
     'book',
     '--web',
-    'practice',
+    'practice:seed=1',
     '--strategies',
     'anchor-text,ache',
     ...flags,
@@ -67,7 +73,14 @@ test('compare runs each strategy with and without rejection rules, and draws cur
 
 test('compare runs anchor-text once with each anchor text, and sets it beside a crawl without focus', async () => {
   const storage = join(folder, 'anchor-texts');
-  const flags = ['--web', 'practice', '--strategies', 'anchor-text,breadth-first', '--max-pages', '30'];
+  const flags = [
+    '--web',
+    'practice:seed=1',
+    '--strategies',
+    'anchor-text,breadth-first',
+    '--max-pages',
+    '30',
+  ];
   const words = ['--keywords', 'book', '--keywords', 'about,terms'];
   const rest = ['--render', 'never', '--thresholds', '0,2.1', '--json', '--storage', storage];
   const { code, out } = await runCli(['compare', 'book', ...flags, ...words, ...rest]);
@@ -99,13 +112,14 @@ test('compare runs each strategy on the practice web of every seed, and says how
     ...flags,
   ]);
   expect(code).toBe(0);
-  const { compare, strategies, overlaps, csv, report } = JSON.parse(out) as {
+  const { compare, strategies, overlaps, terms, csv, report } = JSON.parse(out) as {
+    terms: readonly string[];
     compare: readonly (Arm & { readonly seed: number; readonly trueRelevant: number })[];
     strategies: readonly {
       readonly arm: string;
       readonly relevant: { readonly mean: number; readonly half: number };
     }[];
-    overlaps: readonly { readonly arm: string; readonly finds: number; readonly shared: readonly number[] }[];
+    overlaps: readonly Overlap[];
     csv: string;
     report: string;
   };
@@ -115,16 +129,57 @@ test('compare runs each strategy on the practice web of every seed, and says how
     'ichw 2',
     'smartcrawler 2',
   ]);
+  expect(terms[0]).toContain('judge svm');
+  expect(terms).toContain('Differs: locate-first: 80 in ichw; 0 in smartcrawler');
   for (const [i, { arm, relevant }] of strategies.entries()) {
     const runs = compare.filter((run) => run.arm === arm);
     const found = runs.map((run) => run.relevant);
     expect(relevant.mean).toBeCloseTo((found[0]! + found[1]!) / 2, 9);
     expect(relevant.half).toBeCloseTo((12.706 * Math.abs(found[0]! - found[1]!)) / 2, 6);
     // The practice web has a truth, and overlaps go by it.
-    expect(overlaps[i]).toMatchObject({ arm, finds: runs[0]!.trueRelevant + runs[1]!.trueRelevant });
+    const finds = runs[0]!.trueRelevant + runs[1]!.trueRelevant;
+    expect(overlaps[i]).toMatchObject({ arm, finds });
+    for (const { both, missed } of overlaps[i]!.others) expect([...both, ...missed]).toHaveLength(finds);
   }
   expect((await readFile(csv, 'utf8')).split('\r\n')[0]).toContain('seed,pages,relevant_forms');
   expect(await readFile(report, 'utf8')).toContain('figure 19, table 12');
+}, 180_000);
+
+test('options make arms, each named by what differs, and what is not the same for all is said', async () => {
+  const storage = join(folder, 'options');
+  const { code, out } = await runCli([
+    ...['compare', 'book', '--web', 'practice:seed=1,sites=30', '--strategies', 'ichw,ffc'],
+    ...['--judge', 'svm', '--judge', 'knn', '--search', 'none,library', '--query', 'second-hand books'],
+    ...['--locate-first', '0', '--max-pages', '12', '--render', 'never', '--storage', storage],
+  ]);
+  expect(code).toBe(0);
+  // ffc has a judge of its own: with another it would be the same arm.
+  const arms = ['ichw (judge svm, search none)', 'ichw (judge svm, search library)'];
+  const more = ['ichw (judge knn, search none)', 'ichw (judge knn, search library)'];
+  const baseline = ['ffc (search none)', 'ffc (search library)'];
+  const rows = out.match(/^(?:ichw|ffc) \([^\n]*\) +12 /gm)?.map((row) => row.replace(/ +12 $/, ''));
+  expect(rows).toEqual([...arms, ...more, ...baseline]);
+  expect(out).toMatch(/^The same for all: at most 12 pages.*, learn-after 10, .*locate-first 0/m);
+  expect(out).toMatch(/^Differs: judge: svm in ichw .*; knn in ichw .*; counts in ffc /m);
+  expect(out).toMatch(/^Differs: search: none in .*; library in /m);
+  // A provider that knows the web leads elsewhere than none.
+  const csv = await readFile(join(storage, 'compare.csv'), 'utf8');
+  const growth = (arm: string) => csv.split('\r\n').filter((line) => line.includes(arm));
+  expect(growth(baseline[1]!).map((line) => line.split(',').slice(-4, -1).join())).not.toEqual(
+    growth(baseline[0]!).map((line) => line.split(',').slice(-4, -1).join()),
+  );
+}, 180_000);
+
+test('without an option every arm has the same judge, and the practice web is that of five seeds', async () => {
+  const storage = join(folder, 'same');
+  const { code, out } = await runCli([
+    ...['compare', 'book', '--web', 'practice:sites=12', '--strategies', 'ichw'],
+    ...['--max-pages', '5', '--render', 'never', '--storage', storage],
+  ]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Over the seeds, median \(mean ± half of its 95 % interval\)$/m);
+  expect(out).toMatch(/^ichw +5 +5 /m);
+  expect(out).toMatch(/^The same for all: .*judge svm/m);
 }, 180_000);
 
 test('seeds of a practice web are refused on any other, before anything is asked', async () => {
@@ -145,7 +200,7 @@ test('seeds of a practice web are refused on any other, before anything is asked
 test('what semantic goes by is looked for before any strategy runs', async () => {
   const storage = join(folder, 'unknown');
   const flags = ['--strategies', 'breadth-first,semantic', '--knowledge', storage, '--storage', storage];
-  const { code, err } = await runCli(['compare', 'book', '--web', 'practice:sites=10', ...flags]);
+  const { code, err } = await runCli(['compare', 'book', '--web', 'practice:seed=1,sites=10', ...flags]);
   expect(code).not.toBe(0);
   expect(err).not.toContain('breadth-first …');
 });

@@ -1,7 +1,12 @@
+import { median } from 'simple-statistics';
 import { csvOf } from '../../../foundation/csv/index.ts';
 import { figureOf, type Interval, intervalOf } from '../../../foundation/learning/index.ts';
 import { type ChartLine, counted, type RunReport } from '../../../reports/index.ts';
-import type { RelevantPoint } from './relevant-growth.ts';
+import type { RelevantForms, RelevantPoint } from './relevant-growth.ts';
+import { OpenCell } from './training-report.ts';
+
+/** Ends the name of an arm whose forms were judged without rejection rules; its line is dashed. */
+export const WITHOUT_RULES = ' without rules';
 
 /** One arm of a comparison. */
 export interface ComparedRun {
@@ -18,28 +23,30 @@ export interface ComparedRun {
   /** Search forms in truth, where the web has one: `finds` and `relevant` are by the truth then, not by the arm's own judge. */
   readonly trueForms?: number;
   /** The searchable forms about a wanted domain. */
-  readonly finds: readonly { readonly formId: string; readonly site: string }[];
+  readonly finds: RelevantForms['forms'];
   /** Growth of searchable forms, and of those about a wanted domain. */
   readonly relevant: readonly RelevantPoint[];
 }
+
+type Spread = Interval & { readonly median: number };
 
 /** Holds what an arm of a comparison came to over its seeds. */
 interface ArmFigures {
   readonly arm: string;
   readonly seeds: number;
-  readonly pages: Interval;
+  readonly pages: Spread;
   /** Counts by the arm's own judge. */
-  readonly searchable: Interval;
-  readonly relevant: Interval;
+  readonly searchable: Spread;
+  readonly relevant: Spread;
   /** Counts by truth, where the web has one. */
-  readonly trueSearchable?: Interval;
-  readonly trueRelevant?: Interval;
+  readonly trueSearchable?: Spread;
+  readonly trueRelevant?: Spread;
   /** Sites on which relevant forms were found; these and the rates are by truth where there is one. */
-  readonly sites: Interval;
+  readonly sites: Spread;
   /** Search forms a page (Kaur and others 2021, eq. 1), and those of them that are relevant. */
-  readonly harvestRate: Interval;
-  readonly relevantRate: Interval;
-  readonly seconds: Interval;
+  readonly harvestRate: Spread;
+  readonly relevantRate: Spread;
+  readonly seconds: Spread;
 }
 
 export const hasTruth = (runs: readonly ComparedRun[]): boolean =>
@@ -68,7 +75,10 @@ export const byArm = (runs: readonly ComparedRun[]): ReadonlyMap<string, readonl
 
 export const armFigures = (runs: readonly ComparedRun[]): ArmFigures[] =>
   [...byArm(runs)].map(([arm, of]) => {
-    const over = (figure: (run: ComparedRun) => number) => intervalOf(of.map(figure));
+    const over = (figure: (run: ComparedRun) => number) => {
+      const values = of.map(figure);
+      return { ...intervalOf(values), median: median(values) };
+    };
     return {
       arm,
       seeds: of.length,
@@ -102,55 +112,66 @@ export const seedsRows = (figures: readonly ArmFigures[]): (string | number)[][]
       arm,
       seeds,
       pages.mean.toFixed(0),
-      ...counts.flatMap((one) => (one === undefined ? [] : [meanText(one, seeds, 1)])),
-      ...[harvestRate, relevantRate].map((one) => figureOf(meanText(one, seeds, 3), seeds * pages.mean)),
-      meanText(sites, seeds, 1),
-      meanText(seconds, seeds, 1),
+      ...counts.flatMap((one) => (one === undefined ? [] : [spreadText(one, seeds, 1)])),
+      ...[harvestRate, relevantRate].map((one) => figureOf(spreadText(one, seeds, 3), seeds * pages.mean)),
+      spreadText(sites, seeds, 1),
+      spreadText(seconds, seeds, 1),
     ];
   });
 
 /** Runs below which an interval of their mean says nothing: of two runs it is 12.7 standard errors wide on each side. */
 const ENOUGH_SEEDS = 3;
 
-const meanText = ({ mean, half }: Interval, seeds: number, digits: number): string =>
+const spreadText = ({ mean, half, median }: Spread, seeds: number, digits: number): string =>
   half === undefined || seeds < ENOUGH_SEEDS
     ? mean.toFixed(digits)
-    : `${mean.toFixed(digits)} ± ${half.toFixed(digits)}`;
+    : `${median.toFixed(digits)} (${mean.toFixed(digits)} ± ${half.toFixed(digits)})`;
 
 /** Returns what stands in the table of means. */
 export function meanWords(runs: readonly ComparedRun[]): string {
   const seeds = Math.max(0, ...[...byArm(runs).values()].map(({ length }) => length));
   return seeds < ENOUGH_SEEDS
     ? `means; n too small for intervals (${counted(seeds, 'seed')})`
-    : 'mean ± half of its 95 % interval';
+    : 'median (mean ± half of its 95 % interval)';
 }
 
 interface Overlap {
   readonly arm: string;
   readonly finds: number;
-  /** Share of its finds that each arm found as well, itself among them. */
-  readonly shared: readonly number[];
+  /** Which of its finds each other arm found as well, and which not, by name. */
+  readonly others: readonly {
+    readonly arm: string;
+    readonly both: readonly string[];
+    readonly missed: readonly string[];
+  }[];
   /** Finds of no other arm. */
-  readonly alone: number;
+  readonly alone: readonly string[];
 }
 
 /** Returns what arms found in common: the same form of a site, of the same seed. */
 export function overlapsOf(runs: readonly ComparedRun[]): Overlap[] {
+  const ofSeed = ({ seed }: ComparedRun) => (seed === undefined ? '' : ` (seed ${seed})`);
   const found = [...byArm(runs)].map(([arm, of]) => ({
     arm,
-    keys: new Set(
-      of.flatMap(({ seed, finds }) => finds.map(({ site, formId }) => `${seed} ${site} ${formId}`)),
+    names: new Map(
+      of.flatMap((one) =>
+        one.finds.map(({ site, formId, name }) => [`${one.seed} ${site} ${formId}`, `${name}${ofSeed(one)}`]),
+      ),
     ),
   }));
-  return found.map(({ arm, keys }) => {
+  return found.map(({ arm, names }) => {
     const others = found.filter((other) => other.arm !== arm);
+    const namesOf = (is: (key: string) => boolean) =>
+      [...names].flatMap(([key, name]) => (is(key) ? [name] : [])).sort();
     return {
       arm,
-      finds: keys.size,
-      shared: found.map(
-        (other) => [...keys].filter((key) => other.keys.has(key)).length / Math.max(1, keys.size),
-      ),
-      alone: [...keys].filter((key) => !others.some((other) => other.keys.has(key))).length,
+      finds: names.size,
+      others: others.map((other) => ({
+        arm: other.arm,
+        both: namesOf((key) => other.names.has(key)),
+        missed: namesOf((key) => !other.names.has(key)),
+      })),
+      alone: namesOf((key) => !others.some((other) => other.names.has(key))),
     };
   });
 }
@@ -158,17 +179,42 @@ export function overlapsOf(runs: readonly ComparedRun[]): Overlap[] {
 export const overlapHeads = (overlaps: readonly Overlap[]): string[] => [
   'found by',
   'forms',
-  ...overlaps.map(({ arm }) => `also by ${arm}, %`),
+  ...overlaps.map(({ arm }) => `also by ${arm}`),
   'by no other',
 ];
 
-export const overlapRows = (overlaps: readonly Overlap[]): (string | number)[][] =>
-  overlaps.map(({ arm, finds, shared, alone }) => [
+/** A count of finds is no estimate: it stands as it is, however small. */
+export const overlapRows = (overlaps: readonly Overlap[]): (string | number | OpenCell)[][] =>
+  overlaps.map(({ arm, finds, others, alone }) => [
     arm,
     finds,
-    ...shared.map((share) => figureOf((100 * share).toFixed(0), finds)),
-    alone,
+    ...overlaps.map((column) => {
+      const other = others.find((one) => one.arm === column.arm);
+      if (other === undefined) return '–';
+      const { both, missed } = other;
+      return new OpenCell(`${both.length} of ${finds}`, [
+        ...namedLine(`${arm} and ${column.arm}`, both),
+        ...namedLine(`${arm}, not ${column.arm}`, missed),
+      ]);
+    }),
+    new OpenCell(`${alone.length}`, namedLine(`${arm} alone`, alone)),
   ]);
+
+const namedLine = (who: string, names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`${who}: ${names.join(', ')}`];
+
+/** Names of a line in a terminal at most; the report has them all. */
+const NAMES = 10;
+
+/** What each arm found and each other missed, a line for each pair. */
+export const missedLines = (overlaps: readonly Overlap[]): string[] =>
+  overlaps.flatMap(({ arm, others }) =>
+    others.flatMap((other) => {
+      const { length } = other.missed;
+      const more = length > NAMES ? [`… ${length - NAMES} more`] : [];
+      return namedLine(`${arm}, not ${other.arm} (${length})`, [...other.missed.slice(0, NAMES), ...more]);
+    }),
+  );
 
 /** Growth of each run as CSV, for whoever draws it elsewhere. */
 export const curvesCsv = (runs: readonly ComparedRun[]): string =>

@@ -14,6 +14,7 @@ import {
   overlapsOf,
   seedsHeads,
   seedsRows,
+  WITHOUT_RULES,
 } from './comparison-figures.ts';
 import type { RelevantPoint } from './relevant-growth.ts';
 import type { TrainingReport } from './training-report.ts';
@@ -37,6 +38,8 @@ export interface ThresholdRow {
 export interface ComparisonReport {
   readonly title: string;
   readonly lead: string;
+  /** What all arms share, and what differs between them. */
+  readonly terms: readonly string[];
   readonly runs: readonly ComparedRun[];
   /** Rates the arms `anchor-text`, where there are any. */
   readonly thresholds: readonly ThresholdRow[];
@@ -100,11 +103,11 @@ const rate = (forms: number, pages: number): string => figureOf((forms / pages).
  * @param csv name of the file of curves beside it
  */
 export function comparisonReport(comparison: ComparisonReport, csv: string): TrainingReport {
-  const { title, lead, runs, thresholds } = comparison;
+  const { title, lead, terms, runs, thresholds } = comparison;
   const lines = (points: (run: ComparedRun) => ChartLine['points'], most?: number): ChartLine[] =>
     [...byArm(runs).values()].flatMap((of) =>
-      of.slice(0, 1).map(({ strategy, rules }) => ({
-        name: strategy,
+      of.slice(0, 1).map(({ arm, rules }) => ({
+        name: arm.replace(WITHOUT_RULES, ''),
         ...(!rules && { dashed: true as const }),
         points: meanCurve(of.map(points), most),
       })),
@@ -179,6 +182,7 @@ export function comparisonReport(comparison: ComparisonReport, csv: string): Tra
   return {
     title,
     lead,
+    terms,
     charts: charts.filter(({ lines }) => lines.some(({ points }) => points.length > 0)),
     tables: [
       ...(hasSeeds
@@ -193,7 +197,7 @@ export function comparisonReport(comparison: ComparisonReport, csv: string): Tra
       ...(overlaps.length > 1
         ? [
             {
-              title: 'Overlap of the relevant forms found',
+              title: `Overlap of the relevant forms found${byTruth}: open a cell for their names`,
               heads: overlapHeads(overlaps),
               rows: overlapRows(overlaps),
             },
@@ -222,7 +226,10 @@ export function comparisonReport(comparison: ComparisonReport, csv: string): Tra
 }
 
 /** Names options that differ from run to run; the table of runs has them. */
-const OF_ONE_RUN = new Set(['strategy', 'web', 'keywords', 'rules']);
+const OF_ONE_RUN = new Set([
+  ...['strategy', 'web', 'keywords', 'rules'],
+  ...['judge', 'search', 'queries', 'centreLinks', 'locateFirst'],
+]);
 
 /** Returns what each run can be cited by, and what all were set to. */
 const citationTables = (runs: readonly ComparedRun[]): TrainingReport['tables'] => [

@@ -2,6 +2,7 @@ import {
   armFigures,
   formCounts,
   meanWords,
+  missedLines,
   overlapHeads,
   overlapRows,
   overlapsOf,
@@ -15,11 +16,11 @@ import {
   THRESHOLD_HEADS,
   thresholdRows,
 } from './comparison-report.ts';
-import { isFigures } from './training-report.ts';
+import { isFigures, type TrainingReport } from './training-report.ts';
 
 /** The strategies side by side, over the seeds where there are several, and where anchor-text was one of them its thresholds. */
 export function comparisonText(comparison: ComparisonReport): string {
-  const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
+  const table = (heads: readonly string[], rows: TrainingReport['tables'][number]['rows']) =>
     tableText(
       heads,
       rows,
@@ -30,15 +31,25 @@ export function comparisonText(comparison: ComparisonReport): string {
   const strategies =
     runs[0]?.seed === undefined
       ? table(comparisonHeads(runs), comparisonRows(comparison))
-      : `Over the seeds, ${meanWords(runs)}\n${table(seedsHeads(runs), seedsRows(armFigures(runs)))}\n\nOverlap of the relevant forms found\n${table(overlapHeads(overlaps), overlapRows(overlaps))}`;
-  if (comparison.thresholds.length === 0) return `${strategies}\n`;
+      : `Over the seeds, ${meanWords(runs)}\n${table(seedsHeads(runs), seedsRows(armFigures(runs)))}`;
+  const shared =
+    overlaps.length < 2
+      ? []
+      : [
+          '',
+          'Overlap of the relevant forms found',
+          table(overlapHeads(overlaps), overlapRows(overlaps)),
+          ...missedLines(overlaps),
+        ];
+  const parts = [strategies, '', ...comparison.terms, ...shared].join('\n');
+  if (comparison.thresholds.length === 0) return `${parts}\n`;
   const thresholds = table(THRESHOLD_HEADS, thresholdRows(comparison.thresholds));
-  return `${strategies}\n\nanchor-text: pages kept by threshold of the relevancy score; without focus, as many as above --anchor-threshold, breadth first\n${thresholds}\n`;
+  return `${parts}\n\nanchor-text: pages kept by threshold of the relevancy score; without focus, as many as above --anchor-threshold, breadth first\n${thresholds}\n`;
 }
 
 /** The same figures for programs, with the files that were written. */
 export const comparisonJson = (
-  { runs, thresholds }: ComparisonReport,
+  { runs, terms, thresholds }: ComparisonReport,
   files: { readonly report: string; readonly csv: string },
 ): Readonly<Record<string, unknown>> => ({
   compare: runs.map((one) => ({
@@ -51,6 +62,7 @@ export const comparisonJson = (
     formDepths: one.report.formDepths,
     growth: one.relevant,
   })),
+  terms,
   strategies: armFigures(runs),
   overlaps: overlapsOf(runs),
   thresholds,
@@ -59,7 +71,7 @@ export const comparisonJson = (
 
 function tableText(
   heads: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
+  rows: TrainingReport['tables'][number]['rows'],
   figures: readonly boolean[],
 ): string {
   const all = [heads, ...rows.map((row) => row.map(String))];

@@ -21,8 +21,13 @@ interface TrueForm {
 export type TruthOf = (form: HarvestedForm) => TrueForm | undefined;
 
 /** Holds what a run found: relevant forms with their sites, how many search forms in all, and how they came. */
-interface RelevantForms {
-  readonly forms: readonly { readonly formId: string; readonly site: string }[];
+export interface RelevantForms {
+  readonly forms: readonly {
+    readonly formId: string;
+    readonly site: string;
+    /** Its address, for people. */
+    readonly name: string;
+  }[];
   readonly searchable: number;
   readonly growth: readonly RelevantPoint[];
 }
@@ -43,14 +48,14 @@ export async function relevantForms(
   truthOf: TruthOf = ({ formId, domain }) => ({ key: formId, domain }),
 ): Promise<RelevantForms> {
   const keys = new Map<string, string>();
-  const [searchable, relevant] = [new Set<string>(), new Map<string, string>()];
+  const [searchable, relevant] = [new Set<string>(), new Map<string, HarvestedForm>()];
   for await (const form of harvestedForms(store, run.id)) {
     const known = form.searchable ? truthOf(form) : undefined;
     if (known === undefined) continue;
     const { key, domain } = known;
     keys.set(form.formId, key);
     searchable.add(key);
-    if (domain !== null && run.domains.includes(domain)) relevant.set(key, form.site);
+    if (domain !== null && run.domains.includes(domain)) relevant.set(key, form);
   }
   const ids = [...keys.keys()];
   const sightings: SeenForm[] = [];
@@ -69,6 +74,9 @@ export async function relevantForms(
     const seconds = Math.max(0, fetched_at - run.startedAt) / 1_000;
     return [{ pages: read, forms, searchable: found.size, seconds }];
   });
-  const forms = [...relevant].map(([formId, site]) => ({ formId, site }));
+  const forms = [...relevant].map(([formId, { site, page, form }]) => {
+    const address = form.actionKind === 'address' ? form.action : page;
+    return { formId, site, name: address.replace(/^https?:\/\//, '') };
+  });
   return { forms, searchable: searchable.size, growth };
 }

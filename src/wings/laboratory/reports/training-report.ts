@@ -10,10 +10,27 @@ import {
   wholeNumber,
 } from '../../../reports/index.ts';
 
+/** A cell that opens to what is behind its figure. */
+export class OpenCell {
+  readonly text: string;
+  readonly lines: readonly string[];
+  constructor(text: string, lines: readonly string[]) {
+    this.text = text;
+    this.lines = lines;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+type Cell = string | number | OpenCell;
+
 /** Tables and line charts about the training of a classifier, in the order they are shown. */
 export interface TrainingReport {
   readonly title: string;
   readonly lead: string;
+  /** Lines below the lead. */
+  readonly terms?: readonly string[];
   readonly charts: readonly {
     readonly title: string;
     readonly x: string;
@@ -23,7 +40,7 @@ export interface TrainingReport {
   readonly tables: readonly {
     readonly title: string;
     readonly heads: readonly string[];
-    readonly rows: readonly (readonly (string | number)[])[];
+    readonly rows: readonly (readonly Cell[])[];
   }[];
   /** Says which class was taken for which. */
   readonly confusion?: {
@@ -64,7 +81,7 @@ export async function trainingReportHtml(report: TrainingReport): Promise<string
       html`<tr><td class="w">${linked(url)}</td><td class="c">${truth}</td><td class="w">${said}</td><td class="w">${evidence}</td></tr>`,
   );
   const files = (report.files ?? []).map((name, i) => html`${i > 0 && ' · '}<a href="${name}">${name}</a>`);
-  const body = html`<header><h1>${report.title}</h1><p>${report.lead}</p></header><main>
+  const body = html`<header><h1>${report.title}</h1><p>${report.lead}</p>${(report.terms ?? []).map((line) => html`<p>${line}</p>`)}</header><main>
 ${files.length > 0 && html`<p class="note">Download: ${files}</p>`}
 <div class="charts">${charts}</div>
 ${report.confusion && confusionMap(report.confusion)}
@@ -104,19 +121,24 @@ function confusionMap({ title, classes, counts }: NonNullable<TrainingReport['co
 }
 
 /** Tells whether a column holds figures alone, which stand to the right. */
-export const isFigures = (rows: readonly (readonly (string | number)[])[], column: number): boolean =>
+export const isFigures = (rows: readonly (readonly Cell[])[], column: number): boolean =>
   rows.every((row) =>
-    /^(?:–?|n too small \(\d+\)|[\d.,]+(?: ± [\d.]+)?(?: ?(?:[kMG]?B|s|%))?)$/.test(String(row[column])),
+    /^(?:–?|n too small \(\d+\)|\d+ of \d+|[\d.,]+(?: ± [\d.]+| \([\d.]+ ± [\d.]+\))?(?: ?(?:[kMG]?B|s|%))?)$/.test(
+      String(row[column]),
+    ),
   );
 
-const kindOf = (rows: readonly (readonly (string | number)[])[], column: number): string =>
+const kindOf = (rows: readonly (readonly Cell[])[], column: number): string =>
   isFigures(rows, column) ? 'n' : 'w';
 
 const isAddress = (url: string): boolean => /^https?:\/\//.test(url);
 
 /** Large counts get their commas. */
-const cellText = (cell: string | number): string | number =>
-  Number.isInteger(cell) ? wholeNumber(Number(cell)) : cell;
+function cellText(cell: Cell): string | number | Markup {
+  if (!(cell instanceof OpenCell)) return Number.isInteger(cell) ? wholeNumber(Number(cell)) : cell;
+  if (cell.lines.length === 0) return cell.text;
+  return html`<details class="more"><summary>${cell.text}</summary>${cell.lines.map((line) => html`<p>${line}</p>`)}</details>`;
+}
 
 const linked = (url: string): Markup =>
   isAddress(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : html`${url}`;

@@ -1,51 +1,44 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { harvest } from '../../../app/index.ts';
-import { hasOwnFormClassifier, loadClassifiers } from '../../../crawl/analysis/index.ts';
+import { loadClassifiers } from '../../../crawl/analysis/index.ts';
 import type { Progress } from '../../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../../crawl/settings/index.ts';
-import { STRATEGIES, strategyOptions } from '../../../crawl/strategies/index.ts';
+import { strategyOptions } from '../../../crawl/strategies/index.ts';
 import { openStore } from '../../../drivers/sqlite/index.ts';
 import { loadDomain } from '../../../foundation/domain/index.ts';
 import { makeFolder } from '../../../foundation/errors/index.ts';
 import type { Transport } from '../../../foundation/http/index.ts';
-import { OptionsError } from '../../../foundation/options/index.ts';
 import { listRuns } from '../../../library/index.ts';
 import { collectProvenance, collectReport } from '../../../reports/index.ts';
 import { type ComparedRun, curvesCsv } from '../reports/comparison-figures.ts';
 import { type ComparisonReport, comparisonReport, type ThresholdRow } from '../reports/comparison-report.ts';
 import { relevantForms, type TruthOf } from '../reports/relevant-growth.ts';
 import { trainingReportHtml } from '../reports/training-report.ts';
+import { type Arm, type ArmChoice, armsOf, LIBRARY, NONE, termsOf } from './compare-arms.ts';
 import { knowledgeToCompareBy } from './compare-knowledge.ts';
 import { thresholdScores } from './relevance-table.ts';
 
 interface CompareOptions
-  extends Pick<
-    HarvestOptions,
-    | 'maxSites'
-    | 'learnAfter'
-    | 'rankingWeight'
-    | 'topTerms'
-    | 'render'
-    | 'allowPrivate'
-    | 'contact'
-    | 'knowledge'
-    | 'spotlight'
-    | 'seeds'
-    | 'anchorWeights'
-    | 'anchorThreshold'
-  > {
-  readonly strategies: readonly string[];
-  readonly web: string | Transport;
+  extends ArmChoice,
+    Pick<
+      HarvestOptions,
+      | 'rankingWeight'
+      | 'topTerms'
+      | 'render'
+      | 'allowPrivate'
+      | 'contact'
+      | 'knowledge'
+      | 'spotlight'
+      | 'seeds'
+      | 'anchorWeights'
+      | 'anchorThreshold'
+    > {
   readonly maxPages: number;
-  /** Seeds of the practice web: each strategy runs once on the web of each. */
-  readonly practiceSeeds?: readonly number[] | undefined;
+  readonly maxSites: number;
+  readonly learnAfter: number;
   /** Default: 16 on the live web, 1 elsewhere, so that a comparison can be repeated. */
   readonly concurrency?: number | undefined;
-  /** Runs each strategy once more without the rejection rules of forms. */
-  readonly withoutRules: boolean;
-  /** Anchor texts, each of its keywords: `anchor-text` runs once with each. */
-  readonly keywords?: readonly (readonly string[])[];
   /** Thresholds of `anchor-text` to compare. */
   readonly thresholds: readonly number[];
   /** Folder for the store of each arm, for `compare.html` and `compare.csv`; what earlier comparisons kept of the same arms is deleted. */
@@ -57,16 +50,6 @@ interface CompareOptions
   /** Called when an arm begins. */
   readonly onArm?: (name: string) => void;
   readonly onProgress?: (progress: Progress) => void;
-}
-
-interface Arm {
-  readonly name: string;
-  readonly seed?: number;
-  readonly web: string | Transport;
-  readonly strategy: string;
-  readonly rules: boolean;
-  /** Sets those of `anchor-text`. */
-  readonly keywords: readonly string[];
 }
 
 /**
@@ -88,12 +71,25 @@ export async function compareStrategies(
         onLearning: (web) => options.onArm?.(`knowledge for semantic, from ${web}`),
       })
     : undefined;
+  const libraries = new Map<Arm['web'], string>();
+  for (const { web, seed } of arms.filter(({ search }) => search === LIBRARY)) {
+    if (libraries.has(web)) continue;
+    const folder = join(storage, `library${seed === undefined ? '' : `-${seed}`}`);
+    options.onArm?.(`library, from ${LIBRARY_PAGES} pages breadth first`);
+    await rm(folder, { recursive: true, force: true });
+    await fillLibrary(domains, web, folder);
+    libraries.set(web, folder);
+  }
   const runs: ComparedRun[] = [];
   const thresholds: (readonly ThresholdRow[])[] = [];
   for (const [i, arm] of arms.entries()) {
     const name = arm.seed === undefined ? arm.name : `${arm.name}, seed ${arm.seed}`;
     options.onArm?.(name);
     const folder = join(options.storage, `${i + 1}-${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`);
+    // A comparison is run afresh: what an earlier one kept there must not be counted.
+    await rm(folder, { recursive: true, force: true });
+    const library = arm.search === LIBRARY ? libraries.get(arm.web) : undefined;
+    if (library !== undefined) await cp(library, folder, { recursive: true });
     const done = await runArm(domains, { ...options, knowledge }, arm, folder);
     runs.push(done.compared);
     if (done.thresholds.length > 0) thresholds.push(done.thresholds);
@@ -103,6 +99,12 @@ export async function compareStrategies(
   const comparison = {
     title: `Strategies compared: ${domains.map((domain) => loadDomain(domain).name).join(', ')}`,
     lead: `Each strategy read at most ${maxPages} pages of ${what}${practiceSeeds === undefined ? '' : ` with ${practiceSeeds.length === 1 ? 'seed' : 'each of the seeds'} ${practiceSeeds.join(', ')}`}, from the same addresses and with the same limits. Relevant forms are those that its own classifier calls searchable and about the domain${runs.some(({ trueForms }) => trueForms !== undefined) ? '; by truth, those of them that are so on the practice web' : ''}.${withoutRules ? ' Dashed: forms judged without rejection rules.' : ''}`,
+    terms: [
+      ...termsOf(arms, options),
+      ...(libraries.size === 0
+        ? []
+        : [`The library holds ${LIBRARY_PAGES} pages of the same web, read breadth first`]),
+    ],
     runs,
     thresholds: meanThresholds(thresholds),
   };
@@ -133,52 +135,23 @@ function meanThresholds(seeds: readonly (readonly ThresholdRow[])[]): ThresholdR
   });
 }
 
-/** @throws {OptionsError} where the web has no seeds */
-function websOf({ web, practiceSeeds }: CompareOptions): Pick<Arm, 'seed' | 'web'>[] {
-  if (practiceSeeds === undefined) return [{ web }];
-  const practice = typeof web === 'string' ? /^practice(?::(?<settings>.*))?$/.exec(web) : null;
-  if (practiceSeeds.length === 0)
-    throw new OptionsError('--seeds: expected numbers as 1-5 or 1,3, the smaller one first');
-  if (practice === null) throw new OptionsError('--seeds 1-5 are seeds of practice webs, and --web is none');
-  const others = (practice.groups?.settings ?? '')
-    .split(',')
-    .filter((part) => part !== '' && !/^\s*seed\s*=/.test(part));
-  return [...new Set(practiceSeeds)].map((seed) => ({
-    seed,
-    web: `practice:${[`seed=${seed}`, ...others].join()}`,
-  }));
-}
+/** Pages of the web that the provider `library` knows in each arm. */
+const LIBRARY_PAGES = 300;
 
-/** @throws {OptionsError} where a strategy is unknown */
-function armsOf(options: CompareOptions): Arm[] {
-  const { strategies, withoutRules, keywords = [] } = options;
-  const names = [...new Set(strategies)];
-  const unknown = names.find((name) => !(STRATEGIES as readonly string[]).includes(name));
-  if (unknown !== undefined || names.length === 0)
-    throw new OptionsError(
-      `--strategies: ${JSON.stringify(unknown ?? '')} is no strategy; expected a list of ${STRATEGIES.join(', ')}`,
-    );
-  const [first = [], ...others] = keywords;
-  const kinds = names.flatMap((strategy) =>
-    (strategy === 'anchor-text' ? [first, ...others] : [[]]).flatMap((words) => {
-      const name = others.length === 0 ? strategy : [strategy, ...words].join(' ');
-      const arm = { name, strategy, rules: true, keywords: words };
-      return withoutRules && !hasOwnFormClassifier(strategy)
-        ? [arm, { ...arm, name: `${name} without rules`, rules: false }]
-        : [arm];
-    }),
-  );
-  return websOf(options).flatMap((web) => kinds.map((kind) => ({ ...kind, ...web })));
+async function fillLibrary(domains: readonly string[], web: Arm['web'], storage: string): Promise<void> {
+  const all = { domains: [...domains], web, storage, strategy: 'breadth-first', maxPages: LIBRARY_PAGES };
+  const options = { ...all, concurrency: 1, render: 'never', submit: false } as HarvestOptions;
+  for await (const _ of harvest(options, { open: openOwn })) {
+    // Its pages are of interest, not its events.
+  }
 }
 
 async function runArm(
   domains: readonly string[],
   options: CompareOptions,
-  { name, strategy, rules, keywords, seed, web }: Arm,
+  { name, seed, query, web, ...given }: Arm,
   storage: string,
 ): Promise<{ compared: ComparedRun; thresholds: readonly ThresholdRow[] }> {
-  // A comparison is run afresh: what an earlier one kept there must not be counted.
-  await rm(storage, { recursive: true, force: true });
   const {
     strategies: _s,
     withoutRules: _w,
@@ -191,8 +164,16 @@ async function runArm(
   } = options;
   const { concurrency = web === 'live' ? 16 : 1 } = shared;
   const truth = typeof web === 'string' ? await openTruth?.(web) : undefined;
-  const arm = { strategy, rules, keywords, web: truth?.web ?? web, storage, concurrency };
-  const asked = { ...shared, ...arm, domains: [...domains], submit: false } as HarvestOptions;
+  const { strategy, rules, keywords } = given;
+  const asked = {
+    ...shared,
+    ...{ centreLinks: undefined, locateFirst: undefined, ...given },
+    // A baseline's own judge is no choice.
+    judge: given.judge === 'counts' ? undefined : given.judge,
+    search: given.search === NONE ? [] : [given.search],
+    queries: query === NONE ? [] : [query],
+    ...{ web: truth?.web ?? web, storage, concurrency, domains: [...domains], submit: false },
+  } as HarvestOptions;
   try {
     for await (const event of harvest(asked, { open: openOwn }))
       if (event.type === 'progress') onProgress?.(event.progress);
