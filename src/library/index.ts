@@ -34,6 +34,7 @@ export { isFilterColumn, keyOfCursor, type ListQuery } from './exports/export-ra
 export { exportSchema } from './exports/export-schema.ts';
 export { countedRows, isFacetKind, listCounts, MOST_COUNTED } from './exports/facets.ts';
 export { facetGroups, keepList, lacksList } from './exports/kept-lists.ts';
+export { SORT_COLUMNS } from './exports/sort-columns.ts';
 export { forgetRun, forgetSite } from './forget.ts';
 export {
   formIdOf,

@@ -13,9 +13,20 @@ export interface ListRow {
   readonly row: string;
 }
 
+/** Sorts a row; null where it has no value. */
+export type SortValue = string | number | null;
+
 export interface NewListRow extends ListRow {
   /** Is searched. */
   readonly text: string;
+  /** Values of the columns that the list can be sorted and filtered by. */
+  readonly values?: Readonly<Record<string, SortValue>> | undefined;
+}
+
+/** An order of rows: numbers before texts, texts by code point, rows without a value last whichever way. */
+export interface ListSort {
+  readonly column: string;
+  readonly descends: boolean;
 }
 
 /** Selects rows of a kept list. */
@@ -24,6 +35,10 @@ export interface ListRange {
   readonly after?: string | undefined;
   /** Selects all rows whose text has this part, in capitals or small letters; others may be among them. */
   readonly text?: string | undefined;
+  /** Reads the rows in this order instead of their own. */
+  readonly sort?: ListSort | undefined;
+  /** Leaves, of a sorted list, the rows that hold one of these values in each of these columns. */
+  readonly is?: Readonly<Record<string, readonly SortValue[]>> | undefined;
   readonly limit: number;
 }
 

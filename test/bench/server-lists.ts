@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as later } from 'node:timers/promises';
 import { startServer } from '../../src/interfaces/server/index.ts';
-import { LISTS, makeLargeStore, searchesOf } from '../interfaces/server/large-store.ts';
+import { LISTS, makeLargeStore, SORTS, searchesOf } from '../interfaces/server/large-store.ts';
 
 const WHOLE = { forms: 100_000, records: 1_000_000, sites: 1_000 };
 const ROUNDS = 5;
@@ -66,6 +66,8 @@ export async function serverListsBench(json: boolean, part = 1): Promise<void> {
     keptSeconds['/things?limit=50'] = Math.round((await ask('/things?limit=50')).ms / 100) / 10;
     for (const path of ['/things?limit=50', '/things?limit=50&text=record+77'])
       lists[path] = await medianOf(path);
+    const sorts: Record<string, readonly number[]> = {};
+    for (const path of SORTS) sorts[path] = [Math.round((await ask(path)).ms), await medianOf(path)];
     const facets: Record<string, readonly number[]> = {};
     for (const kind of ['forms', 'pages', 'records']) {
       const [first, second] = [
@@ -88,6 +90,7 @@ export async function serverListsBench(json: boolean, part = 1): Promise<void> {
         ]),
       ),
       slowestMs: Math.max(...Object.values(lists)),
+      sortsMs: sorts,
       facetsMs: facets,
       exportMs: Math.round(whole.ms),
       exportMb: megabytes(whole.bytes),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { forgetSite } from '../../src/library/index.ts';
+import type { RowKey } from '../../src/library/exports/export-range.ts';
+import { forgetSite, keyOfCursor, SORT_COLUMNS } from '../../src/library/index.ts';
 import { exportRows } from '../../src/reports/exports.ts';
 import { exportPage, keepList } from '../../src/reports/index.ts';
 import type { AnswerRecordRow, Store } from '../../src/storage/index.ts';
@@ -64,6 +65,43 @@ describe.each(DRIVERS)('kept lists of a run on %s', (...driver) => {
           }),
         ),
       ).toEqual(['A garden']);
+    }));
+
+  test('give every order that the rows themselves give', () =>
+    withStore(driver, async (store) => {
+      await begin(store);
+      await fill(store, {
+        answer_record: [record('5', 'Éclair', { price: '€9.50' }), record('6', 'éclair', EMMA)],
+      });
+      await store.transaction(({ runs }) => runs.update(1, { updated_at: Date.now() + 1 }));
+      const inOrder = async (kind: 'records' | 'things', column: string, descends: boolean, is = {}) => {
+        const titles: string[] = [];
+        for (let after: RowKey | undefined, next: string | null = ''; next !== null; ) {
+          const query = { run: 1, kind, range: { is, after }, sort: { column, descends }, limit: 2 };
+          const page = await exportPage(store, query);
+          titles.push(...titlesOf(page));
+          next = page.next;
+          after = next === null ? undefined : keyOfCursor(kind, next);
+        }
+        return titles;
+      };
+      const all = async () => {
+        const orders: Record<string, string[]> = {};
+        for (const kind of ['records', 'things'] as const)
+          for (const column of SORT_COLUMNS[kind])
+            for (const descends of [false, true])
+              orders[`${kind} ${column} ${descends}`] = await inOrder(kind, column, descends);
+        orders.filtered = await inOrder('records', 'title', true, { year: [''], site: ['a.test'] });
+        return orders;
+      };
+      const before = await all();
+      const byTitle = ['A garden', 'Éclair', 'éclair', 'Emma', 'EMMA', 'Gardens of Kent'];
+      expect(before['records title false']).toEqual(byTitle);
+      expect(before['records title true']).toEqual(byTitle.toReversed());
+      expect(before['records typed.price true']![0]).toBe('Éclair');
+      expect(before.filtered).toEqual(['Gardens of Kent', 'Éclair']);
+      for (const kind of ['records', 'things'] as const) await keepList(store, { run: 1, kind });
+      expect(await all()).toEqual(before);
     }));
 
   test('are what is read as long as the run is as it was, and no longer', () =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ListName, NewListRow, Store } from '../../src/storage/index.ts';
+import type { ListName, ListRange, NewListRow, Store } from '../../src/storage/index.ts';
 import { DRIVERS, withStore } from './drivers.ts';
 
 const LIST: ListName = { runId: 1, kind: 'records', version: '7' };
@@ -67,6 +67,37 @@ describe.each(DRIVERS)('kept lists on %s', (...driver) => {
       // Parts of it are in 1111.
       expect(await keysOf(store, { text: '11111' })).toEqual([]);
       expect(await keysOf(store, { text: '99', limit: 3 })).toEqual(['k99', 'k199', 'k299']);
+    }));
+
+  test('rows come in the order of a column, those without a value last, filtered by what columns hold', () =>
+    withStore(driver, async (store) => {
+      const values = [7, 'b', null, 2, 'a', 'b', null, -1, 7].map((size, i) => ({
+        size,
+        kind: ['odd', 'even', null][i % 3]!,
+      }));
+      async function* rows(): AsyncGenerator<NewListRow> {
+        for (const [i, one] of values.entries())
+          yield { key: `${i}`, row: '{}', text: `row ${i}`, values: one };
+      }
+      await store.lists.keep(LIST, rows());
+      const sorted = async (descends: boolean, range: Omit<ListRange, 'limit' | 'sort'> = {}, limit = 99) =>
+        (await store.lists.rows(LIST, { ...range, sort: { column: 'size', descends }, limit }))
+          ?.map(({ key }) => key)
+          .join('');
+      expect(await sorted(false)).toBe('730841526');
+      expect(await sorted(true)).toBe('514803726');
+      expect(await sorted(false, { after: '8' }, 3)).toBe('415');
+      expect(await sorted(true, { after: '7' })).toBe('26');
+      expect(await sorted(true, { after: '6' })).toBe('');
+      expect(await sorted(false, { after: 'none' })).toBe('');
+      expect(await sorted(false, { is: { kind: ['odd'] } })).toBe('306');
+      expect(await sorted(false, { is: { kind: ['odd', null] } })).toBe('308526');
+      expect(await sorted(false, { is: { kind: [null] } })).toBe('852');
+      expect(await sorted(true, { is: { kind: ['even'], size: ['a', 7] } })).toBe('4');
+      expect(await sorted(false, { is: { kind: ['odd'] }, after: '8' })).toBe('');
+      expect(await sorted(true, { text: 'row 5' })).toBe('5');
+      const none = await store.lists.rows(LIST, { sort: { column: 'none', descends: true }, limit: 3 });
+      expect(none?.map(({ key }) => key)).toEqual(['0', '1', '2']);
     }));
 
   test('another version takes the place of one, another kind or run stands beside it', () =>

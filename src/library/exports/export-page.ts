@@ -1,9 +1,10 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { FACET_COLUMNS, type Store } from '../../storage/index.ts';
+import { FACET_COLUMNS, type ListSort, type Store } from '../../storage/index.ts';
 import type { ReasonWords } from './export.ts';
 import { cursorOf, type ListQuery, selects } from './export-range.ts';
 import { countedRows, isFacetKind } from './facets.ts';
 import { facetGroups, listedRows } from './kept-lists.ts';
+import { sortedRows } from './sorted-rows.ts';
 
 /** Milliseconds that a page looks for more rows than its first: rare rows are found over several pages. */
 const PAGE_MS = 100;
@@ -21,19 +22,21 @@ export interface ExportPage {
  * Reads one page of an export: as many rows as wanted, or fewer where more would take too long to find; none only where
  * none is left. Cost and memory do not depend on how many rows stand before it, but for things whose
  * list is not kept.
+ * @throws {UnsortedListError | ListNotKeptError} where there are too many rows to sort
  */
 export async function exportPage(
   words: ReasonWords,
   store: Store,
-  query: ListQuery & { readonly limit: number },
+  query: ListQuery & { readonly limit: number; readonly sort?: ListSort | undefined },
 ): Promise<ExportPage> {
-  const { kind, range, limit } = query;
+  const { kind, range, limit, sort } = query;
   const began = performance.now();
   const items: object[] = [];
   let last: object | undefined;
   let read = 0;
   let isCounted = false;
-  for await (const row of listedRows(store, words, query)) {
+  const rows = sort === undefined ? listedRows(store, words, query) : sortedRows(store, words, query, sort);
+  for await (const row of rows) {
     const ms = performance.now() - began;
     const isLate = items.length > 0 && read >= LEAST_READ && ms > PAGE_MS;
     if (last !== undefined && (items.length === limit || isLate))

@@ -6,6 +6,7 @@ import {
   type FacetKind,
   type ListName,
   type ListRange,
+  type ListSort,
   type NewListRow,
   type Store,
 } from '../../storage/index.ts';
@@ -14,6 +15,7 @@ import { stateOf } from '../runs.ts';
 import { candidateRows, type ReasonWords } from './export.ts';
 import { type ExportKind, flatColumns, type HarvestedRecord } from './export-columns.ts';
 import { keyTextOf, type ListQuery, placeOf, textsOf } from './export-range.ts';
+import { filterColumns, SORT_COLUMNS, sortText, sortValues } from './sort-columns.ts';
 
 /** Kinds whose rows stay as they are once their run has ended. */
 const KEPT: Readonly<Record<ExportKind, boolean>> = {
@@ -22,7 +24,7 @@ const KEPT: Readonly<Record<ExportKind, boolean>> = {
   submissions: true,
   records: true,
   things: true,
-  sites: false,
+  sites: true,
   details: false,
   documents: false,
 };
@@ -31,8 +33,8 @@ const BATCH = 51;
 /** Counts that took longer are kept. */
 const LONG_MS = 200;
 
-/** Raised where values of a column get other names: lists that are kept are then made anew. */
-const VALUES = 2;
+/** Raised where values of a column get other names or are sorted otherwise: lists that are kept are then made anew. */
+const VALUES = 3;
 
 /** Returns what the rows of a run's lists depend on; undefined while they change. */
 async function versionOf(store: Pick<Store, 'runs'>, runId: number): Promise<number | undefined> {
@@ -60,9 +62,19 @@ const nameOfRows = async (
   runId: number,
   kind: ExportKind,
 ): Promise<ListName | undefined> => {
-  const columns = flatColumns(kind).map(({ name }) => name);
+  const columns = [
+    ...flatColumns(kind).map(({ name }) => name),
+    ...SORT_COLUMNS[kind],
+    ...filterColumns(kind),
+  ];
   return KEPT[kind] ? nameOf(store, runId, kind, columns) : undefined;
 };
+
+/** Tells whether a list is kept, or could be. */
+export const canBeKept = async (
+  store: Pick<Store, 'runs'>,
+  { run, kind }: Omit<ListQuery, 'range'>,
+): Promise<boolean> => (await nameOfRows(store, run, kind)) !== undefined;
 
 /** Tells whether a list could be kept and is not. */
 export async function lacksList(
@@ -96,7 +108,10 @@ export async function keepList(
 
 async function* newRows(kind: ExportKind, rows: AsyncIterable<object>): AsyncGenerator<NewListRow> {
   for await (const row of rows)
-    yield { key: keyTextOf(kind, row), row: JSON.stringify(row), text: searchedText(textsOf(row)) };
+    yield {
+      ...{ key: keyTextOf(kind, row), row: JSON.stringify(row), text: searchedText(textsOf(row)) },
+      values: sortValues(kind, row),
+    };
 }
 
 /** Leaves out texts that stand in a longer one, as fields do in the text of a record: they are found with that. */
@@ -125,13 +140,29 @@ export async function* listedRows(
   else yield* rowsOf<object>(store, name, { text, after: range.after && keyTextOf(kind, range.after) });
 }
 
+/** Yields the rows of a kept list that are found for a range, in an order; undefined where the list is not kept. */
+export async function keptInOrder(
+  store: Pick<Store, 'runs' | 'lists'>,
+  { run, kind, range }: ListQuery,
+  sort: ListSort,
+): Promise<AsyncGenerator<object> | undefined> {
+  const name = await nameOfRows(store, run, kind);
+  if (name === undefined || (await store.lists.rows(name, { limit: 1 })) === undefined) return undefined;
+  const known = Object.entries(range.is ?? {}).filter(([column]) => filterColumns(kind).includes(column));
+  return rowsOf(store, name, {
+    ...{ sort, text: range.text?.trim() || undefined },
+    is: Object.fromEntries(known.map(([column, values]) => [column, values.map(sortText)])),
+    after: range.after && keyTextOf(kind, range.after),
+  });
+}
+
 async function* rowsOf<Row extends object>(
   { lists }: Pick<Store, 'lists'>,
   name: ListName,
-  { text, after }: Omit<ListRange, 'limit'>,
+  { after, ...range }: Omit<ListRange, 'limit'>,
 ): AsyncGenerator<Row> {
   for (let last = after; ; ) {
-    const rows = (await lists.rows(name, { text, after: last, limit: BATCH })) ?? [];
+    const rows = (await lists.rows(name, { ...range, after: last, limit: BATCH })) ?? [];
     for (const { row } of rows) yield JSON.parse(row) as Row;
     last = rows.at(-1)?.key;
     if (last === undefined || rows.length < BATCH) return;

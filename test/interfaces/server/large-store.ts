@@ -102,6 +102,19 @@ export const searchesOf = ({ forms, records }: StoreSize): readonly string[] => 
   `/forms?limit=50&text=test/${forms - 1}`,
 ];
 
+/** Lists in the order of a column, whole and filtered. */
+export const SORTS: readonly string[] = [
+  '/records?limit=50&sort=title',
+  '/records?limit=50&sort=-typed.year',
+  '/records?limit=50&sort=typed.price&is=year:1999',
+  '/records?limit=50&sort=-title&is=site:s0050.test',
+  '/records?limit=50&sort=-typed.price&text=record+77',
+  '/forms?limit=50&sort=-page',
+  '/forms?limit=50&sort=score&domain=job',
+  '/pages?limit=50&sort=-site',
+  '/sites?limit=50&sort=-linkingSites',
+];
+
 /** Lists as a person reads them: first and late pages, filtered by what is frequent, rare and nowhere. */
 export const LISTS: readonly string[] = [
   '/forms?limit=50',

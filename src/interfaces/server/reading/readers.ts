@@ -3,6 +3,7 @@
  * thread answers lists, the other what takes long, so that no list waits for an export or a report.
  */
 
+import { setTimeout as later } from 'node:timers/promises';
 import { ThreadClient, ThreadError } from '../../../foundation/threads/index.ts';
 import { notFound, RequestProblem } from '../problems.ts';
 import type { ReadJob, ReadResult } from './reader-thread.ts';
@@ -23,6 +24,8 @@ const LONG_MS = 120_000;
 /** A Parquet file is written before its first piece, a list is kept before its first page. */
 const FILE_MS = 900_000;
 
+/** Milliseconds that a page waits for its list to be sorted for the first time. */
+const SORTED_MS = 10_000;
 /** Milliseconds of a page that is found soon enough. */
 const QUICK_MS = 100;
 
@@ -73,12 +76,31 @@ export class Readers {
     const begun = performance.now();
     const isMade = of.kind === 'things' || of.kind === 'details';
     const [page, counts] = await Promise.all([
-      this.read(isMade ? 'madePage' : 'page', of),
+      this.sortedPage(isMade ? 'madePage' : 'page', of),
       isCounted ? this.read('counts', of) : {},
     ]);
     // A text that was looked for longer is found sooner in a kept list.
     if (of.range.text !== undefined && performance.now() - begun > QUICK_MS) void this.keep(of);
     return { ...page, ...counts };
+  }
+
+  /**
+   * Reads a page; where its rows cannot be sorted yet, their list is kept first.
+   * @throws {RequestProblem} `list-not-kept` where that takes longer: it goes on
+   */
+  private async sortedPage(name: 'page' | 'madePage', of: ReadOf<'page'>): Promise<AnswerOf<'page'>> {
+    try {
+      return await this.read(name, of);
+    } catch (error) {
+      if (!(error instanceof RequestProblem) || error.code !== 'list-not-kept') throw error;
+      const waited = new AbortController();
+      await Promise.race([
+        this.keep(of),
+        later(SORTED_MS, undefined, { signal: waited.signal, ref: false }).catch(() => undefined),
+      ]);
+      waited.abort();
+      return this.read(name, of);
+    }
   }
 
   /** Keeps a list, if it is long and its run has ended, in a thread of its own; where that fails, it is read as before. */

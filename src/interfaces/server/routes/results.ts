@@ -1,9 +1,19 @@
 import { z } from '@hono/zod-openapi';
 import { stream } from 'hono/streaming';
-import { columnsOf, EXPORT_KINDS, keyOfCursor } from '../../../library/index.ts';
+import { columnsOf, EXPORT_KINDS, keyOfCursor, SORT_COLUMNS } from '../../../library/index.ts';
 import { notFound, RequestProblem } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { anything, idParam, isParam, json, route, rowOf, runOf, valuesByColumn } from './route-parts.ts';
+import {
+  anything,
+  idParam,
+  isParam,
+  json,
+  route,
+  rowOf,
+  runOf,
+  sortOf,
+  valuesByColumn,
+} from './route-parts.ts';
 
 const MOST_ROWS = 200;
 /** Limits the queries shown with a form; the list of submissions has all. */
@@ -48,6 +58,12 @@ const listSchema = z.object({
 
 export type ListAnswer = z.infer<typeof listSchema>;
 
+const SORTING = `Column that sorts the pages, \`-column\` from its end; rows without a value come last. ${EXPORT_KINDS.filter(
+  (kind) => SORT_COLUMNS[kind].length > 0,
+)
+  .map((kind) => `${kind}: ${SORT_COLUMNS[kind].join(', ')}`)
+  .join('; ')}`;
+
 const listRoute = route(
   'get /api/runs/{id}/{kind}',
   [
@@ -69,12 +85,15 @@ const listRoute = route(
     },
     400: 'No such kind or column, or a cursor that is none',
     404: 'No such run',
+    409: 'Too many rows to sort while the run is under way',
+    503: 'The rows are being sorted for the first time: ask again',
   },
   {
     params: kindParam,
     query: filters.extend({
       limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(50),
       after: z.string().max(4_000).optional(),
+      sort: z.string().max(100).optional().openapi({ description: SORTING }),
       facets: truth.default('false').openapi({ description: 'Count the rows, and the values of columns' }),
       format: z.enum(['csv', 'jsonl', 'parquet', 'xlsx']).optional().openapi({
         description: 'All rows as a stream, for clients that cannot send `Accept`',
@@ -97,7 +116,7 @@ export function addResultRoutes(app: App, parts: ServerParts): void {
   const { readers } = parts;
   app.openapi(listRoute, async (c) => {
     const { id, kind } = c.req.valid('param');
-    const { limit, after: cursor, is, form, text, facets, format, ...single } = c.req.valid('query');
+    const { limit, after: cursor, is, form, text, facets, format, sort, ...single } = c.req.valid('query');
     const run = await runOf(parts, id);
     const after = cursor === undefined ? undefined : keyOfCursor(kind, cursor);
     if (cursor !== undefined && after === undefined)
@@ -109,8 +128,11 @@ export function addResultRoutes(app: App, parts: ServerParts): void {
       );
     const of = { run: run.id, kind, range: { is: valuesByColumn(kind, is, single), form, text, after } };
     const wanted = format ?? formatOf(c.req.header('accept') ?? '');
+    const order = sortOf(kind, sort);
+    if (order !== undefined && wanted !== undefined)
+      throw new RequestProblem(400, 'bad-request', 'sort: only pages of JSON are sorted, no stream');
     if (wanted === undefined) {
-      const page = await readers.list({ ...of, limit }, facets === 'true');
+      const page = await readers.list({ ...of, limit, sort: order }, facets === 'true');
       return c.json(page as ListAnswer, 200);
     }
     const pieces = await readers.stream({ ...of, format: wanted });

@@ -1,8 +1,8 @@
 /** Describes routes: for OpenAPI, and for the checks of what clients send. */
 
 import { type RouteConfig, z } from '@hono/zod-openapi';
-import { type ExportKind, isFilterColumn } from '../../../library/index.ts';
-import type { RunRow } from '../../../storage/index.ts';
+import { type ExportKind, isFilterColumn, SORT_COLUMNS } from '../../../library/index.ts';
+import type { ListSort, RunRow } from '../../../storage/index.ts';
 import { notFound, problemSchema, RequestProblem } from '../problems.ts';
 import { mayActOnly } from '../security.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -106,6 +106,24 @@ export function valuesByColumn(
         (values.get(column) ?? [value]).filter((one) => one === value),
       );
   return Object.fromEntries(values);
+}
+
+/**
+ * Reads `column` or `-column`.
+ * @throws {RequestProblem} where lists of a kind are not sorted by the column
+ */
+export function sortOf(kind: ExportKind, sort: string | undefined): ListSort | undefined {
+  if (sort === undefined) return undefined;
+  const column = sort.replace(/^-/, '');
+  const known = SORT_COLUMNS[kind];
+  if (!known.includes(column))
+    throw new RequestProblem(
+      400,
+      'bad-request',
+      `sort: ${kind} are not sorted by ${JSON.stringify(column)}`,
+      known.length === 0 ? `${kind} come in one order` : `sort by one of ${known.join(', ')}`,
+    );
+  return { column, descends: sort !== column };
 }
 
 /** Describes rows that are described elsewhere. */
