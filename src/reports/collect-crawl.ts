@@ -1,3 +1,4 @@
+import type { Outlook } from '../crawl/events/index.ts';
 import { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from '../crawl/rendering/index.ts';
 import type { Learnt } from '../crawl/strategies/index.ts';
 import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
@@ -12,6 +13,7 @@ import {
   reasonOf,
   type Store,
 } from '../storage/index.ts';
+import { collectOutlook } from './outlook.ts';
 import { renderedText } from './reason-text.ts';
 
 export interface ReasonCount {
@@ -44,6 +46,8 @@ export interface CrawlFacts {
   readonly learnt: { readonly first: Learnt; readonly last: Learnt } | null;
   /** Sites most links of which could not be had, though a page could. */
   readonly left: readonly LeftSite[];
+  /** How far it is; null where it has ended. */
+  readonly outlook: Outlook | null;
 }
 
 /** Pages whose scripts were familiar: `unseen` were not rendered, `audited` were rendered all the same. */
@@ -112,7 +116,7 @@ export const sumOf = <Row>(rows: readonly Row[], figure: (row: Row) => number): 
   rows.reduce((sum, row) => sum + figure(row), 0);
 
 export async function collectCrawl(
-  { figures, forms, pages, runs }: Pick<Store, 'figures' | 'forms' | 'pages' | 'runs'>,
+  { figures, forms, pace, pages, runs }: Pick<Store, 'figures' | 'forms' | 'pace' | 'pages' | 'runs'>,
   runId: number,
 ): Promise<CrawlFacts> {
   const links = await figures.links(runId);
@@ -133,6 +137,12 @@ export async function collectCrawl(
     parked: hosts.map(({ host, links }) => ({ reason: host, count: links })),
     learnt: JSON.parse((await runs.get(runId))?.learnt ?? 'null'),
     left: (await figures.leftSites(runId, LEFT_CODES)).slice(0, MAX_ROWS),
+    outlook: await collectOutlook(
+      { pace, runs },
+      runId,
+      links,
+      sumOf(read(kinds), ({ pages }) => pages),
+    ),
   };
 }
 

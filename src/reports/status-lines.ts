@@ -1,3 +1,4 @@
+import { outlookText } from '../crawl/events/index.ts';
 import type { RunInfo } from '../library/index.ts';
 import type { CrawlFacts } from './collect-crawl.ts';
 import { learntHead, learntRows } from './learnt-terms.ts';
@@ -33,6 +34,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     `  ${counted(run.requests, 'request')}, ${byteSize(run.bytesIn)} received`,
     `  links: ${states.join(', ') || 'none yet'}`,
   ];
+  if (crawl.outlook !== null) lines.push(...outlookText(crawl.outlook).map((text) => `  ${shown(text)}`));
   if (cut > 0) lines.push(`  cut: ${cutPagesNote(cut)}`);
   const recall = renderingRecall(audit);
   if (recall !== undefined)

@@ -27,6 +27,8 @@ export type AddressRow = Pick<
 /** Links of a run that ended alike. */
 export interface LinkFigures extends Pick<LinkRow, 'state' | 'reason_code' | 'reason_detail'> {
   readonly count: number;
+  /** Fetches begun of them, each link's first left out. */
+  readonly retries: number;
 }
 
 /** Pages of a run that were rendered, or not, for the same reason. */

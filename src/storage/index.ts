@@ -24,6 +24,7 @@ export type * from './knowledge.ts';
 export type * from './links.ts';
 export type * from './lists.ts';
 export type * from './novelty.ts';
+export type * from './pace.ts';
 export type * from './pages.ts';
 export type * from './records.ts';
 export type * from './regions.ts';

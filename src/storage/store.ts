@@ -8,6 +8,7 @@ import type { KnowledgeReader, KnowledgeStore } from './knowledge.ts';
 import type { LinkReader, LinkStore } from './links.ts';
 import type { ListStore } from './lists.ts';
 import type { NoveltyReader, NoveltyStore } from './novelty.ts';
+import type { PaceReader } from './pace.ts';
 import type { PageReader, PageStore } from './pages.ts';
 import type { RecordReader, RecordStore } from './records.ts';
 import type { RegionReader, RegionStore } from './regions.ts';
@@ -77,6 +78,7 @@ export interface Store {
   readonly knowledge: KnowledgeReader;
   readonly regions: RegionReader;
   readonly figures: FigureReader;
+  readonly pace: PaceReader;
   /** Coordinates several processes that write to this store at once; undefined where one has it for itself. */
   readonly coordination?: Coordination;
   /** Outside transactions: it can be made again. */

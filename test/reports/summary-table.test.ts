@@ -34,6 +34,7 @@ describe('the summary of a run', () => {
         familiar: { unseen: 0, audited: 0, missed: 0, mismatches: 0, reRendered: 0, wronglySkipped: 0 },
       },
       learnt: null,
+      outlook: null,
       rules: [{ rule: 'calendar', count: 31, sites: 1 }],
       obeyed: { robotsTxt: 0, metaNofollow: 3, headerNofollow: 0, relNofollow: 1 },
       blocked: [{ site: 'walled.example', by: 'refuses us (403)', pages: 1 }],

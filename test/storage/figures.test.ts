@@ -69,7 +69,7 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
       const failed = { state: 'failed', reason_code: 'http-status' } as const;
       await fill(store, {
         link: [
-          linkRow(1, { ...failed, reason_detail: '500' }),
+          linkRow(1, { ...failed, reason_detail: '500', attempts: 3 }),
           linkRow(2, { ...failed, reason_detail: '404' }),
           linkRow(3, { ...failed, reason_detail: '500' }),
           linkRow(4, { state: 'failed' }),
@@ -79,10 +79,10 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
       });
       const none = { reason_code: null, reason_detail: null };
       expect(await store.figures.links(1)).toEqual([
-        { state: 'done', ...none, count: 1 },
-        { state: 'failed', ...none, count: 1 },
-        { ...failed, reason_detail: '404', count: 1 },
-        { ...failed, reason_detail: '500', count: 2 },
+        { state: 'done', ...none, count: 1, retries: 0 },
+        { state: 'failed', ...none, count: 1, retries: 0 },
+        { ...failed, reason_detail: '404', count: 1, retries: 0 },
+        { ...failed, reason_detail: '500', count: 2, retries: 2 },
       ]);
       expect(await store.figures.links(3)).toEqual([]);
     }));

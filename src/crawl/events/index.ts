@@ -5,3 +5,10 @@ export {
   type RequestCounts,
   type RunStatus,
 } from './events.ts';
+export {
+  type Outlook,
+  outlookText,
+  type TimeLeft,
+  timeLeft,
+  timeLeftText,
+} from './outlook.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { makeFolder } from '../../foundation/errors/index.ts';
 import { type Store, StoreBusyError, StoreError } from '../../storage/index.ts';
-import { checkVersion, type Executor, migrate, SqlFigures } from '../sql/index.ts';
+import { checkVersion, type Executor, migrate, SqlFigures, SqlPace } from '../sql/index.ts';
 import { SqliteLists, SqliteSentences } from '../sqlite/index.ts';
 import { configOf, placeOf } from './connection.ts';
 import { coordinationOn } from './coordination.ts';
@@ -65,6 +65,7 @@ export async function openPostgresStore(
       ...executor,
       ...portsOf(executor),
       figures: new SqlFigures(executor),
+      pace: new SqlPace(executor),
       sentences: new SqliteSentences(folder),
       lists,
       ...(mode !== 'write' && { coordination: coordinationOn({ executor, ...shared }) }),

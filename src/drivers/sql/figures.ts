@@ -33,6 +33,8 @@ const nullsFirst: OrderByModifiers = (order) => order.asc().nullsFirst();
 
 const FAILED = sql<number>`(rendered_by = 'http' and render_ms is not null)`;
 
+const RETRIES = sql<number>`sum(case when attempts > 1 then attempts - 1 else 0 end)`;
+
 const IS_PAGE = sql`rendered_by <> 'none' and status between 200 and 299`;
 
 /** A submission's key holds its question, then the page of the answer: `… #2`. */
@@ -88,6 +90,7 @@ export class SqlFigures extends Port implements FigureReader {
       .selectFrom('link')
       .select(['state', 'reason_code', 'reason_detail'])
       .select((eb) => eb.fn.countAll<number>().as('count'))
+      .select(RETRIES.as('retries'))
       .where('run_id', '=', runId)
       .groupBy(['state', 'reason_code', 'reason_detail'])
       .orderBy('state')

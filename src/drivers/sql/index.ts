@@ -9,6 +9,7 @@ export {
   migrate,
   nothingIn,
 } from './migrate.ts';
+export { SqlPace } from './pace.ts';
 export { Port } from './port.ts';
 export { portsOn } from './ports.ts';
 export { prepared } from './prepared.ts';

@@ -11,6 +11,7 @@ import {
   portsOn,
   type Schema,
   SqlFigures,
+  SqlPace,
 } from '../sql/index.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { sqliteExecutor } from './dialect.ts';
@@ -68,6 +69,7 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
       ...executor,
       ...portsOn(executor, { searchIndex: new SqliteSearchIndex(executor) }),
       figures: new SqlFigures(executor),
+      pace: new SqlPace(executor),
       sentences: new SqliteSentences(folder),
       lists,
       folder,

@@ -1,4 +1,4 @@
-import type { Progress } from '../../crawl/events/index.ts';
+import { type Progress, timeLeft, timeLeftText } from '../../crawl/events/index.ts';
 import { plainText } from '../../foundation/text/index.ts';
 
 interface ProgressLine {
@@ -17,6 +17,7 @@ export function progressLine(out: NodeJS.WriteStream, maxPages: number): Progres
   const live = out.isTTY === true;
   let shown = false;
   let lastPlain = 0;
+  const marks: Progress[] = [];
   const clear = () => {
     if (shown) out.write('\r\x1b[K');
     shown = false;
@@ -32,7 +33,10 @@ export function progressLine(out: NodeJS.WriteStream, maxPages: number): Progres
   };
   return {
     show(progress) {
-      draw(describe(progress, maxPages), progress.activeMs);
+      const { pages } = progress;
+      if (pages > 1.05 * (marks.at(-1)?.pages ?? 0)) marks.push(progress);
+      const before = marks.findLast((mark) => mark.pages <= 0.8 * pages);
+      draw(describe(progress, maxPages, before), progress.activeMs);
     },
     report(line) {
       draw(plainText(line), performance.now());
@@ -45,23 +49,23 @@ export function progressLine(out: NodeJS.WriteStream, maxPages: number): Progres
   };
 }
 
-function describe(progress: Progress, maxPages: number): string {
+/** @param before an earlier moment of the run, which the latest pace is counted from */
+function describe(progress: Progress, maxPages: number, before?: Progress): string {
   const { pages, rendered, forms, searchable, relevant, sites, waiting, activeMs } = progress;
   const rate = activeMs > 0 ? (pages * 1_000) / activeMs : 0;
-  const left = Math.min(waiting, Math.max(0, maxPages - pages));
+  const lately = before && { done: pages - before.pages, ms: activeMs - before.activeMs };
+  const time = timeLeft({
+    ...{ done: pages, ms: activeMs, left: waiting, allowed: Math.max(0, maxPages - pages) },
+    ...(lately && { lately, growth: (waiting - (before?.waiting ?? 0)) / lately.done + 1 }),
+  });
   const parts = [
     `${counted(pages, 'page')} (${rendered} in the browser)`,
     `${rate.toFixed(1)}/s`,
     `${counted(forms, 'form')}, ${searchable} search, ${relevant} relevant`,
     counted(sites, 'site'),
-    rate > 0 && waiting > 0 ? `${waiting} waiting, about ${duration(left / rate)}` : `${waiting} waiting`,
+    time !== null && waiting > 0 ? `${waiting} waiting, ${timeLeftText(time)} left` : `${waiting} waiting`,
   ];
   return parts.join(' · ');
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;
-}

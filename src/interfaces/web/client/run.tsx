@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { outlookText } from '../../../crawl/events/index.ts';
 import type { collectCrawl } from '../../../reports/index.ts';
 import type { HarvestJob, Run } from '../../server/index.ts';
 import { number, Table, TableSection, Tag, Tiles, time, words } from '../../views/index.ts';
@@ -79,6 +80,7 @@ export function RunView({ run: id }: { readonly run: string }) {
           goOnWith={goOnWith}
         />
       )}
+      {crawl.outlook !== null && <Progress outlook={crawl.outlook} />}
       <Tiles
         tiles={[
           ['Pages', number(pages)],
@@ -112,6 +114,21 @@ export function RunView({ run: id }: { readonly run: string }) {
       )}
       <Kept crawl={crawl} />
     </>
+  );
+}
+
+/** Shows how far the run is, how long it takes yet, and why it is slow. */
+function Progress({ outlook }: { readonly outlook: NonNullable<Crawl['outlook']> }) {
+  const [known, ...slow] = outlookText(outlook);
+  return (
+    <p class="outlook">
+      <label>
+        <progress max={1} value={outlook.share} /> {known}
+      </label>
+      {slow.map((why) => (
+        <small key={why}>{why}</small>
+      ))}
+    </p>
   );
 }
 
