@@ -26,21 +26,22 @@ interface MemoryOverhead {
   /** Reckons with the paper's 5 MB a page. */
   readonly genericMb: number;
   readonly novelMb: number;
-  /** Measures all texts of the run as they were judged, which a generic crawl stores. */
+  /** Measures all texts as they were judged, which a generic crawl stores. */
   readonly genericTextMb: number;
-  /** Measures the texts of the run that are stored. */
+  /** Measures the texts that are stored. */
   readonly heldTextMb: number;
   /** Measures the documents of all runs on disk, with texts, prints and full-text index. */
   readonly onDiskMb: number;
 }
 
 export interface NoveltyComparison {
+  /** The last run that is compared. */
   readonly runId: number;
   readonly queries: readonly QueryComparison[];
   readonly memory: MemoryOverhead;
   /** Share of the generic crawl's results that are left out, over all queries. */
   readonly redundancy: number;
-  /** The first of the documents that repeat others, by kind and key. */
+  /** The first of the documents that repeat others. */
   readonly duplicates: readonly Duplicate[];
   readonly duplicateCount: number;
 }
@@ -61,7 +62,8 @@ const QUERIES_PER_CATEGORY = 4;
 
 /**
  * Compares a generic crawl with a novelty crawl in the measures of paper 000, section 5.2 (RR, MO, NPI), query by query
- * as in its tables 3–5.
+ * as in its tables 3–5. Pages of this run and all before it count, each as it was crawled first: a page that is crawled
+ * again repeats no other page.
  * @param queries run in every category; by default the four terms that most documents of the category contain
  */
 export async function compareNovelty(
@@ -69,7 +71,7 @@ export async function compareNovelty(
   runId: number,
   queries: readonly string[] = [],
 ): Promise<NoveltyComparison> {
-  const categories = await store.documents.count({ run: runId }, ['category']);
+  const categories = await store.documents.count({ firstThrough: runId }, ['category']);
   const rows: QueryComparison[] = [];
   for (const { category } of categories) {
     if (category === null) continue;
@@ -79,21 +81,17 @@ export async function compareNovelty(
       if (row.generic > 0) rows.push(row);
     }
   }
-  const duplicates: Duplicate[] = [];
-  let duplicateCount = 0;
-  for await (const { state, url, title, like_url: like, similarity } of store.documents.judged(runId)) {
-    if (state !== 'known') continue;
-    duplicateCount++;
-    if (duplicates.length < MAX_DUPLICATES) duplicates.push({ url, title, like, similarity });
-  }
+  const repeating = { firstThrough: runId, states: ['known'] as const };
+  const first = await store.documents.get(await store.documents.ids(repeating, MAX_DUPLICATES));
+  const [all] = await store.documents.count(repeating, []);
   const sum = (value: (row: QueryComparison) => number) => rows.reduce((total, row) => total + value(row), 0);
   return {
     runId,
     queries: rows,
     memory: await memoryOf(store, runId),
     redundancy: rows.length === 0 ? 0 : sum((row) => row.redundancyRemoved) / sum((row) => row.generic),
-    duplicates,
-    duplicateCount,
+    duplicates: first.map(({ url, title, like_url: like, similarity }) => ({ url, title, like, similarity })),
+    duplicateCount: all?.documents ?? 0,
   };
 }
 
@@ -117,7 +115,7 @@ async function compareQuery(
   query: string,
 ): Promise<QueryComparison> {
   const words = matchOf(parseQuery(query).clauses, false);
-  const which = { run: runId, categories: [category], ...words };
+  const which = { firstThrough: runId, categories: [category], ...words };
   const counts = await store.searchIndex.count(which, ['state'], Number.MAX_SAFE_INTEGER);
   const { pages, novel, bytes, novelBytes } = sumsOf(counts);
   return {
@@ -149,11 +147,9 @@ async function commonTerms(store: Store, runId: number, category: string): Promi
 }
 
 async function memoryOf(store: Store, runId: number): Promise<MemoryOverhead> {
-  const counts = await store.documents.count({ run: runId }, ['kind', 'state']);
-  const { pages, novel } = sumsOf(
-    counts.filter(({ kind, state }) => kind !== 'record' && state !== 'waiting'),
-  );
-  const { judged, held } = await store.novelty.textBytes(runId);
+  const counts = await store.documents.count({ firstThrough: runId }, ['kind', 'state']);
+  const { pages, novel } = sumsOf(counts.filter(({ kind }) => kind !== 'record'));
+  const { judged, held } = await store.novelty.textBytes({ firstThrough: runId });
   return {
     genericPages: pages,
     novelPages: novel,

@@ -92,6 +92,8 @@ export interface StoredDocument extends DocumentRow {
 /** Selects documents by all that is given; an empty list selects none. */
 export interface DocumentFilter {
   readonly run?: number;
+  /** The judged documents of this run and all before it, each where it was crawled first. */
+  readonly firstThrough?: number;
   /** A document that is not selected. */
   readonly except?: number;
   readonly states?: readonly DocumentRow['state'][];

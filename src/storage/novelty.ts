@@ -1,4 +1,4 @@
-import type { DocumentPrintRow, DocumentRow, DocumentTextRow } from './documents.ts';
+import type { DocumentFilter, DocumentPrintRow, DocumentRow, DocumentTextRow } from './documents.ts';
 
 /** A verdict on a document. */
 export interface DocumentVerdict
@@ -72,7 +72,7 @@ export interface NoveltyReader {
   fingerprint(id: number): Promise<Uint8Array | undefined>;
   /** By number. */
   orphanedRuns(): Promise<readonly OrphanedRun[]>;
-  textBytes(runId: number): Promise<TextBytes>;
+  textBytes(which: DocumentFilter): Promise<TextBytes>;
   /** Bytes on disk of all documents, with texts, prints and full-text index; 0 where nothing is on disk. */
   bytesOnDisk(): Promise<number>;
 }

@@ -270,7 +270,7 @@ async function heldOnDisk(texts: readonly string[][]) {
       await judgeNovelty(store, runId, { mode: 'sentence', keepKnown });
       onDiskMb.push(round((await store.novelty.bytesOnDisk()) / 1e6));
     }
-    const { judged, held } = await store.novelty.textBytes(2);
+    const { judged, held } = await store.novelty.textBytes({ run: 2 });
     measured[keepKnown ? 'keepKnown' : 'pointers'] = { onDiskMb, secondRun: { judged, held } };
     await store.close();
     rmSync(folder, { recursive: true, force: true });

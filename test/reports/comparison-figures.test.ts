@@ -11,7 +11,7 @@ import {
   seedsHeads,
   seedsRows,
 } from '../../src/wings/laboratory/reports/comparison-figures.ts';
-import { comparisonReport } from '../../src/wings/laboratory/reports/comparison-report.ts';
+import { comparisonReport, thresholdWarnings } from '../../src/wings/laboratory/reports/comparison-report.ts';
 import { comparisonText } from '../../src/wings/laboratory/reports/comparison-text.ts';
 import { trainingReportHtml } from '../../src/wings/laboratory/reports/training-report.ts';
 import { sampleReport } from './sample-report.ts';
@@ -206,6 +206,21 @@ test('it links its curves, and names the archive of each run and the settings of
   expect(html).toContain('<a href="compare.csv">');
   expect(html).toContain(`ichw-2/runs/12/exchanges.warc.gz</td><td class="w">${'5f'.repeat(32)}`);
   expect(html).toContain('maxPages');
+});
+
+test('a threshold of anchor-text that keeps under a third of the relevant pages is warned of', () => {
+  const row = (anchorText: string, threshold: number, recall: number, focused = true) => ({
+    ...{ anchorText, threshold, recall, focused, retrieved: 50, precision: 90, accuracy: 50 },
+    ...{ relevant: 90, judged: 200 },
+  });
+  const rows = [row('book', 0.5, 97), row('book', 1, 40), row('book', 2.1, 22), row('book', 2.1, 8, false)];
+  const fine = [row('hotel', 2.1, 34), row('hotel', 2.1, 8, false)];
+  const said =
+    'Warning: --anchor-threshold 2.1 keeps 22 % of the pages that are relevant to book, under a third; 1 keeps 40 %';
+  expect(thresholdWarnings([...rows, ...fine])).toEqual([said]);
+  const comparison = { title: 't', lead: 'l', terms: [], runs: RUNS, thresholds: rows };
+  expect(comparisonText(comparison)).toContain(said);
+  expect(comparisonReport(comparison, 'compare.csv').terms).toEqual([said]);
 });
 
 test('curves are kept as CSV, a line for each point of each run', () => {

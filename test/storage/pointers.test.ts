@@ -45,8 +45,8 @@ describe.each(DRIVERS)('documents without a text on %s', (...driver) => {
       expect(all.map(({ id, snippet }) => [id, snippet])).toEqual(
         [x, copy].map((id) => [id, [{ text: `Text of ${x}`, hit: false }]]),
       );
-      expect(await store.novelty.textBytes(1)).toEqual({ judged: 9, held: 9 });
-      expect(await store.novelty.textBytes(2)).toEqual({ judged: 9, held: 0 });
+      expect(await store.novelty.textBytes({ run: 1 })).toEqual({ judged: 9, held: 9 });
+      expect(await store.novelty.textBytes({ run: 2 })).toEqual({ judged: 9, held: 0 });
     }));
 
   test('a text that need not be kept any more is deleted, and what repeated the document repeats another', () =>

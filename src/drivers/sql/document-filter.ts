@@ -8,6 +8,11 @@ const EQUAL = ['site', 'domain', 'language', 'kind'] as const;
 export function selects(filter: DocumentFilter, dialect: Pick<Dialect, 'hasField'>): RawBuilder<unknown> {
   const conditions = [sql`true`];
   if (filter.run !== undefined) conditions.push(sql`document.run_id = ${filter.run}`);
+  if (filter.firstThrough !== undefined)
+    conditions.push(sql`document.run_id <= ${filter.firstThrough} and document.state <> 'waiting'
+      and not exists (select 1 from run join document as earlier on earlier.run_id = run.id
+        where run.id < document.run_id and earlier.kind = document.kind and earlier.key = document.key
+          and earlier.state <> 'waiting')`);
   if (filter.except !== undefined) conditions.push(sql`document.id <> ${filter.except}`);
   if (filter.states !== undefined) conditions.push(sql`document.state in ${anyOf(filter.states)}`);
   for (const name of EQUAL) {

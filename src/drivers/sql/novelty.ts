@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type {
+  DocumentFilter,
   DocumentPrintRow,
   DocumentVerdict,
   NovelText,
@@ -8,6 +9,7 @@ import type {
   SiteDocument,
   TextBytes,
 } from '../../storage/index.ts';
+import { selects } from './document-filter.ts';
 import { deleteTexts } from './documents.ts';
 import { insertNew, replaceRows, updateRow } from './executor.ts';
 import { inBatches } from './in-batches.ts';
@@ -97,11 +99,11 @@ export class SqlNovelty extends Port implements NoveltyStore {
     return rows.map((row) => ({ ...row, keepKnown: row.keepKnown === 1 }));
   }
 
-  async textBytes(runId: number): Promise<TextBytes> {
+  async textBytes(which: DocumentFilter): Promise<TextBytes> {
     const { rows } = await sql<TextBytes>`select
         coalesce(sum(coalesce(text_bytes, octet_length(text))), 0) as judged, coalesce(sum(octet_length(text)), 0) as held
       from document left join document_text on document_text.id = document.id
-      where run_id = ${runId} and state <> 'waiting'`.execute(this.db);
+      where ${selects(which, this.executor.dialect)} and document.state <> 'waiting'`.execute(this.db);
     return rows[0] ?? { judged: 0, held: 0 };
   }
 

@@ -34,7 +34,7 @@ const options = z.object({
     .meta({ defaultText: '0.75' }),
   reindex: off.describe('only rebuild the full-text index and the sentence index from the store'),
   compare: off.describe(
-    'compare a generic crawl with a novelty crawl: duplicates removed, memory overhead, pages identified',
+    'compare a generic crawl with a novelty crawl, of the run and those before it, each page as it was crawled first: duplicates removed, memory overhead, pages identified',
   ),
   query: texts
     .describe('<words> a query to compare by')
@@ -87,6 +87,10 @@ async function judgeRun(store: Store, flags: FlagsOf<typeof options>): Promise<v
   if (flags.json) printJson({ ...outcome, ...(comparison && { comparison }) });
   else {
     process.stdout.write(`${summary(outcome)}\n`);
+    if (flags.mode === 'page' && outcome.known > 0)
+      process.stdout.write(
+        'Pages were compared whole: what is new in a duplicate is lost with it; --mode sentence keeps it\n',
+      );
     if (comparison !== undefined) {
       const { noveltyTable } = await import('../../reports/index.ts');
       process.stdout.write(`\n${noveltyTable(comparison)}\n`);

@@ -222,7 +222,7 @@ test('known documents keep their text until they are judged again', async () => 
   const [, copy] = await migrated.documents.ids({});
   expect(await readDocument(migrated, copy!)).toMatchObject({ state: 'known', textOf: null });
   const bytes = 2 * Buffer.byteLength(text.join('\n'));
-  expect(await migrated.novelty.textBytes(1)).toEqual({ judged: bytes, held: bytes });
+  expect(await migrated.novelty.textBytes({ run: 1 })).toEqual({ judged: bytes, held: bytes });
   await judgeLibrary(migrated, { mode: 'sentence', again: true });
   expect(await readDocument(migrated, copy!)).toMatchObject({ state: 'known', textOf: 'http://a.test/1' });
   const [word] = /\w{6,}/.exec(text[0]!)!;

@@ -1,4 +1,4 @@
-import { figureOf } from '../../../foundation/learning/index.ts';
+import { ENOUGH_CASES, figureOf } from '../../../foundation/learning/index.ts';
 import { byteSize, type ChartLine, PAPER_SOURCES } from '../../../reports/index.ts';
 import {
   armFigures,
@@ -96,6 +96,25 @@ export const thresholdRows = (thresholds: readonly ThresholdRow[]): (string | nu
     figureOf(scores.accuracy.toFixed(1), judged),
   ]);
 
+/** Share of the relevant pages in per cent that a threshold should keep at least. */
+const ENOUGH = 100 / 3;
+
+/** Names each anchor text whose threshold keeps under a third of the relevant pages, and the largest that keeps more. */
+export const thresholdWarnings = (thresholds: readonly ThresholdRow[]): string[] =>
+  thresholds.flatMap(({ focused, anchorText, threshold, relevant }) => {
+    if (focused || relevant < ENOUGH_CASES) return [];
+    const rows = thresholds
+      .filter((row) => row.focused && row.anchorText === anchorText)
+      .sort((a, b) => a.threshold - b.threshold);
+    const recall = rows.find((row) => row.threshold === threshold)?.recall ?? 100;
+    if (recall >= ENOUGH) return [];
+    const better = rows.findLast((row) => row.recall >= ENOUGH);
+    const instead = better === undefined ? '' : `; ${better.threshold} keeps ${better.recall.toFixed(0)} %`;
+    return [
+      `Warning: --anchor-threshold ${threshold} keeps ${recall.toFixed(0)} % of the pages that are relevant to ${anchorText}, under a third${instead}`,
+    ];
+  });
+
 const rate = (forms: number, pages: number): string => figureOf((forms / pages).toFixed(3), pages);
 
 /**
@@ -182,7 +201,7 @@ export function comparisonReport(comparison: ComparisonReport, csv: string): Tra
   return {
     title,
     lead,
-    terms,
+    terms: [...terms, ...thresholdWarnings(thresholds)],
     charts: charts.filter(({ lines }) => lines.some(({ points }) => points.length > 0)),
     tables: [
       ...(hasSeeds

@@ -15,6 +15,7 @@ import {
   comparisonRows,
   THRESHOLD_HEADS,
   thresholdRows,
+  thresholdWarnings,
 } from './comparison-report.ts';
 import { isFigures, type TrainingReport } from './training-report.ts';
 
@@ -44,7 +45,7 @@ export function comparisonText(comparison: ComparisonReport): string {
   const parts = [strategies, '', ...comparison.terms, ...shared].join('\n');
   if (comparison.thresholds.length === 0) return `${parts}\n`;
   const thresholds = table(THRESHOLD_HEADS, thresholdRows(comparison.thresholds));
-  return `${parts}\n\nanchor-text: pages kept by threshold of the relevancy score; without focus, as many as above --anchor-threshold, breadth first\n${thresholds}\n`;
+  return `${parts}\n\nanchor-text: pages kept by threshold of the relevancy score; without focus, as many as above --anchor-threshold, breadth first\n${[thresholds, ...thresholdWarnings(comparison.thresholds)].join('\n')}\n`;
 }
 
 /** The same figures for programs, with the files that were written. */

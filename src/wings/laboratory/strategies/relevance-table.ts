@@ -53,7 +53,11 @@ export async function thresholdScores(
   const { threshold } = anchorText;
   const breadthFirst = judged.toSorted((a, b) => a.level - b.level).slice(0, focused(threshold).length);
   return [
-    ...thresholds.map((one) => ({ focused: true, threshold: one, ...score(focused(one)) })),
+    ...[...new Set([...thresholds, threshold])].map((one) => ({
+      focused: true,
+      threshold: one,
+      ...score(focused(one)),
+    })),
     { focused: false, threshold, ...score(breadthFirst) },
   ];
 }
