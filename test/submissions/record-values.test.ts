@@ -117,6 +117,25 @@ test('what all cells of a headed column say is a value', () => {
   expect(recordsOf(html)[0]?.values).toEqual(['Court: Court of Appeal', 'Filed: 5/10/2024']);
 });
 
+test('a row is called by the words of its link, not by its number, and linked cells have the head of their column', () => {
+  const rows = NAMES.map(
+    (name, i) =>
+      `<tr><td><a href="/i/${i + 31}">${i + 31}</a></td><td><a href="/p/${i}">Port ${'abcd'[i]}</a></td><td><a href="/i/${i + 31}">${name}</a></td></tr>`,
+  );
+  const html = `<table><tr><th>#</th><th>Harbour</th><th>Case</th></tr>${rows.join('')}</table>`;
+  expect(recordsOf(html)[1]).toEqual({
+    title: 'Estate of Finch',
+    values: ['#: 32', 'Harbour: Port b'],
+  });
+});
+
+test('a colon in brackets parts no label', () => {
+  const items = NAMES.map(
+    (name, i) => `<a href="/c/${i}">${name}</a><p>Mends a fault (closes: #99${i}) of ${'abcd'[i]}</p>`,
+  );
+  expect(recordsOf(listOf(items))[0]?.values).toEqual(['Mends a fault (closes: #990) of a']);
+});
+
 test('names before a colon part a line where most records have them, and semicolons where all have as many', () => {
   const rows = ['Ada', 'Ines', 'Hugo', 'Nils'].map((name, i) => [
     name,

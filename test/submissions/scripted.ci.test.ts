@@ -51,6 +51,15 @@ const UNFILTERED = page(
 <script>function add(c){rows.innerHTML+='<div>'+c+' <select name="op_'+c+'"><option value="eq">Equal to</option><option value="ne">Not equal to</option><option value="like">Contains</option></select><input name="is_'+c+'"></div>';menu.hidden=true;return false}</script>`,
 );
 
+/** A filter over the list below it: a choice of a column adds its condition, a link sends it. */
+const ADDING = page(
+  'Hotels',
+  `<form id="f" action="/narrowed"><input type="hidden" name="set" value="1"><div id="rows"></div>
+<select id="add_condition" onchange="addRow(this)"><option value=""></option><option value="opened">Opened</option><option value="subject">Subject</option></select>
+<a href="#" onclick="f.submit();return false">Anwenden</a> <a href="/adding">Reset</a></form><ul>${list(HOTELS.slice(0, 4))}</ul>
+<script>function addRow(l){const c=l.value;rows.innerHTML+='<div><input type="checkbox" name="on" value="'+c+'" checked> '+c+' <select name="op_'+c+'"><option value="~">contains</option><option value="=">is</option><option value="!">is not</option></select><input name="v_'+c+'"></div>';l.value=''}</script>`,
+);
+
 /** State first; the script fetches its cities; both must be chosen. */
 const DEPENDENT = page(
   'Hotels',
@@ -246,6 +255,12 @@ beforeAll(async () => {
     if (pathname === '/closed') return html(CLOSED);
     if (pathname === '/entrance') return html(ENTRANCE);
     if (pathname === '/unfiltered') return html(UNFILTERED);
+    if (pathname === '/adding') return html(ADDING);
+    if (pathname === '/narrowed') {
+      const word = searchParams.getAll('on').includes('subject') ? (searchParams.get('v_subject') ?? '') : '';
+      const matching = HOTELS.filter(({ title }) => title.toLowerCase().includes(word.toLowerCase()));
+      return html(page('Results', `<p>${matching.length} hotels found</p><ul>${list(matching)}</ul>`));
+    }
     if (pathname === '/filtered') {
       const [how, title] = [searchParams.get('op_title'), (searchParams.get('is_title') ?? '').toLowerCase()];
       const matching = HOTELS.filter((hotel) =>
@@ -530,6 +545,18 @@ test('conditions that a menu adds are found, and typed under “contains”', as
   expect(entries.map(({ request }) => request.url)).toContain(
     `${origin}/filtered?op_title=like&is_title=hotel`,
   );
+}, 60_000);
+
+test('a condition that a list adds is found, stays on, and is sent by the link whose script submits', async () => {
+  const [opened, ...others] = await openedOn('/adding');
+  expect(others).toEqual([]);
+  expect(opened).toMatchObject({ by: { tag: 'option', says: 'Subject', id: 'add_condition' } });
+  const found = extractForms(unpackTree(opened!.packed))[0]!;
+  const form = { ...found, where: { ...found.where, openedBy: opened!.by } };
+  const { entries } = await askForm('/adding', form, true);
+  const asked = entries.filter(({ request }) => /on=subject&op_subject=%7E&v_subject=./.test(request.url));
+  expect(asked.length).toBeGreaterThan(3);
+  expect(asked.map(({ answer }) => answer?.verdict)).toContain('hits');
 }, 60_000);
 
 test('a press that does not say that it searches changes nothing on the server', async () => {

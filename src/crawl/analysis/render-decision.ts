@@ -32,6 +32,8 @@ const APP_ROOTS = new Set([
 ]);
 const BUILDS_FORMS =
   /createElement\(\s*['"`](?:form|input|select|textarea)['"`]|<(?:form|input|select|textarea)[\s>\\]|attachShadow|\.showModal\(/i;
+/** Name of a list that adds a condition to its form. */
+const ADDS_CONDITION = /^add[\W_]?(?:filter|condition|criteri|clause|rule|field|column)/i;
 const BUILDS_DOM =
   /innerHTML|insertAdjacentHTML|document\.write|appendChild|createElement|append\(|replaceWith|\.render\(/;
 const NOSCRIPT_ASKS = /javascript|java script/i;
@@ -155,8 +157,13 @@ function gather(document: TreeDocument): Evidence {
 function weigh(element: TreeElement, home: Home, evidence: Evidence): void {
   const { tag, attributes } = element;
   if (tag === 'script') weighScript(element, home, evidence);
-  else if (tag === 'input' || tag === 'select' || tag === 'textarea') evidence.controls++;
-  else if (tag === 'a') evidence.links++;
+  else if (tag === 'input' || tag === 'select' || tag === 'textarea') {
+    evidence.controls++;
+    if (tag === 'select')
+      evidence.buildsForms ||= [attributes.id, attributes.name].some((name) =>
+        ADDS_CONDITION.test(name ?? ''),
+      );
+  } else if (tag === 'a') evidence.links++;
   else if (tag === 'noscript') evidence.noscriptWantsScripts ||= NOSCRIPT_ASKS.test(textOf(element, 2_000));
   else if (tag === 'iframe' || tag === 'frame') {
     if (sameOrigin(attributes.src, home) || attributes.srcdoc !== undefined) evidence.frames++;

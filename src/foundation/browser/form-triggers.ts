@@ -1,8 +1,9 @@
 import type { CDPSession } from 'playwright';
 import { evaluateIsolated } from './isolated-world.ts';
 
-/** A button or link that opens something on its page, with the features to find it again. */
+/** A button or link that opens something on its page, or an option that adds to it, with the features to find it again. */
 export interface FormTrigger {
+  /** An `option` has the `id` and the `classes` of its list. */
   readonly tag: string;
   /** Its text, or else its label or title. */
   readonly says: string;
@@ -33,6 +34,8 @@ interface LiveElement {
   readonly id: string;
   readonly textContent: string | null;
   readonly form?: LiveElement | null;
+  readonly labels?: Iterable<LiveElement> | null;
+  readonly value?: string;
   readonly parentElement: LiveElement | null;
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
   getAttribute(name: string): string | null;
@@ -41,8 +44,10 @@ interface LiveElement {
   contains(other: LiveElement): boolean;
   querySelectorAll(selector: string): Iterable<LiveElement>;
   click(): void;
+  dispatchEvent(event: object): boolean;
 }
 interface LiveView {
+  readonly Event: new (type: string, init: { readonly bubbles: boolean }) => object;
   readonly document: Pick<LiveElement, 'querySelectorAll'>;
   readonly location: { readonly href: string; readonly host: string };
   getComputedStyle(element: LiveElement): { readonly visibility: string };
@@ -56,7 +61,7 @@ export async function findFormTriggers(session: CDPSession): Promise<FormTrigger
 /** Returns an expression for an isolated world with the value of {@link findFormTriggers}. */
 export const findFormTriggersExpression = (): string => inPageExpression(null);
 
-/** Clicks a trigger again. @returns false where the page has no such trigger */
+/** Clicks a trigger again, or chooses the option. @returns false where the page has no such trigger */
 export async function clickTrigger(
   session: CDPSession,
   { tag, says, id, classes }: FormTrigger,
@@ -73,13 +78,14 @@ const inPageExpression = (wanted: FormTrigger | null): string =>
 
 /** Self-contained: its source is sent to the browser, so it can use nothing from outside itself. */
 function triggersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
-  const { document, location, getComputedStyle } = globalThis as unknown as LiveView;
+  const { document, location, getComputedStyle, Event } = globalThis as unknown as LiveView;
   const MOST = 5_000;
   const MOST_SAID = 60;
   const MOST_TRIGGERS = 200;
   const FIELDS =
     'input:not([type=hidden], [type=submit], [type=button], [type=image], [type=reset]), select, textarea';
   const OPENING = /open|toggle|modal|panel|expand|popup|popover|offcanvas|collapse|target/i;
+  const ADDING = /(?:^|[^a-z])add[\W_]?(?:filter|condition|criteri|clause|rule|field|column)/i;
   const all = (root: Pick<LiveElement, 'querySelectorAll'>, selector: string) =>
     [...root.querySelectorAll(selector)].slice(0, MOST);
   const isShown = (element: LiveElement) => {
@@ -118,7 +124,26 @@ function triggersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
   };
   const isUsable = (element: LiveElement) =>
     isHarmless(element) && says(element).length <= MOST_SAID && isShown(element);
+  /** A list that adds what is chosen to the form, which is why the choice itself is not sent. */
+  const adding = all(document, 'select:not([multiple])').filter(
+    (list) => isShown(list) && ADDING.test(`${list.id} ${attribute(list, 'name')}`),
+  );
+  const optionsOf = (list: LiveElement) =>
+    all(list, 'option:not([disabled])').filter((option) => option.value !== '' && says(option) !== '');
   const buttons = all(document, 'button, [role=button], a, input[type=button]');
+  if (wanted?.tag === 'option') {
+    const lists = adding.filter(
+      (list) => list.id === wanted.id && attribute(list, 'class') === wanted.classes,
+    );
+    for (const list of lists) {
+      const option = optionsOf(list).find((one) => says(one) === wanted.says);
+      if (option === undefined) continue;
+      Object.assign(list, { value: option.value });
+      for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
+      return true;
+    }
+    return false;
+  }
   if (wanted !== null) {
     const match = buttons.find(
       (element) =>
@@ -143,6 +168,18 @@ function triggersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
       opens: opens(element),
       marks: marks(element),
     });
+  }
+  for (const list of adding) {
+    const labels = [...(list.labels ?? [])].map(says).join(' ');
+    for (const option of optionsOf(list).slice(0, MOST_TRIGGERS - triggers.length))
+      triggers.push({
+        tag: 'option',
+        says: says(option),
+        id: list.id,
+        classes: attribute(list, 'class'),
+        opens: true,
+        marks: `${marks(list)} name ${attribute(list, 'name')} ${labels}`.slice(0, 500),
+      });
   }
   const page = (address: string) => address.replace(/#.*/s, '');
   const url = page(location.href);

@@ -131,6 +131,7 @@ export const CONCEPTS = {
   // Lists of records.
   'list/next': 'the next page of a list, as a whole caption',
   'list/more': 'more of the same list, as a whole caption',
+  'list/name': 'a column that records are named by',
   'list/found': 'words beside a number that make it a count of what was found',
   'list/of': 'pattern: between a range and the whole (“1–20 of 300”)',
   'list/to': 'pattern: between the ends of a range',

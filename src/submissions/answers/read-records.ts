@@ -116,7 +116,7 @@ function draftRecord(
   documents: readonly RecordField[],
 ): Draft {
   const row = rowAround(anchor.part, start);
-  const title = titleOf(anchor.part, pieces, labels);
+  const title = titleOf(namingLink(anchor.part, pieces), pieces, labels);
   // A title without a link is a value of its column, too.
   const rest = pieces.filter(
     ({ parent }, i) =>
@@ -135,6 +135,24 @@ function draftRecord(
       ...documents.map((field) => ({ ...field, place: `document ${field.label}` })),
     ],
   };
+}
+
+const LETTERS = /\p{L}{3}/u;
+
+/** The link itself, or where that says a number only, the first one to the same place that has words. */
+function namingLink(link: Part, pieces: readonly ShownText[]): Part {
+  const { href = '' } = link.element.attributes;
+  const own = pieces.filter(({ at }) => at > link.start && at < link.end);
+  if (
+    href === '' ||
+    !own.some(({ text }) => /\p{N}/u.test(text)) ||
+    own.some(({ text }) => LETTERS.test(text))
+  )
+    return link;
+  const other = pieces.find(
+    ({ text, parent }) => LETTERS.test(text) && linkOf(parent)?.element.attributes.href === href,
+  );
+  return (other && linkOf(other.parent)) ?? link;
 }
 
 const HEADING = /^(?:h[1-6]|dt|strong|b|caption|figcaption)$/;
@@ -156,7 +174,7 @@ function titleOf(
   // All records may have the same title: a text marked up as a title counts however often it recurs.
   const choices = [
     // A row is called by its words; what comes first is often a number or a date.
-    anchor.element.tag === 'tr' ? own.filter((piece) => isNew(piece) && /\p{L}{3}/u.test(piece.text)) : [],
+    anchor.element.tag === 'tr' ? own.filter((piece) => isNew(piece) && LETTERS.test(piece.text)) : [],
     own.filter(isNew),
     own.filter(({ parent }) => isInHeading(parent, anchor)),
     pieces.filter(isNew),
@@ -256,13 +274,16 @@ function repeatedTexts(records: readonly (readonly ShownText[])[]): ReadonlySet<
   );
 }
 
+/** In a bracket that is not closed, a colon parts no label. */
+const isOpen = (text: string): boolean =>
+  text.split(/[([{（「【]/u).length > text.split(/[)\]}）」】]/u).length;
 const LABELLED = /^([^:：]{1,40})(?<!\d(?=:\d\d))[:：](.*)$/u;
 
 /** Splits “Author: Austen” into label and value. Neither an address nor the time of day is split. */
 export function labelledText(text: string): { readonly label: string; readonly value: string } | undefined {
   const [, label, value] = /^(?:https?|\d+)\s*[:：]/.test(text) ? [] : (LABELLED.exec(text) ?? []);
   const own = value?.trim() ?? '';
-  return label === undefined || own === '' ? undefined : { label, value: own };
+  return label === undefined || own === '' || isOpen(label) ? undefined : { label, value: own };
 }
 
 const LABEL_END = /[:：]$/u;
@@ -342,7 +363,7 @@ function labelOf(parent: Part, row: GridRow | undefined): string {
       attributes['data-label'] ?? attributes['data-title'] ?? attributes['aria-label'] ?? attributes.itemprop;
     if (named !== undefined) return named.slice(0, 40);
     if (tag === 'td' || tag === 'th') return row?.heads.get(at.element) ?? '';
-    if (tag === 'tr' || tag === 'li' || tag === 'a' || tag === 'div') return '';
+    if (tag === 'tr' || tag === 'li' || tag === 'div') return '';
   }
   return '';
 }

@@ -44,7 +44,11 @@ export async function openSearches(
   let last: FormTrigger | undefined;
   let shown = atFirst;
   while (pressed.size < MOST_PRESSED) {
-    const next = candidates.find((one) => !pressed.has(nameOf(one)));
+    // One condition of a list that adds them is enough.
+    const next = candidates.find(
+      (one) =>
+        !pressed.has(nameOf(one)) && !(one.tag === 'option' && opened.some(({ by }) => by.tag === 'option')),
+    );
     if (next === undefined) break;
     pressed.add(nameOf(next));
     if (!(await pressTrigger(open, next))) continue;
@@ -114,7 +118,8 @@ export function likelyTriggers(
   { triggers, fields, leadsOn }: FormTriggers,
   searchSeen: boolean,
 ): FoundTrigger[] {
-  const harmless = triggers.filter(({ says, marks }) => !acts(says) && !acts(marks));
+  const harmless = triggers.filter(({ tag, says, marks }) => tag !== 'option' && !acts(says) && !acts(marks));
+  const conditions = triggers.filter(({ tag, says }) => tag === 'option' && namesRecords(says));
   const saying = harmless.filter(({ says, marks, opens }) => {
     if (searchSeen) return opens && has(says, ['advanced', 'filter']);
     return has(says, SEARCHES) || (has(marks, SEARCHES) && (opens || says === ''));
@@ -125,6 +130,7 @@ export function likelyTriggers(
   );
   const last = searchSeen ? [] : others.filter((one) => !saying.includes(one));
   return [
+    ...conditions,
     ...saying.filter(({ opens }) => opens),
     ...saying.filter(({ opens }) => !opens),
     ...last.filter(({ opens }) => opens),

@@ -9,7 +9,7 @@ import { offersEvery, realOptions } from './list-options.ts';
 export interface Condition {
   /** Position of the box for the value. */
   readonly value: number;
-  /** Its column and its comparison, ascending. */
+  /** Its column and its comparison, ascending, and the check box before them that it is on by. */
   readonly lists: readonly number[];
   /** The column and the comparison under which the value is looked for as a part of the text. */
   readonly chosen: readonly FilledControl[];
@@ -43,7 +43,7 @@ function isComparison({ type, options }: FormControl): boolean {
   return known >= LEAST && known * 2 >= options.length;
 }
 
-const NAMING: ReadonlySet<string> = new Set(['name', ...wordsFor('field/title')]);
+const NAMING: ReadonlySet<string> = new Set([...wordsFor('list/name'), ...wordsFor('field/title')]);
 const CODED = /(?:^|[^\p{L}])(?:id|key|code|no|nr|date|time|created|updated)(?:$|[^\p{L}])/iu;
 
 /** Tells whether a column is one that records are named by. */
@@ -86,7 +86,10 @@ export function conditionsOf(
     const hasColumn =
       column?.type === 'select-one' && usable(at - 1) && !isComparison(column) && !unused.includes(at - 1);
     const columns = hasColumn ? JSON.stringify(realOptions(column).map((option) => option.value)) : '';
-    const lists = hasColumn ? [at - 1, at] : [at];
+    const first = hasColumn ? at - 1 : at;
+    const toggle = controls[first - 1];
+    const isOn = toggle?.type === 'checkbox' && toggle.checked && usable(first - 1);
+    const lists = [...(isOn ? [first - 1] : []), ...(hasColumn ? [at - 1, at] : [at])];
     if (hasColumn && asked.has(columns)) {
       unused.push(...lists, at + 1);
       return;

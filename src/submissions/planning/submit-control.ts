@@ -11,6 +11,8 @@ export type Sending =
 const SEARCHING = new RegExp(alternatives('button/search'), 'i');
 /** “+” and “–” add and remove a line of the form. */
 const SIGN = /^[+\-–−×✕]$/;
+/** The script of a link that submits a form. */
+const SUBMITS = /\.(?:requestSubmit|submit)\(/;
 const OTHER = /advanced|erweitert|avanc|log ?in|sign|subscribe/i;
 
 /**
@@ -52,7 +54,11 @@ export function sendingOrder(form: Form): readonly Sending[] {
   const own = sendingButtons(form).slice(0, 1).map(press);
   const scripted = form.submits
     .flatMap((submit, i) =>
-      (submit.type === 'button' || submit.type === 'link') && submit.visible && saysSearch(submit) ? [i] : [],
+      (submit.type === 'button' || submit.type === 'link') &&
+      submit.visible &&
+      (saysSearch(submit) || (SUBMITS.test(submit.marker) && !isNoSubmit(submit)))
+        ? [i]
+        : [],
     )
     .slice(0, MOST_BUTTONS)
     .map(press);

@@ -77,6 +77,8 @@ const LEAST_FOR_CAPTION = 4;
  */
 const TRUST_TITLE = { hits: 3, tried: 3 };
 const TRUST_TEXT = { hits: 2, tried: 3 };
+/** Weight of a miss while nothing was found: a column may not be searched at all. */
+const COLD_MISS = 4;
 const MOST_PAGE_WORDS = 200;
 
 /** Factor for words seen rarely; of .5 to .85, the best one on descriptions of packages. */
@@ -255,7 +257,7 @@ export class TextPlan {
     const where = this.weights.get(key);
     if (where === undefined) return;
     const trust = this.trust[where.titles > 0 ? 'titles' : 'texts'];
-    trust.tried++;
+    trust.tried += hits || this.hits > 0 ? 1 : COLD_MISS;
     if (hits) trust.hits++;
     if (newRecords === 0) this.fruitless.set(where.records, this.failuresAmong(where.records) + 1);
   }

@@ -106,12 +106,16 @@ const carriesState = ({ controls }: Form): boolean =>
  * Finds the form on a page that corresponds to a known one: by identity, else by the names of its controls
  * (options may have changed), else the most similar one (a form in use may have got more controls).
  */
-export function findMatchingForm(forms: readonly Form[], wanted: Form): Form | undefined {
+export const findMatchingForm = (forms: readonly Form[], wanted: Form): Form | undefined =>
+  findSameForm(forms, wanted) ?? mostAlike(forms, wanted, MIN_LIKENESS);
+
+/** Finds it by identity or by the names of its controls: the same form, as long as what opens it was pressed. */
+export function findSameForm(forms: readonly Form[], wanted: Form): Form | undefined {
   const alike = forms.filter(({ id }) => id === wanted.id);
   const same = alike.find(({ visible }) => visible === wanted.visible) ?? alike[0];
   if (same !== undefined) return same;
   const named = forms.filter((form) => namesOf(form) === namesOf(wanted));
-  return mostAlike(named, wanted, 0) ?? mostAlike(forms, wanted, MIN_LIKENESS);
+  return mostAlike(named, wanted, 0);
 }
 
 /** A form less similar than this is another form. */

@@ -8,7 +8,7 @@ import { likelyTriggers, pressTrigger } from '../opening/open-searches.ts';
 import type { Sending } from '../planning/submit-control.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
 import { FormChangedError } from './entry-list.ts';
-import { findMatchingForm, mapControls } from './form-source.ts';
+import { findMatchingForm, findSameForm, mapControls } from './form-source.ts';
 import { type FormTargets, findTargets, type Target } from './live-targets.ts';
 import { keepInOneWindow, MARK_ATTRIBUTE, markElements } from './mark-elements.ts';
 import type { PageReuse } from './page-reuse.ts';
@@ -57,15 +57,17 @@ export class LiveForm {
    * @throws {FormChangedError} if the page does not show the form
    */
   async locate(): Promise<TreeDocument> {
+    const { openedBy } = this.query.form.where;
     for (let looks = 1; ; looks++) {
       const tree = await captureTree(this.session);
-      this.form = findMatchingForm(extractForms(tree), this.query.form);
+      // Without what the press adds, the form may be there and look alike.
+      const find = looks === 1 && openedBy !== undefined ? findSameForm : findMatchingForm;
+      this.form = find(extractForms(tree), this.query.form);
       if (this.form !== undefined) {
         this.targets = findTargets(tree, this.form);
         return tree;
       }
       if (looks === MAX_LOOKS) throw new FormChangedError(`${this.query.url} no longer shows the form`);
-      const { openedBy } = this.query.form.where;
       if (openedBy !== undefined && (await pressTrigger(this.open, openedBy))) continue;
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       await this.open.settle();

@@ -28,6 +28,14 @@ describe('the gate', () => {
     }
   });
 
+  it('shows pages with a list that adds conditions to a form', () => {
+    const list = (name: string) => `<form><input name=q><select name=${name}><option>Title</select></form>`;
+    const scripts = '<script src=//cdn.test/x.js></script>';
+    expect(reason(list('add_filter_0') + scripts, true)).toBe('script-builds-forms');
+    expect(reason(list('add_filter_0'), true)).toBe('no: no-scripts');
+    expect(reason(list('address') + scripts, true)).toBe('no: static-page');
+  });
+
   it('shows pages that scripts fill', () => {
     const shell = (body: string) => renderDecision(parseTree(body, 'http://a.test/'), false).code;
     expect(shell('<div id=app></div><script src=/app.js></script>')).toBe('empty-app-root');
