@@ -71,6 +71,8 @@ export interface Classifiers {
   readonly collectText: boolean;
   /** Leaves out links that a page or a link asks not to follow. */
   readonly obeyNofollow: boolean;
+  /** Reads the tag paths of links. */
+  readonly tagPaths: boolean;
 }
 
 export interface PageAnalysis {
@@ -127,7 +129,10 @@ export function analysePage(
   const searchSeen = forms.some(({ form, verdict }) => verdict.searchable && form.where.unseen !== true);
   const unknown = linked.filter((url) => descriptions?.has(url) !== true);
   const sources = linkSourcesOf(tree);
-  const { links, nofollow } = followableLinks(tree, { obey: classifiers.obeyNofollow });
+  const { links, nofollow } = followableLinks(tree, {
+    obey: classifiers.obeyNofollow,
+    tagPaths: classifiers.tagPaths,
+  });
   const decision = renderDecision(tree, searchSeen, render);
   return {
     url: tree.url,

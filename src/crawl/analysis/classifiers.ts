@@ -15,7 +15,7 @@ import { DomainError, loadDomain, loadDomains } from '../../foundation/domain/in
 import { ownModelFile } from '../../foundation/learning/index.ts';
 import type { SeedPageModel } from '../../foundation/topics/index.ts';
 import type { KnowledgeModel } from '../../knowledge/index.ts';
-import { formJudgeOf } from '../strategies/index.ts';
+import { needsOf } from '../strategies/index.ts';
 import type { Classifiers } from './analyse-page.ts';
 import type { SpotlightChoice } from './topic-filter.ts';
 
@@ -89,6 +89,7 @@ export function chooseClassifiers(
       strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
     collectText: novelty !== 'off',
     obeyNofollow: robots,
+    tagPaths: needsOf(strategy).tagPaths ?? false,
     knowledge,
     seedPages,
     spotlight,
@@ -104,7 +105,7 @@ export const hasOwnModels = ({ modelFile, domainModelFile }: ChosenClassifiers):
   !OURS.includes(modelFile) || !OURS.includes(domainModelFile);
 
 const judgeOf = (strategy: string | undefined, said: JudgeKind | undefined): JudgeKind =>
-  hasOwnFormClassifier(strategy) ? 'svm' : (said ?? (formJudgeOf(strategy) === 'knn' ? 'knn' : 'svm'));
+  hasOwnFormClassifier(strategy) ? 'svm' : (said ?? (needsOf(strategy).formJudge === 'knn' ? 'knn' : 'svm'));
 
 /** Returns the labelled forms that were named, else those trained or shipped, and what a user labelled in the storage folder. */
 function neighbourFilesOf(storage: string | undefined, named: string | undefined): readonly string[] {
@@ -144,7 +145,7 @@ function rulesNamed(chosen: Classifiers['wanted'], key: 'rulesOff' | 'rulesOn'):
 
 /** Says whether a strategy is a baseline with a judge of forms of its own and no rejection rules. */
 export const hasOwnFormClassifier = (strategy: string | undefined): boolean =>
-  formJudgeOf(strategy) === 'counts';
+  needsOf(strategy).formJudge === 'counts';
 
 /** Joins what the domain files say of single forms with what a user of this storage folder said, which wins. */
 function correctionsFrom(chosen: Classifiers['wanted'], storage: string | undefined): Corrections {

@@ -14,6 +14,8 @@ export interface Candidate extends Distance {
   readonly kind: LinkKind;
   readonly anchor: string;
   readonly around: string;
+  /** Tag path of the link, for strategies that go by it. */
+  readonly tags?: string;
   /** Number of the link whose page it was found on; 0 for none. */
   readonly parent: number;
 }
@@ -121,7 +123,7 @@ export class UrlTable {
     const waits = state === 'waiting' || state === 'leased';
     const score = waits ? this.options.score(candidate) : link.score;
     if (!comesNearer && score <= link.score) return undefined;
-    const { site, anchor, around, parent, kind, depth, hops } = candidate;
+    const { site, anchor, around, tags = '', parent, kind, depth, hops } = candidate;
     if (state === 'waiting') {
       const nearest = comesNearer ? depth : link.depth;
       const best = Math.max(score, link.score);
@@ -130,7 +132,7 @@ export class UrlTable {
     return {
       id,
       ...(comesNearer && { depth, hops }),
-      ...(score > link.score && { anchor, around, parent, kind, score }),
+      ...(score > link.score && { anchor, around, tags, parent, kind, score }),
     };
   }
 
@@ -185,16 +187,22 @@ export class UrlTable {
   children(outlinks: readonly Outlink[], site: string, from: Distance, parent: number): Candidate[] {
     const within = { depth: from.depth, hops: from.hops + 1 };
     const deeper = { depth: from.depth + 1, hops: 0 };
-    return outlinks.flatMap(([url, anchor, around = '', place = 0]) => {
+    return outlinks.flatMap(([url, anchor, around = '', place = 0, tags = '']) => {
       const distance = place === 1 ? within : deeper;
       if (place === 2 || distance.depth > this.options.maxDepth) return [];
-      return [{ url, site, kind: 'link' as const, anchor, around, parent, ...distance }];
+      return [{ url, site, kind: 'link' as const, anchor, around, tags, parent, ...distance }];
     });
   }
 }
 
-/** Stores a link in the row of its page. `place` is 1 for a frame, 2 for a page of another site. */
-export type Outlink = readonly [url: string, anchor: string, around?: string, place?: 0 | 1 | 2];
+/** Stores a link in the row of its page. `place` is 1 for a frame, 2 for a page of another site; `tags` is its tag path. */
+export type Outlink = readonly [
+  url: string,
+  anchor: string,
+  around?: string,
+  place?: 0 | 1 | 2,
+  tags?: string,
+];
 
 interface PageAt {
   readonly id: number;

@@ -60,9 +60,10 @@ export const outlinksOf = (
   { reading }: PageContent,
 ): readonly Outlink[] => links.map((link) => outlinkOf(link, site, reading?.renderedBy !== 'browser'));
 
-function outlinkOf({ url, anchor, around, frame }: PageLink, site: string, plain: boolean): Outlink {
-  if (siteOf(url) !== site) return [url, anchor, around, 2];
-  return frame && plain ? [url, anchor, around, 1] : [url, anchor, around];
+function outlinkOf({ url, anchor, around, frame, tags }: PageLink, site: string, plain: boolean): Outlink {
+  const place = siteOf(url) !== site ? 2 : frame && plain ? 1 : 0;
+  if (tags !== undefined) return [url, anchor, around, place, tags];
+  return place === 0 ? [url, anchor, around] : [url, anchor, around, place];
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;

@@ -6,5 +6,5 @@ import { twoStage } from './two-stage.ts';
 export const ache = defineStrategy(
   twoStage.options.pick({ learnAfter: true }),
   (context, { learnAfter }) => new FormFocused('ache', context, new RebuildPace(learnAfter)),
-  'counts',
+  { formJudge: 'counts' },
 );

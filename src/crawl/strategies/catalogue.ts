@@ -6,9 +6,11 @@ import { eefc } from './eefc.ts';
 import { fc } from './fc.ts';
 import { ffc } from './ffc.ts';
 import { ichw } from './ichw.ts';
+import { sbClassifier } from './sb-classifier.ts';
 import { semantic } from './semantic.ts';
 import { smartcrawler } from './smartcrawler.ts';
-import type { FormJudge, Strategy, StrategyContext, StrategyDefinition } from './strategy.ts';
+import type { Strategy, StrategyContext, StrategyDefinition, StrategyNeeds } from './strategy.ts';
+import { tres } from './tres.ts';
 import { twoStage } from './two-stage.ts';
 import { twoStageStatic } from './two-stage-static.ts';
 
@@ -24,6 +26,8 @@ const CATALOGUE = {
   ffc,
   ache,
   eefc,
+  'sb-classifier': sbClassifier,
+  tres,
 } as const satisfies Readonly<Record<string, StrategyDefinition>>;
 
 type StrategyName = keyof typeof CATALOGUE;
@@ -35,16 +39,16 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   : never;
 type Shape = Intersection<(typeof CATALOGUE)[StrategyName]['options']['shape']>;
 
-/** The strategies a user can choose; the first is the default, the last four are baselines from the literature. */
+/** The strategies a user can choose; the first is the default, the last six are baselines from the literature. */
 export const STRATEGIES = Object.keys(CATALOGUE) as [StrategyName, ...StrategyName[]];
 
 export const strategyOptions = z.object(
   Object.assign({}, ...STRATEGIES.map((name) => CATALOGUE[name].options.shape)) as Shape,
 );
 
-/** Returns the judge of a strategy that has one of its own. */
-export const formJudgeOf = (name: string | undefined): FormJudge | undefined =>
-  (CATALOGUE as Readonly<Record<string, StrategyDefinition>>)[name ?? '']?.formJudge;
+/** Returns what a strategy needs of the analysis of pages. */
+export const needsOf = (name: string | undefined): StrategyNeeds =>
+  (CATALOGUE as Readonly<Record<string, StrategyDefinition>>)[name ?? ''] ?? {};
 
 export const strategyOf = (
   name: StrategyName,

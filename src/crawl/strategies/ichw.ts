@@ -79,5 +79,5 @@ export const ichw = defineStrategy(
       },
     };
   },
-  'knn',
+  { formJudge: 'knn' },
 );

@@ -1,4 +1,4 @@
-export { formJudgeOf, STRATEGIES, strategyOf, strategyOptions } from './catalogue.ts';
+export { needsOf, STRATEGIES, strategyOf, strategyOptions } from './catalogue.ts';
 export {
   DEFAULT_RANKERS,
   loadRankers,

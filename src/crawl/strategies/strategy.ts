@@ -78,19 +78,25 @@ export interface StrategyContext {
 }
 
 /** Counts of a form without rejection rules, or its neighbours. */
-export type FormJudge = 'counts' | 'knn';
+type FormJudge = 'counts' | 'knn';
 
-export interface StrategyDefinition<Options extends z.ZodObject = z.ZodObject> {
-  readonly options: Options;
+/** Says what a strategy needs of the analysis of pages. */
+export interface StrategyNeeds {
   readonly formJudge?: FormJudge;
+  /** Candidates carry the tag paths of their links. */
+  readonly tagPaths?: true;
+}
+
+export interface StrategyDefinition<Options extends z.ZodObject = z.ZodObject> extends StrategyNeeds {
+  readonly options: Options;
   create(context: StrategyContext, options: z.output<Options>): Strategy;
 }
 
 export const defineStrategy = <Options extends z.ZodObject>(
   options: Options,
   create: (context: StrategyContext, options: z.output<Options>) => Strategy,
-  formJudge?: FormJudge,
-): StrategyDefinition<Options> => ({ options, create, ...(formJudge !== undefined && { formJudge }) });
+  needs: StrategyNeeds = {},
+): StrategyDefinition<Options> => ({ options, create, ...needs });
 
 export const NO_OPTIONS = z.object({});
 

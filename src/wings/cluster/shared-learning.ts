@@ -93,12 +93,23 @@ export class SharedLearning {
   }
 }
 
-const candidateOf = ({ url, site, kind, anchor, around, parent, depth, hops }: Candidate): Candidate => ({
+const candidateOf = ({
   url,
   site,
   kind,
   anchor,
   around,
+  tags = '',
+  parent,
+  depth,
+  hops,
+}: Candidate): Candidate => ({
+  url,
+  site,
+  kind,
+  anchor,
+  around,
+  tags,
   parent,
   depth,
   hops,

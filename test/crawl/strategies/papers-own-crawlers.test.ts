@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Candidate } from '../../../src/crawl/frontier/index.ts';
 import { locateFirst } from '../../../src/crawl/site-locating/index.ts';
 import {
-  formJudgeOf,
+  needsOf,
   type ReadPage,
   SiteGraph,
   type Strategy,
@@ -123,10 +123,10 @@ test('ichw learns what leads to forms, immediate benefit before delayed', () => 
 });
 
 test('ichw wants the KNN judge and 80 new sites before it looks into them; ffc and ache count', () => {
-  expect(formJudgeOf('ichw')).toBe('knn');
+  expect(needsOf('ichw').formJudge).toBe('knn');
   expect(open('ichw').locateFirst).toBe(80);
-  expect(['ffc', 'ache'].map(formJudgeOf)).toEqual(['counts', 'counts']);
-  expect(formJudgeOf('two-stage')).toBeUndefined();
+  expect(['ffc', 'ache'].map((name) => needsOf(name).formJudge)).toEqual(['counts', 'counts']);
+  expect(needsOf('two-stage').formJudge).toBeUndefined();
 });
 
 test('until 80 sites are located, links within sites come after every front page', () => {
