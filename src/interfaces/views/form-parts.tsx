@@ -129,15 +129,16 @@ export const QUERY_COLUMNS: readonly TableColumn<HarvestedSubmission>[] = [
   {
     head: 'Request',
     kind: 'wide',
+    sort: 'url',
     cell: ({ method, url }) => (
       <>
         {method} <Outside href={url} />
       </>
     ),
   },
-  { head: 'Status', kind: 'number', cell: ({ status }) => status ?? '–' },
-  { head: 'Verdict', cell: ({ verdict, state }) => <Tag code={verdict ?? state} /> },
-  { head: 'Why', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
-  { head: 'Records', kind: 'number', cell: ({ records }) => number(records) },
-  { head: 'New', kind: 'number', cell: ({ newRecords }) => number(newRecords) },
+  { head: 'Status', kind: 'number', cell: ({ status }) => status ?? '–', sort: 'status' },
+  { head: 'Verdict', cell: ({ verdict, state }) => <Tag code={verdict ?? state} />, sort: 'verdict' },
+  { head: 'Reason', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
+  { head: 'Records', kind: 'number', cell: ({ records }) => number(records), sort: 'records' },
+  { head: 'New', kind: 'number', cell: ({ newRecords }) => number(newRecords), sort: 'newRecords' },
 ];

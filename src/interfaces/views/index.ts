@@ -4,6 +4,7 @@ export {
   number,
   Outside,
   Pairs,
+  type ServerOrder,
   share,
   Table,
   type TableColumn,

@@ -42,6 +42,8 @@ export interface TableColumn<Row> {
   readonly kind?: 'number' | 'wide';
   /** Returns what rows are sorted by; without it the column does not sort. */
   readonly by?: (row: Row) => string | number | null;
+  /** Names the column that the server sorts by; without it the column does not sort there. */
+  readonly sort?: string;
 }
 
 interface TableProps<Row> {
@@ -50,6 +52,14 @@ interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly empty: string;
   readonly row?: (row: Row) => HTMLAttributes<HTMLTableRowElement>;
+  /** Sorts the rows of which these are some; without it these are all, and the table sorts them. */
+  readonly server?: ServerOrder;
+}
+
+export interface ServerOrder {
+  /** Is `column` or `-column`, or empty. */
+  readonly sort: string;
+  readonly show: (sort: string) => void;
 }
 
 interface Order {
@@ -57,22 +67,34 @@ interface Order {
   readonly descends: boolean;
 }
 
-/** Shows rows; on a phone each is a card whose cells name their columns. Where a column sorts, all rows must be given. */
-export function Table<Row>({ label, columns, rows: unsorted, empty, row: attributes }: TableProps<Row>) {
-  const [order, setOrder] = useState<Order>();
-  const rows = sorted(unsorted, columns, order);
+/** Shows rows; on a phone each is a card whose cells name their columns. */
+export function Table<Row>({
+  label,
+  columns,
+  rows: unsorted,
+  empty,
+  row: attributes,
+  server,
+}: TableProps<Row>) {
+  const [own, setOwn] = useState<Order>();
+  const order = server === undefined ? own : orderOf(columns, server.sort);
+  const rows = server === undefined ? sorted(unsorted, columns, own) : unsorted;
+  const turn = (head: string, sort: string | undefined) => {
+    if (server === undefined) setOwn(turned(head, order));
+    else if (sort !== undefined) server.show(nextSort(sort, server.sort));
+  };
   if (rows.length === 0) return <p class="empty">{empty}</p>;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: where CSS makes cards of rows, browsers forget that it is a table
     <table class="rows" role="table" aria-label={label}>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ head, kind, by }) => (
+          {columns.map(({ head, kind, by, sort }) => (
             <th key={head} role="columnheader" scope="col" class={kind} aria-sort={directionOf(head, order)}>
-              {by === undefined ? (
+              {(server === undefined ? by : sort) === undefined ? (
                 head
               ) : (
-                <button type="button" class="plain" onClick={() => setOrder(turned(head, order))}>
+                <button type="button" class="plain" onClick={() => turn(head, sort)}>
                   {head}
                   <span aria-hidden="true">{order?.head !== head ? ' ↕' : order.descends ? ' ↓' : ' ↑'}</span>
                 </button>
@@ -118,6 +140,16 @@ const turned = (head: string, order: Order | undefined): Order => ({
   head,
   descends: order?.head === head && !order.descends,
 });
+
+/** A column sorts from its beginning, then from its end, then no more. */
+const nextSort = (column: string, sort: string): string =>
+  sort === column ? `-${column}` : sort === `-${column}` ? '' : column;
+
+function orderOf<Row>(columns: readonly TableColumn<Row>[], sort: string): Order | undefined {
+  const wanted = sort.replace(/^-/, '');
+  const head = sort === '' ? undefined : columns.find((column) => column.sort === wanted)?.head;
+  return head === undefined ? undefined : { head, descends: sort !== wanted };
+}
 
 /** Sorts rows by a column; those without a value come last, whichever way. */
 function sorted<Row>(

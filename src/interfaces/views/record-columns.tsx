@@ -13,20 +13,20 @@ const NUMBERS: ReadonlySet<string> = new Set(['price', 'year', 'rating', 'pages'
 
 export function recordColumns(rows: readonly HarvestedRecord[]): readonly TableColumn<HarvestedRecord>[] {
   const typed = commonNames(rows);
+  const others = ({ fields, typed: known }: HarvestedRecord) =>
+    Object.entries(fields).filter(([name]) => !typed.some((one) => one === name && one in known));
   return [
-    { head: 'Title', kind: 'wide', cell: titleOf },
+    { head: 'Title', kind: 'wide', cell: titleOf, sort: 'title' },
     ...columnsOf<HarvestedRecord>(typed),
-    {
-      head: 'Other fields',
-      kind: 'wide',
-      cell: ({ fields, typed: known }) => (
-        <Pairs
-          pairs={Object.entries(fields).filter(
-            ([name]) => !typed.some((one) => one === name && one in known),
-          )}
-        />
-      ),
-    },
+    ...(rows.some((row) => others(row).length > 0)
+      ? [
+          {
+            head: 'Other fields',
+            kind: 'wide' as const,
+            cell: (row: HarvestedRecord) => <Pairs pairs={others(row)} />,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -53,6 +53,7 @@ function commonNames(rows: readonly { readonly typed: Typed }[]): readonly Typed
 const columnsOf = <Row extends { readonly typed: Typed }>(names: readonly TypedName[]): TableColumn<Row>[] =>
   names.map((name) => ({
     head: headed(words(name)),
+    sort: `typed.${name}`,
     ...(NUMBERS.has(name) && { kind: 'number' as const }),
     cell: ({ typed }) => typedText(typed[name]),
   }));

@@ -5,6 +5,9 @@ import { shownText } from './shown-text.ts';
 /** A document with its new parts marked. */
 export interface LibraryDocument {
   readonly id: number;
+  readonly runId: number;
+  readonly kind: 'page' | 'hidden' | 'record';
+  readonly site: string;
   readonly url: string;
   readonly title: string;
   readonly state: 'novel' | 'known' | 'bare';
@@ -28,6 +31,9 @@ export async function readDocument(store: Store, id: number): Promise<LibraryDoc
     throw new SearchError(`the library has no document ${id}`);
   return {
     id: row.id,
+    runId: row.run_id,
+    kind: row.kind,
+    site: row.site,
     url: row.url,
     title: row.title,
     state: row.state,

@@ -175,7 +175,7 @@ test('a harvest is begun, watched, paused, stopped, resumed and finished; what i
   await page.goBack();
   await rows.first().waitFor();
   const word = /\w{4,}/.exec((await rows.first().getByRole('link').first().textContent()) ?? '')![0];
-  await page.getByLabel('Filter').fill(word);
+  await page.getByLabel('Find').fill(word);
   await page.waitForURL(/q=/);
   const found = page.locator('.tools [role=status]');
   await expect.poll(async () => (await rows.allTextContents()).every((row) => row.includes(word))).toBe(true);

@@ -1,8 +1,9 @@
-/** Shows where a form or a record comes from, out of the archive of the run. */
+/** Shows where a form, a record or a document comes from, out of the archive of the run. */
 
 import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { formPicture } from '../../../app/index.ts';
-import { archivedAnswer } from '../../../library/index.ts';
+import { type AnswerText, archivedAnswer, archivedDocument } from '../../../library/index.ts';
 import { notFound } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
 import { actingRoute, anything, idParam, json, route, rowOf, runOf } from './route-parts.ts';
@@ -26,6 +27,16 @@ const answerRoute = route(
       page: z.coerce.number().int().positive(),
     }),
   },
+);
+
+const documentPageRoute = route(
+  'get /api/ui/documents/{id}/page',
+  'The stored page of a document of the library, without anything that runs or loads',
+  {
+    200: { description: 'The page', content: { 'text/html': { schema: z.string() } } },
+    404: 'No such document, or the archive does not hold its page',
+  },
+  { params: idParam },
 );
 
 const recordRoute = route(
@@ -71,9 +82,19 @@ export function addUiFormRoutes(app: App, parts: ServerParts): void {
     await runOf(parts, id);
     const answer = await archivedAnswer(await parts.store(), { runId: id, formId, position, page });
     if (answer === undefined) throw notFound(`answer ${position}.${page} of form ${formId} in the archive`);
-    const type = answer.isHtml ? 'text/html' : 'text/plain';
-    c.header('content-security-policy', ANSWER_CSP);
-    c.header('x-dns-prefetch-control', 'off');
-    return c.body(answer.text, 200, { 'content-type': `${type}; charset=utf-8` }) as never;
+    return shownStored(c, answer);
   });
+  app.openapi(documentPageRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const page = await archivedDocument(await parts.store(), id);
+    if (page === undefined) throw notFound(`stored page of document ${id}`);
+    return shownStored(c, page);
+  });
+}
+
+function shownStored(c: Context, { isHtml, text }: AnswerText): never {
+  c.header('content-security-policy', ANSWER_CSP);
+  c.header('x-dns-prefetch-control', 'off');
+  const type = isHtml ? 'text/html' : 'text/plain';
+  return c.body(text, 200, { 'content-type': `${type}; charset=utf-8` }) as never;
 }

@@ -7,11 +7,14 @@ const TOKEN = 'fieldfare-token';
 export class Problem extends Error {
   readonly status: number;
   readonly hint: string | undefined;
+  /** Is what the server calls the problem; empty where none answers. */
+  readonly code: string;
 
-  constructor(status: number, title: string, hint?: string) {
+  constructor(status: number, title: string, { hint, code = '' }: { hint?: string; code?: string } = {}) {
     super(title);
     this.status = status;
     this.hint = hint;
+    this.code = code;
   }
 }
 
@@ -37,11 +40,19 @@ export async function ask(path: string, init: RequestInit = {}): Promise<Respons
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
-    throw new Problem(0, 'The server does not answer', 'is "fieldfare serve" still running?');
+    throw new Problem(0, 'The server does not answer', { hint: 'is "fieldfare serve" still running?' });
   });
   if (response.ok) return response;
-  const { title, hint } = (await response.json().catch(() => ({}))) as { title?: string; hint?: string };
-  throw new Problem(response.status, title ?? `The server answers ${response.status}`, hint);
+  const { title, ...more } = (await response.json().catch(() => ({}))) as {
+    title?: string;
+    hint?: string;
+    type?: string;
+  };
+  const code = more.type?.replace('urn:fieldfare:', '') ?? '';
+  throw new Problem(response.status, title ?? `The server answers ${response.status}`, {
+    ...(more.hint !== undefined && { hint: more.hint }),
+    code,
+  });
 }
 
 export async function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<T> {

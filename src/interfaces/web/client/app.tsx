@@ -4,7 +4,7 @@ import { Link, useAddress } from './address.tsx';
 import { AirView } from './air.tsx';
 import { FormView } from './form.tsx';
 import { HomeView } from './home.tsx';
-import { FormsView, PagesView, SitesView } from './lists.tsx';
+import { FormsView, PagesView, QueriesView, SitesView } from './lists.tsx';
 import { ModelsView } from './models.tsx';
 import { JobView, NewHarvestView } from './new-harvest.tsx';
 import { RecordView } from './record.tsx';
@@ -12,10 +12,12 @@ import { RecordsView } from './records.tsx';
 import { RunView } from './run.tsx';
 import { RunsView } from './runs.tsx';
 import { SchedulesView } from './schedules.tsx';
+import { DocumentView, SearchView } from './search.tsx';
 
 const SECTIONS = [
   ['', 'Overview'],
   ['/forms', 'Forms'],
+  ['/queries', 'Queries'],
   ['/records', 'Records'],
   ['/sites', 'Sites'],
   ['/pages', 'Pages'],
@@ -27,6 +29,8 @@ const VIEWS: readonly (readonly [
 ])[] = [
   [/^\/ui\/?$/, () => ({ title: 'Paste an address', view: <HomeView /> })],
   [/^\/ui\/runs$/, () => ({ title: 'Runs', view: <RunsView /> })],
+  [/^\/ui\/search$/, () => ({ title: 'Search', view: <SearchView /> })],
+  [/^\/ui\/documents\/(\d+)$/, (id = '') => ({ title: 'Document', view: <DocumentView key={id} id={id} /> })],
   [/^\/ui\/new$/, () => ({ title: 'New harvest', view: <NewHarvestView /> })],
   [/^\/ui\/schedules$/, () => ({ title: 'Schedules', view: <SchedulesView /> })],
   [/^\/ui\/models$/, () => ({ title: 'Models', view: <ModelsView /> })],
@@ -38,6 +42,7 @@ const VIEWS: readonly (readonly [
     /^\/ui\/runs\/(\d+)\/forms\/([0-9a-f]+)$/,
     (run = '', id = '') => ({ title: 'Form', view: <FormView key={id} run={run} id={id} /> }),
   ],
+  [/^\/ui\/runs\/(\d+)\/queries$/, (run = '') => ({ title: 'Queries', view: <QueriesView run={run} /> })],
   [/^\/ui\/runs\/(\d+)\/records$/, (run = '') => ({ title: 'Records', view: <RecordsView run={run} /> })],
   [/^\/ui\/runs\/(\d+)\/record$/, (run = '') => ({ title: 'Record', view: <RecordView run={run} /> })],
   [/^\/ui\/runs\/(\d+)\/sites$/, (run = '') => ({ title: 'Sites', view: <SitesView run={run} /> })],
@@ -72,6 +77,9 @@ export function App() {
           </Link>
           <Link to="/ui/runs" current={pathname === '/ui/runs'}>
             Runs
+          </Link>
+          <Link to="/ui/search" current={/^\/ui\/(?:search|documents)\b/.test(pathname)}>
+            Search
           </Link>
           <Link to="/ui/new" current={pathname === '/ui/new'}>
             New harvest

@@ -1,5 +1,6 @@
 /** Shows what the archive of a run holds: the page of a form, and answers to its queries. */
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Outside, Tag } from '../../views/index.ts';
 import { ask, type Problem, problemOf, readingNeedsToken } from './api.ts';
@@ -48,19 +49,18 @@ const dataAddress = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-interface StoredAnswerProps {
-  readonly run: string;
-  readonly query: Kinds['submissions'];
+interface StoredProps {
+  readonly path: string;
+  readonly label: string;
   readonly close: () => void;
+  readonly children: ComponentChildren;
 }
 
 /** Forbids what the header of a stored answer forbids, for markup that comes without it. */
 const POLICY = `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
 
-/** Shows an answer in a frame that has no origin and runs nothing; where a token is needed, which a frame cannot send, the frame is handed its markup. */
-export function StoredAnswer({ run, query, close }: StoredAnswerProps) {
-  const { formId, position, page, finalUrl, url, verdict, state } = query;
-  const path = `/api/ui/runs/${run}/forms/${formId}/answers/${position}/${page}`;
+/** Shows what the archive holds in a frame that has no origin and runs nothing; where a token is needed, which a frame cannot send, the frame is handed its markup. */
+export function Stored({ path, label, close, children }: StoredProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [markup, setMarkup] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
@@ -72,9 +72,9 @@ export function StoredAnswer({ run, query, close }: StoredAnswerProps) {
       .catch((error: unknown) => setProblem(problemOf(error)));
   }, [path]);
   return (
-    <dialog ref={dialog} class="answer" aria-label="Stored answer" onClose={close}>
+    <dialog ref={dialog} class="answer" aria-label={label} onClose={close}>
       <div class="line tools">
-        <Tag code={verdict ?? state} /> <Outside href={finalUrl ?? url} />
+        {children}
         <button type="button" onClick={() => dialog.current?.close()}>
           Close
         </button>
@@ -83,11 +83,27 @@ export function StoredAnswer({ run, query, close }: StoredAnswerProps) {
       <ProblemNote problem={problem} />
       {markup !== undefined && (
         <iframe
-          title="Stored answer"
+          title={label}
           sandbox=""
           {...(readingNeedsToken() ? { srcdoc: POLICY + markup } : { src: path })}
         />
       )}
     </dialog>
+  );
+}
+
+interface StoredAnswerProps {
+  readonly run: string;
+  readonly query: Kinds['submissions'];
+  readonly close: () => void;
+}
+
+export function StoredAnswer({ run, query, close }: StoredAnswerProps) {
+  const { formId, position, page, finalUrl, url, verdict, state } = query;
+  const path = `/api/ui/runs/${run}/forms/${formId}/answers/${position}/${page}`;
+  return (
+    <Stored path={path} label="Stored answer" close={close}>
+      <Tag code={verdict ?? state} /> <Outside href={finalUrl ?? url} />
+    </Stored>
   );
 }

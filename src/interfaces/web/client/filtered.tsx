@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { headed, number, Table, type TableColumn, words } from '../../views/index.ts';
+import { headed, number, type ServerOrder, Table, type TableColumn, words } from '../../views/index.ts';
 import { go, useAddress } from './address.tsx';
 import { ask, readingNeedsToken, useAttempt, useLoaded } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
@@ -10,6 +10,10 @@ import type { Kind, Kinds, Rows } from './rows.ts';
 
 const PAGE = 50;
 const PAUSE_MS = 250;
+/** Pause between questions for rows that are being sorted. */
+const SORTING_MS = 3_000;
+/** Parts of the address that say how a list is shown; the others filter it. */
+const SHOWN = ['fold', 'sort', 'hide'] as const;
 
 interface FilteredProps<K extends Kind> {
   readonly run: string;
@@ -24,7 +28,9 @@ interface FilteredProps<K extends Kind> {
 export function Filtered<K extends Kind>({ run, kind, columns, tools }: FilteredProps<K>) {
   const address = useAddress();
   const { searchParams } = address;
-  const fold = searchParams.get('fold');
+  const sort = searchParams.get('sort') ?? '';
+  const hidden = searchParams.get('hide')?.split(',') ?? [];
+  const [isSorting, setSorting] = useState(false);
   const after = searchParams.get('after');
   const filter = new URLSearchParams([...searchParams].filter(([name]) => name === 'q' || name === 'is'));
   const chosen = filter.getAll('is');
@@ -32,15 +38,24 @@ export function Filtered<K extends Kind>({ run, kind, columns, tools }: Filtered
     const wanted = [...filter].map(([name, value]) => [name === 'q' ? 'text' : name, value]);
     return `/api/runs/${run}/${kind}?${new URLSearchParams([...wanted, ...Object.entries(more)])}`;
   };
-  const { data, problem } = useLoaded<Rows<K>>(path({ limit: `${PAGE}`, ...(after !== null && { after }) }));
+  const { data, problem, isNew } = useLoaded<Rows<K>>(
+    path({ limit: `${PAGE}`, ...(sort !== '' && { sort }), ...(after !== null && { after }) }),
+    isSorting ? SORTING_MS : undefined,
+  );
+  const waits = problem?.code === 'list-not-kept';
+  useEffect(() => setSorting(waits), [waits]);
   // A long list takes longer to be counted than to be read.
   const counts = useLoaded<Rows<K>>(path({ limit: '1', facets: 'true' }));
   const total = counts.isNew ? counts.data?.total : undefined;
-  const show = (next: URLSearchParams, from?: string) => {
-    if (from !== undefined) next.set('after', from);
-    if (fold !== null) next.set('fold', fold);
-    go(`${address.pathname}?${next}`);
+  const show = (filtered: URLSearchParams, change: Readonly<Record<string, string>> = {}) => {
+    const next = new URLSearchParams(filtered);
+    for (const name of SHOWN) next.set(name, change[name] ?? searchParams.get(name) ?? '');
+    if (change.after !== undefined) next.set('after', change.after);
+    const set = [...next].filter(([, value]) => value !== '');
+    go(`${address.pathname}${set.length > 0 ? `?${new URLSearchParams(set)}` : ''}`);
   };
+  const order: ServerOrder = { sort, show: (next) => show(filter, { sort: next }) };
+  const all = data === undefined ? [] : typeof columns === 'function' ? columns(data.items) : columns;
   const toggle = (one: string) => {
     const next = new URLSearchParams(filter);
     if (chosen.includes(one)) next.delete('is', one);
@@ -52,15 +67,25 @@ export function Filtered<K extends Kind>({ run, kind, columns, tools }: Filtered
       <div class="line tools">
         <TextFilter filter={filter} show={show} />
         <span role="status">
-          {data !== undefined
-            ? foundInWords(data, total, after)
-            : problem === undefined && (kind === 'things' ? 'reading all records …' : 'looking …')}
+          {waits
+            ? 'sorting all rows for the first time …'
+            : sort !== '' && !isNew && problem === undefined
+              ? 'sorting …'
+              : data !== undefined
+                ? foundInWords(data, total, after)
+                : problem === undefined && (kind === 'things' ? 'reading all records …' : 'looking …')}
         </span>
         {filter.size > 0 && (
           <button type="button" onClick={() => show(new URLSearchParams())}>
             Clear filter
           </button>
         )}
+        <Columns
+          columns={all}
+          hidden={hidden}
+          hide={(names) => show(filter, { hide: names.join(), ...(after !== null && { after }) })}
+          order={order}
+        />
         {tools}
         <span class="downloads">
           {DOWNLOADS.map(([format, name]) => (
@@ -70,22 +95,102 @@ export function Filtered<K extends Kind>({ run, kind, columns, tools }: Filtered
           ))}
         </span>
       </div>
-      <ProblemNote problem={problem} />
+      {!waits && <ProblemNote problem={problem} />}
       {data && (
         <div class="beside">
           <Facets kind={kind} facets={counts.data?.facets ?? []} chosen={chosen} toggle={toggle} />
           <div>
             <Table
               label={kind}
-              columns={typeof columns === 'function' ? columns(data.items) : columns}
+              columns={all.filter(({ head }) => !hidden.includes(nameOf(head)))}
               rows={data.items}
-              empty={`No ${kind === 'things' ? 'records' : kind}.`}
+              server={order}
+              empty={`No ${NAMES_OF[kind] ?? kind}.`}
             />
-            <Pager after={after} next={data.next} show={(from) => show(filter, from)} />
+            <Pager
+              after={after}
+              next={data.next}
+              show={(from) => show(filter, from === undefined ? {} : { after: from })}
+            />
           </div>
         </div>
       )}
     </>
+  );
+}
+
+const NAMES_OF: Readonly<Partial<Record<Kind, string>>> = { things: 'records', submissions: 'queries' };
+
+/** Names a column in the address. */
+const nameOf = (head: string): string => head.toLowerCase().replaceAll(' ', '-');
+
+interface ColumnsProps<Row> {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly hidden: readonly string[];
+  readonly hide: (names: readonly string[]) => void;
+  readonly order: ServerOrder;
+}
+
+/** Chooses columns and order: on a phone, where rows are cards, the table has no heads. */
+function Columns<Row>({ columns, hidden, hide, order }: ColumnsProps<Row>) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const isOutside = event.target instanceof Node && !menu.current?.contains(event.target);
+      if (menu.current !== null && (isOutside || (event instanceof KeyboardEvent && event.key === 'Escape')))
+        menu.current.open = false;
+    };
+    addEventListener('click', close);
+    addEventListener('keydown', close);
+    return () => {
+      removeEventListener('click', close);
+      removeEventListener('keydown', close);
+    };
+  }, []);
+  const shown = columns.filter(({ head }) => !hidden.includes(nameOf(head)));
+  const sorts = columns.flatMap(({ head, sort }) =>
+    sort === undefined
+      ? []
+      : [
+          [sort, `${head}, ascending`],
+          [`-${sort}`, `${head}, descending`],
+        ],
+  );
+  return (
+    <details class="columns" ref={menu}>
+      <summary class="button">Columns</summary>
+      <div>
+        <label class="field">
+          Sort by
+          <select value={order.sort} onChange={({ currentTarget }) => order.show(currentTarget.value)}>
+            <option value="">Default order</option>
+            {sorts.map(([sort, name]) => (
+              <option key={sort} value={sort}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset>
+          <legend>Show</legend>
+          {columns.map(({ head }) => {
+            const name = nameOf(head);
+            const isShown = !hidden.includes(name);
+            return (
+              <label key={head}>
+                <input
+                  type="checkbox"
+                  checked={isShown}
+                  disabled={isShown && shown.length === 1}
+                  onChange={() => hide(isShown ? [...hidden, name] : hidden.filter((one) => one !== name))}
+                />{' '}
+                {head}
+              </label>
+            );
+          })}
+        </fieldset>
+      </div>
+    </details>
   );
 }
 
@@ -118,7 +223,7 @@ function TextFilter({ filter, show }: TextFilterProps) {
   };
   return (
     <label>
-      Filter <input type="search" value={text} onInput={({ currentTarget }) => type(currentTarget.value)} />
+      Find <input type="search" value={text} onInput={({ currentTarget }) => type(currentTarget.value)} />
     </label>
   );
 }
@@ -185,7 +290,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'typed.language': 'language',
 };
 /** Names the columns whose values are names, not codes. */
-const NAMED = new Set(['site', 'formId', 'domain', 'typed.category']);
+const NAMED = new Set(['site', 'formId', 'domain', 'price', 'typed.category']);
 const VALUES: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 
 interface PagerProps {

@@ -1,6 +1,9 @@
-import { number, Outside, share, Tag, words } from '../../views/index.ts';
+import { useState } from 'preact/hooks';
+import { number, Outside, QUERY_COLUMNS, share, Tag, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
+import { StoredAnswer } from './archived.tsx';
 import { Filtered } from './filtered.tsx';
+import type { Kinds } from './rows.ts';
 
 interface OfRun {
   readonly run: string;
@@ -15,6 +18,7 @@ export function FormsView({ run }: OfRun) {
         {
           head: 'Form',
           kind: 'wide',
+          sort: 'site',
           cell: ({ formId, site, action }) => (
             <>
               <Link to={`/ui/runs/${run}/forms/${formId}`}>{site}</Link>
@@ -23,12 +27,17 @@ export function FormsView({ run }: OfRun) {
           ),
         },
         { head: 'Fields', kind: 'wide', cell: ({ controls }) => fieldsInWords(controls) },
-        { head: 'Domain', cell: ({ domain }) => domain ?? '–' },
-        { head: 'Type', cell: ({ type }) => <Tag code={type} /> },
-        { head: 'Score', kind: 'number', cell: ({ score }) => share(score) },
-        { head: 'Rejected by', cell: ({ rule }) => (rule === null ? '–' : words(rule)) },
-        { head: 'Outcome', cell: ({ outcome }) => <Tag code={outcome} /> },
-        { head: 'Records', kind: 'number', cell: ({ coverage }) => number(coverage.seen) },
+        { head: 'Domain', cell: ({ domain }) => domain ?? '–', sort: 'domain' },
+        { head: 'Type', cell: ({ type }) => <Tag code={type} />, sort: 'type' },
+        { head: 'Score', kind: 'number', cell: ({ score }) => share(score), sort: 'score' },
+        { head: 'Rejected by', cell: ({ rule }) => (rule === null ? '–' : words(rule)), sort: 'rule' },
+        { head: 'Outcome', cell: ({ outcome }) => <Tag code={outcome} />, sort: 'outcome' },
+        {
+          head: 'Records',
+          kind: 'number',
+          cell: ({ coverage }) => number(coverage.seen),
+          sort: 'coverage.seen',
+        },
       ]}
     />
   );
@@ -49,16 +58,27 @@ export function SitesView({ run }: OfRun) {
       columns={[
         {
           head: 'Site',
+          sort: 'site',
           cell: ({ site }) => (
             <Link to={`/ui/runs/${run}/pages?is=${encodeURIComponent(`site:${site}`)}`}>{site}</Link>
           ),
         },
-        { head: 'State', cell: ({ state }) => <Tag code={state} /> },
-        { head: 'Reason', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
-        { head: 'Domain', cell: ({ domain }) => domain ?? '–' },
-        { head: 'Similarity', kind: 'number', cell: ({ similarity }) => share(similarity) },
-        { head: 'Seed', cell: ({ seed }) => (seed ? 'yes' : 'no') },
-        { head: 'Sites that link here', kind: 'number', cell: ({ linkingSites }) => number(linkingSites) },
+        { head: 'State', cell: ({ state }) => <Tag code={state} />, sort: 'state' },
+        { head: 'Reason', kind: 'wide', cell: ({ reason }) => reason ?? '–', sort: 'reasonCode' },
+        { head: 'Domain', cell: ({ domain }) => domain ?? '–', sort: 'domain' },
+        {
+          head: 'Similarity',
+          kind: 'number',
+          cell: ({ similarity }) => share(similarity),
+          sort: 'similarity',
+        },
+        { head: 'Seed', cell: ({ seed }) => (seed ? 'yes' : 'no'), sort: 'seed' },
+        {
+          head: 'Sites that link here',
+          kind: 'number',
+          cell: ({ linkingSites }) => number(linkingSites),
+          sort: 'linkingSites',
+        },
       ]}
     />
   );
@@ -73,6 +93,7 @@ export function PagesView({ run }: OfRun) {
         {
           head: 'Page',
           kind: 'wide',
+          sort: 'title',
           cell: ({ url, title }) => (
             <>
               <Outside href={url}>{title?.trim() || url}</Outside>
@@ -80,13 +101,43 @@ export function PagesView({ run }: OfRun) {
             </>
           ),
         },
-        { head: 'State', cell: ({ state }) => <Tag code={state} /> },
-        { head: 'Reason', kind: 'wide', cell: ({ reason }) => reason ?? '–' },
-        { head: 'Status', kind: 'number', cell: ({ status }) => status ?? '–' },
-        { head: 'Read by', cell: ({ renderedBy }) => renderedBy ?? '–' },
-        { head: 'Domain', cell: ({ domain }) => domain ?? '–' },
-        { head: 'Depth', kind: 'number', cell: ({ depth }) => depth },
+        { head: 'State', cell: ({ state }) => <Tag code={state} />, sort: 'state' },
+        { head: 'Reason', kind: 'wide', cell: ({ reason }) => reason ?? '–', sort: 'reasonCode' },
+        { head: 'Status', kind: 'number', cell: ({ status }) => status ?? '–', sort: 'status' },
+        { head: 'Read by', cell: ({ renderedBy }) => renderedBy ?? '–', sort: 'renderedBy' },
+        { head: 'Domain', cell: ({ domain }) => domain ?? '–', sort: 'domain' },
+        { head: 'Depth', kind: 'number', cell: ({ depth }) => depth, sort: 'depth' },
       ]}
     />
+  );
+}
+
+export function QueriesView({ run }: OfRun) {
+  const [shown, setShown] = useState<Kinds['submissions']>();
+  return (
+    <>
+      {shown && <StoredAnswer run={run} query={shown} close={() => setShown(undefined)} />}
+      <Filtered
+        run={run}
+        kind="submissions"
+        columns={[
+          {
+            head: 'Form',
+            cell: ({ site, formId }) => <Link to={`/ui/runs/${run}/forms/${formId}`}>{site}</Link>,
+            sort: 'site',
+          },
+          ...QUERY_COLUMNS,
+          {
+            head: 'Answer',
+            cell: (query) =>
+              query.status !== null && (
+                <button type="button" class="small" onClick={() => setShown(query)}>
+                  Show
+                </button>
+              ),
+          },
+        ]}
+      />
+    </>
   );
 }

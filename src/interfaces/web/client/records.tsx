@@ -38,7 +38,7 @@ export function RecordsView({ run }: { readonly run: string }) {
 }
 
 const fromColumns = (run: string): readonly TableColumn<Kinds['records']>[] => [
-  { head: 'Site', cell: ({ site }) => site },
+  { head: 'Site', cell: ({ site }) => site, sort: 'site' },
   {
     head: 'From',
     cell: ({ site, key, formId, forms, detail }) => (
@@ -65,6 +65,7 @@ const thingColumns = (
   {
     head: 'Title',
     kind: 'wide',
+    sort: 'title',
     cell: ({ title, sources }) => titleOf({ title, url: sources[0]?.url ?? null }),
   },
   ...typedColumns(rows),
@@ -83,6 +84,10 @@ const thingColumns = (
     kind: 'number',
     cell: ({ sources }) => number(sources.length - 1),
   },
-  { head: 'Merged by', cell: ({ mergedBy }) => (mergedBy === null ? '–' : words(mergedBy)) },
+  {
+    head: 'Merged by',
+    cell: ({ mergedBy }) => (mergedBy === null ? '–' : words(mergedBy)),
+    sort: 'mergedBy',
+  },
   { head: 'Differing fields', cell: ({ differing }) => differing.join(', ') || '–' },
 ];
