@@ -11,11 +11,12 @@ import {
   planRun,
   type Recording,
   type RunOutcome,
+  Scope,
+  storedScope,
   webName,
   withLostPages,
 } from '../crawl/run/index.ts';
 import {
-  denyListOf,
   type HarvestOptions,
   httpClientOptions,
   type ResolvedOptions,
@@ -114,7 +115,7 @@ async function run(
   try {
     const asked = resolveOptions(given);
     for (const spec of asked.search) checkProvider(spec);
-    denyList(asked.deny);
+    denyList([...asked.deny, ...asked.include]);
     checkOnChange(asked);
     // Mistakes in what the user gave come to light before anything is created.
     const early = asked.resume === false ? await readyReader(asked, closing, warn) : undefined;
@@ -168,13 +169,13 @@ async function run(
       maxFileBytes: options.warcSize,
     });
     closing.push(() => log.close());
-    const deny = denyListOf(options, classifiers.wanted);
-    const egress = createHttpClient({ transport: web, log, deny, ...httpClientOptions(options) });
+    const scope = new Scope(await storedScope(store, runId), classifiers.wanted);
+    const egress = createHttpClient({ transport: web, log, deny: scope.deny, ...httpClientOptions(options) });
     const storage = { runId, store, log };
     const crawl = await openCrawl({
       plan,
       storage,
-      network: { transport: web, http: egress, deny },
+      network: { transport: web, http: egress, scope },
       analysis: { classifiers, reader },
       closing,
       pause,

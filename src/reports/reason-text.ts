@@ -110,6 +110,7 @@ const LINKS = {
   'robots-unreachable': () => 'robots.txt could not be read',
   'host-unreachable': () => 'host unreachable',
   'deny-list': (detail) => `deny-list (${detail})`,
+  'not-included': () => 'matches no --include',
   blocked: (detail) => detail,
   'http-status': (detail) => `status ${detail}`,
   'bad-redirect': () => 'redirect to what is no web address',

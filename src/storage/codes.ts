@@ -14,6 +14,7 @@ export const LINK_CODES = [
   'robots-unreachable', // robots.txt could not be read
   'host-unreachable', // given up with its host, which does not answer
   'deny-list', // detail: the entry
+  'not-included', // patterns of what is read were given, and none is like it
   'blocked', // detail: who or what keeps us out
   'http-status', // an answer that may be better later; detail: the status
   'bad-redirect', // to what is no web address

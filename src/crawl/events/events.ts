@@ -173,6 +173,14 @@ export type HarvestEvent =
     }
   /** Nothing new is begun any more, or again; what is under way is finished. */
   | { readonly type: 'pause'; readonly runId: number; readonly paused: boolean }
+  | {
+      /** The user has changed which addresses are read; so many waiting links are dropped. */
+      readonly type: 'scope';
+      readonly runId: number;
+      readonly deny: readonly string[];
+      readonly include: readonly string[];
+      readonly dropped: number;
+    }
   | { readonly type: 'forgotten'; readonly runId: number; readonly reason: string }
   | { readonly type: 'notified'; readonly runId: number; readonly host: string }
   | { readonly type: 'warning'; readonly message: string }

@@ -17,12 +17,18 @@ export interface Refusal {
 }
 
 export interface Admission {
-  readonly hosts: Pick<HostAccess, 'politeness' | 'robots' | 'deny'>;
+  readonly hosts: Pick<HostAccess, 'politeness' | 'robots' | 'deny' | 'includes'>;
   readonly sites: Pick<SiteFrontier, 'full'>;
   readonly stopping: Pick<Stopping, 'stop'>;
 }
 
-type AdmissionCode = 'host-unreachable' | 'site-stopped' | 'site-page-budget' | 'deny-list' | 'robots';
+type AdmissionCode =
+  | 'host-unreachable'
+  | 'site-stopped'
+  | 'site-page-budget'
+  | 'deny-list'
+  | 'not-included'
+  | 'robots';
 
 interface AdmissionCheck {
   readonly name: string;
@@ -61,6 +67,14 @@ export const ADMISSION_CHECKS: readonly AdmissionCheck[] = [
     firstTimeOnly: true,
     check: ({ sites }, { site }) =>
       sites.full(site) ? { state: 'refused', reason: { code: 'site-page-budget' } } : undefined,
+  },
+  {
+    name: 'the address is of those that are read',
+    code: 'not-included',
+    check: ({ hosts }, { url, depth }) =>
+      depth === 0 || hosts.includes?.(url) !== false
+        ? undefined
+        : { state: 'refused', reason: { code: 'not-included' } },
   },
   {
     name: 'the address is not on the deny-list',

@@ -7,4 +7,6 @@ export interface HostAccess {
   readonly politeness: Politeness;
   readonly robots: RobotsCache;
   readonly deny: DenyList;
+  /** Says whether a page that was found on the way is read; without it all are. */
+  includes?(url: string): boolean;
 }

@@ -14,4 +14,13 @@ export type { Recording } from './recording.ts';
 export { loseExchanges, lossOf } from './refetch-missing.ts';
 export { requeueLinks, requeueLost, requeueUnreachable, withLostPages } from './requeue.ts';
 export { beginRun, checkArchive, type PlannedRun, planRun, webName } from './run.ts';
+export {
+  changedBy,
+  changeScope,
+  leaveScopeChange,
+  Scope,
+  type ScopeChange,
+  type ScopePatterns,
+  storedScope,
+} from './scope.ts';
 export type { RunShare } from './share.ts';

@@ -1,4 +1,4 @@
-import type { DenyList, HttpClient, Transport } from '../../foundation/http/index.ts';
+import type { HttpClient, Transport } from '../../foundation/http/index.ts';
 import { ownModelFile } from '../../foundation/learning/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import { earlierAnswers } from '../../library/index.ts';
@@ -32,6 +32,7 @@ import { refetchMissing } from './refetch-missing.ts';
 import { refuseLink } from './refuse-link.ts';
 import { requeueLinks, requeueLost, requeueSites, requeueUnreachable } from './requeue.ts';
 import type { PlannedRun } from './run.ts';
+import { followScope, type Scope } from './scope.ts';
 import { type RunShare, WHOLE_RUN } from './share.ts';
 
 /** Pages of a kind in a row that look alike, after which no more of the kind are fetched. */
@@ -42,7 +43,7 @@ interface CrawlParts {
   /** The whole run by default. */
   readonly share?: RunShare;
   readonly storage: Pick<Recording, 'runId' | 'store' | 'log'>;
-  readonly network: { readonly transport: Transport; readonly http: HttpClient; readonly deny: DenyList };
+  readonly network: { readonly transport: Transport; readonly http: HttpClient; readonly scope: Scope };
   readonly analysis: { readonly classifiers: ChosenClassifiers; readonly reader: PageAnalyser };
   readonly closing: (() => Promise<unknown>)[];
   readonly pause: Pause;
@@ -63,7 +64,7 @@ export async function openCrawl({
   const { options, raised, again } = plan;
   const storage = { ...given, store: share.over(given.store) };
   const { runId, store } = storage;
-  const { transport, http, deny } = network;
+  const { transport, http, scope } = network;
   const { classifiers, reader } = analysis;
   const { wanted } = classifiers;
   const polite = transport.kind === 'live';
@@ -103,6 +104,9 @@ export async function openCrawl({
   }
   if (share.isWhole || raised.includes('maxSites')) await requeueSites(store, runId, raised, sites, frontier);
   restoreSiteScores(frontier, strategy, sites.names());
+  const widened = () => frontier.rescore();
+  const isOwner = share.isWhole;
+  closing.push(followScope({ store: given.store, runId, scope, isOwner, emit, widened }));
   const statistics = new CrawlStatistics(
     runId,
     wanted.map((domain) => domain.name),
@@ -126,7 +130,7 @@ export async function openCrawl({
   const robots = new RobotsCache(http, politeness, options.robots && transport.kind !== 'replay');
   const searching = openSeedSearch({ options, clock: politeness, egress: http, store, emit });
   const recording: Recording = { ...storage, statistics, share };
-  const hosts: HostAccess = { http, politeness, robots, deny };
+  const hosts: HostAccess = { http, politeness, robots, deny: scope.deny, includes: scope.includes };
   const { hints } = sites;
   const rendering: Rendering = {
     browser,

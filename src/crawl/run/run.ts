@@ -11,6 +11,7 @@ import {
   type HarvestOptions,
   type ResolvedOptions,
 } from '../settings/index.ts';
+import { changeScope, type ScopeChange } from './scope.ts';
 
 export interface PlannedRun {
   readonly options: ResolvedOptions;
@@ -21,6 +22,8 @@ export interface PlannedRun {
   readonly again: boolean;
   /** Set for a run that begins; without one it is a harvest, or of one page by its budget. */
   readonly kind?: RunKind | undefined;
+  /** What a run that goes on is to read and what not, beside what it was told before. */
+  readonly scope?: ScopeChange;
 }
 
 interface OpenedRun {
@@ -84,9 +87,11 @@ export async function planRun(
       ...budgets,
       // What is forbidden later is forbidden, too.
       deny: [...new Set([...(stored.deny ?? []), ...options.deny])],
+      include: [...new Set([...(stored.include ?? []), ...options.include])],
       ...(typeof options.web !== 'string' && { web: options.web }),
     },
     previous: { id: row.id, resumed: row.resumed, logBytes: row.log_bytes },
+    scope: { deny: options.deny, include: options.include },
     again: typeof options.resume === 'number' || UNANSWERED.includes(row.status_code),
     raised: BUDGETS.filter(
       (name) => Number(given[name] ?? 0) > Number(stored[name] ?? Number.POSITIVE_INFINITY),
@@ -101,13 +106,17 @@ const rowOf = async (store: Store, id: number | undefined) =>
 const namesOf = (domains: readonly string[]): readonly string[] =>
   domains.map((domain) => loadDomain(domain).name);
 
-export async function beginRun(store: Store, { options, previous, kind }: PlannedRun): Promise<OpenedRun> {
+export async function beginRun(
+  store: Store,
+  { options, previous, kind, scope }: PlannedRun,
+): Promise<OpenedRun> {
   if (previous !== undefined) {
     await finishRewritingArchive(store, previous.id);
     const running = { status: 'running', status_code: null, status_detail: null } as const;
     await store.transaction((trx) =>
       trx.runs.update(previous.id, { ...running, resumed: previous.resumed + 1 }),
     );
+    await changeScope(store, previous.id, scope);
     const row = await store.runs.get(previous.id);
     const archive = row && archiveFolder(row);
     return { runId: previous.id, resumed: true, logBytes: previous.logBytes, archive };

@@ -150,7 +150,14 @@ const scope = {
     .max(100_000)
     .default([])
     .describe(
-      '<host-or-address> never request this host and its subdomains, or addresses that begin like this',
+      '<host-or-address> never request this host and its subdomains, or addresses that begin like this; with * for any letters, a whole address',
+    ),
+  include: z
+    .array(z.string().trim().min(1))
+    .max(1_000)
+    .default([])
+    .describe(
+      '<host-or-address> of addresses found on the way read only those that match; patterns as for --deny',
     ),
   sitemaps: on
     .describe('take links from sitemaps and feeds, too')

@@ -19,36 +19,80 @@ interface DenyListEntry {
   readonly path: string;
 }
 
+const MOST_LETTERS = 2_000;
+
+/** A pattern of whole addresses, cut at its wildcards. */
+interface Glob {
+  readonly text: string;
+  readonly scheme: string | undefined;
+  readonly parts: readonly string[];
+}
+
 /**
- * @param entries `example.org` (with its subdomains), or the beginning of addresses: `example.org/private`,
- *   `https://example.org/private`
+ * @param entries `example.org` (with its subdomains), the beginning of addresses: `example.org/private`,
+ *   `https://example.org/private`, or with `*` for any letters a whole address: `example.org/*.pdf`
  * @throws {DenyListError} for other text
  */
 export function denyList(entries: readonly string[]): DenyList {
-  const parsed = entries.map(parseEntry);
-  if (parsed.length === 0) return () => undefined;
+  if (entries.length === 0) return () => undefined;
+  const globs = entries.filter(isGlob).map(parseGlob);
+  const parsed = entries.filter((entry) => !isGlob(entry)).map(parseEntry);
   return (url) => {
     if (!URL.canParse(url)) return undefined;
     const { protocol, hostname, port } = new URL(url);
     const { pathname, search } = new URL(/^https?:/i.test(url) ? comparableUrl(url) : url);
     const path = decodedPath(pathname + search);
-    return parsed.find(
-      (entry) =>
-        (entry.scheme === undefined || entry.scheme === protocol) &&
-        (hostname === entry.host || hostname.endsWith(`.${entry.host}`)) &&
-        (entry.port === undefined || entry.port === port) &&
-        path.startsWith(entry.path),
+    const isOf = ({ scheme }: Pick<DenyListEntry, 'scheme'>) => scheme === undefined || scheme === protocol;
+    const address = `${hostname}${port && `:${port}`}${path}`;
+    return (
+      parsed.find(
+        (entry) =>
+          isOf(entry) &&
+          (hostname === entry.host || hostname.endsWith(`.${entry.host}`)) &&
+          (entry.port === undefined || entry.port === port) &&
+          path.startsWith(entry.path),
+      ) ?? globs.find((glob) => isOf(glob) && matches(address, glob.parts))
     )?.text;
   };
 }
+
+const START = /^(https?:)?(?:\/\/)?(\*\.(?=[^*/]*$))?(.*)$/i;
+
+/** A host with `*.` before it is one with its subdomains. */
+const isGlob = (text: string): boolean => START.exec(text.trim())?.[3]?.includes('*') === true;
+
+function parseGlob(text: string): Glob {
+  const [, scheme, , rest = ''] = START.exec(text.trim()) ?? [];
+  if (/\s/.test(rest) || /^\*+$/.test(rest) || rest.length > MOST_LETTERS) throw refused(text);
+  const host = /^[^/?#]*/.exec(rest)?.[0] ?? '';
+  const parts = decodedPath(`${host.toLowerCase()}${rest.slice(host.length)}`).split('*');
+  return { text: text.trim(), scheme: scheme?.toLowerCase(), parts };
+}
+
+/** Finds the parts one behind the other, the first at the beginning and the last at the end. */
+function matches(address: string, parts: readonly string[]): boolean {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop() ?? '';
+  if (!address.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = address.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return address.length - last.length >= at && address.endsWith(last);
+}
+
+const refused = (text: string): DenyListError =>
+  new DenyListError(
+    `cannot deny or include ${JSON.stringify(text)}: expected a host such as example.org, how an address begins, such as https://example.org/private, or an address with *, such as example.org/*.pdf`,
+  );
 
 function parseEntry(text: string): DenyListEntry {
   const [, scheme, rest = ''] = /^(https?:)?(?:\/\/)?(?:\*\.)?(.*)$/i.exec(text.trim()) ?? [];
   const url = URL.parse(`${scheme ?? 'http:'}//${rest}`);
   if (url === null || /^$|^[:/?#]|^[a-z]+:\/\//i.test(rest) || url.hostname === '' || /\s/.test(text.trim()))
-    throw new DenyListError(
-      `cannot deny ${JSON.stringify(text)}: expected a host such as example.org, or how an address begins, such as https://example.org/private`,
-    );
+    throw refused(text);
   const { pathname, search } = new URL(comparableUrl(url.href));
   const port = /^[^/?#]*:\d/.test(rest) ? url.port : undefined;
   return {

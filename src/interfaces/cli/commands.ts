@@ -156,6 +156,12 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       load: async () => (await import('./status.ts')).statusCommand,
     },
     {
+      name: 'scope',
+      description: 'show or change which addresses a run reads, while it goes on, too',
+      args: RUN,
+      load: async () => (await import('./scope.ts')).scopeCommand,
+    },
+    {
       name: 'report',
       description: 'write the summary and the HTML report of a run again',
       args: RUN,

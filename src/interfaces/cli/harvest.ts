@@ -235,6 +235,9 @@ function report(
     case 'end':
       if (event.requests !== undefined) line.say(requestsLine(event.requests, counted));
       break;
+    case 'scope':
+      line.say(`addresses changed: ${counted(event.dropped, 'waiting link')} dropped`);
+      break;
     case 'pause':
       line.say(`run ${event.runId} ${event.paused ? 'paused' : 'resumed'}`);
       break;

@@ -4,8 +4,16 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { publishedTopicModels, readyReader } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
-import { type Crawl, type FormQueries, openCrawl, Pause, type PlannedRun } from '../../crawl/run/index.ts';
-import { denyListOf, httpClientOptions, type ResolvedOptions } from '../../crawl/settings/index.ts';
+import {
+  type Crawl,
+  type FormQueries,
+  openCrawl,
+  Pause,
+  type PlannedRun,
+  Scope,
+  storedScope,
+} from '../../crawl/run/index.ts';
+import { httpClientOptions, type ResolvedOptions } from '../../crawl/settings/index.ts';
 import type { Domain } from '../../foundation/domain/index.ts';
 import { createHttpClient, openTransport } from '../../foundation/http/index.ts';
 import { type ExchangeLog, openExchangeLog } from '../../foundation/warc/index.ts';
@@ -107,14 +115,14 @@ export class RunWork {
       });
       closing.push(() => own.close());
       const log = shiftedLog(own, part * PART_BYTES);
-      const deny = denyListOf(options, classifiers.wanted);
-      const http = createHttpClient({ transport: web, log, deny, ...httpClientOptions(options) });
+      const scope = new Scope(await storedScope(store, runId), classifiers.wanted);
+      const http = createHttpClient({ transport: web, log, deny: scope.deny, ...httpClientOptions(options) });
       const share = new WorkerShare({ runId, worker, part, coordination });
       const crawl = await openCrawl({
         plan,
         share,
         storage: { runId, store, log },
-        network: { transport: web, http, deny },
+        network: { transport: web, http, scope },
         analysis: { classifiers, reader },
         closing,
         pause,

@@ -11,6 +11,7 @@ let small: SmallWeb;
 let politeness: Politeness;
 let stopping: Stopping;
 let admission: Admission;
+let isIncluded: boolean;
 const full = new Set<string>();
 const { signal } = new AbortController();
 
@@ -33,8 +34,9 @@ beforeEach(async () => {
   full.clear();
   const http = createHttpClient({ transport: small.web, userAgent: 'Fieldfare' });
   const robots = new RobotsCache(http, politeness, true);
+  isIncluded = true;
   const deny = denyList(['a.test/x']);
-  admission = { hosts: { politeness, robots, deny }, sites: { full: (site) => full.has(site) }, stopping };
+  admission = { hosts: { politeness, robots, deny, includes: () => isIncluded }, sites: { full: (site) => full.has(site) }, stopping };
 });
 
 afterEach(() => small.close());
@@ -51,6 +53,9 @@ const ADVERSE: Readonly<Record<string, () => void>> = {
   },
   'site-stopped': () => stopping.seen(lease('/'), fruitless, 0),
   'site-page-budget': () => full.add('a.test'),
+  'not-included': () => {
+    isIncluded = false;
+  },
 };
 
 test('a link that nothing speaks against is admitted', async () => {

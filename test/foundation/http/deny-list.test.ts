@@ -15,12 +15,22 @@ test.each([
   ['example.org/private', 'http://example.org/public', false],
   ['https://example.org/', 'http://example.org/', false],
   ['example.org/find?q=', 'http://example.org/find?q=x', true],
+  ['example.org/*.pdf', 'https://example.org/a/b.pdf', true],
+  ['example.org/*.pdf', 'https://example.org/a/b.pdf?x', false],
+  ['example.org/*.pdf', 'https://www.example.org/b.pdf', false],
+  ['*/calendar/*', 'http://a.example/x/calendar/2027', true],
+  ['*/calendar/*', 'http://a.example/calendar', false],
+  ['*?print=*', 'http://a.example/x?print=1', true],
+  ['https://EXAMPLE.org/*a*b', 'https://example.org/xaxb', true],
+  ['https://example.org/*a*b', 'http://example.org/xaxb', false],
+  ['example.org/*aa', 'http://example.org/a', false],
+  ['example.org/%70*', 'http://example.org/private', true],
   ['münchen.example', 'http://xn--mnchen-3ya.example/', true],
 ])('%s denies %s: %s', (entry, url, denied) => {
   expect(denyList(['other.example', entry])(url)).toBe(denied ? entry : undefined);
 });
 
-test.each(['', '/private', 'a b', 'ftp://example.org', 'http://'])('%j is no entry', (entry) => {
+test.each(['', '/private', 'a b', '*', 'a *', 'ftp://example.org', 'http://'])('%j is no entry', (entry) => {
   expect(() => denyList([entry])).toThrow(/cannot deny/);
 });
 

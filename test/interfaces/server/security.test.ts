@@ -71,7 +71,18 @@ test.each([
 
 /** Options whose texts are words, addresses and lines; any other that takes texts has to say what of them names a file. */
 const NO_FILES = [
-  ...['seeds', 'search', 'queries', 'deny', 'keywords', 'spotlight', 'proxy', 'contact', 'headers'],
+  ...[
+    'seeds',
+    'search',
+    'queries',
+    'deny',
+    'include',
+    'keywords',
+    'spotlight',
+    'proxy',
+    'contact',
+    'headers',
+  ],
   ...[
     'strategy',
     'topicFilter',

@@ -105,6 +105,9 @@ test('a harvest is begun, watched, paused, stopped, resumed and finished; what i
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('No new page is requested until you resume the run.').waitFor();
   await expect.poll(() => status(page).textContent(), WAIT).toBe('paused');
+  await page.getByLabel('Pattern of addresses').fill('*/nothing/*');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Never request: */nothing/*' }).waitFor();
   await page
     .getByRole('progressbar', { name: /^\d+ % of the known (pages read|forms queried) \(\d+ of \d+\)/ })
     .waitFor();

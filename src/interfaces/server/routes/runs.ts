@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { changeRunScope, readRunScope } from '../../../app/index.ts';
+import type { ScopePatterns } from '../../../crawl/run/index.ts';
 import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
 import { holdsStore, isBeingWritten, openStore } from '../../../drivers/open/index.ts';
 import { forgetRun, type RunSummary, stateOf } from '../../../library/index.ts';
@@ -106,6 +108,33 @@ const stopRunRoute = actingRoute(
   signalled,
   { params: id },
 );
+const patterns = z.array(z.string().trim().min(1).max(2_000)).max(1_000);
+const scopeSchema = z.object({ deny: z.array(z.string()), include: z.array(z.string()) });
+const scopeRoute = route(
+  'get /api/runs/{id}/scope',
+  'Patterns of addresses that a run never requests, and of those that it reads only',
+  { 200: json('Patterns', scopeSchema.openapi('Scope')), 404: 'No such run' },
+  { params: id },
+);
+const changeScopeRoute = actingRoute(
+  'post /api/runs/{id}/scope',
+  [
+    'Change which addresses a run reads, while it goes on, too',
+    'A host, how addresses begin, or with * a whole address. Waiting links that are not wanted any more are dropped; what was read stays.',
+  ],
+  {
+    200: json(
+      'The patterns; dropped is null where the process of the run drops links within a second',
+      scopeSchema.extend({ dropped: z.number().int().nullable() }).openapi('ChangedScope'),
+    ),
+    400: 'No pattern',
+    404: 'No such run',
+  },
+  {
+    params: id,
+    ...jsonBody(z.strictObject({ deny: patterns, include: patterns, remove: patterns }).partial()),
+  },
+);
 const deleteRoute = actingRoute(
   'delete /api/runs/{id}',
   'Delete a run with its archive',
@@ -179,6 +208,16 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   const signal = async (id: number, to: RunSignal) => runs.signal((await runOf(parts, id)).id, to);
   app.openapi(pauseRoute, async (c) => c.json(await signal(c.req.valid('param').id, 'pause'), 202));
   app.openapi(stopRunRoute, async (c) => c.json(await signal(c.req.valid('param').id, 'stop'), 202));
+  const shownScope = ({ deny, include }: ScopePatterns) => ({ deny: [...deny], include: [...include] });
+  app.openapi(scopeRoute, async (c) => {
+    const { id: runId } = await runOf(parts, c.req.valid('param').id);
+    return c.json(shownScope(await readRunScope(parts.storage, runId)), 200);
+  });
+  app.openapi(changeScopeRoute, async (c) => {
+    const { id: runId } = await runOf(parts, c.req.valid('param').id);
+    const changed = await changeRunScope(parts.storage, runId, c.req.valid('json'));
+    return c.json({ ...shownScope(changed), dropped: changed.dropped }, 200);
+  });
   app.openapi(deleteRoute, async (c) => {
     const wanted = c.req.valid('param').id;
     await runOf(parts, wanted);

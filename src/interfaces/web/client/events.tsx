@@ -113,6 +113,8 @@ function EventText({ event, run }: { readonly event: HarvestEvent; readonly run:
       );
     case 'pause':
       return event.paused ? 'paused' : 'resumed';
+    case 'scope':
+      return `addresses changed, ${event.dropped} waiting links dropped`;
     case 'warning':
       return <>{event.message}</>;
     default:

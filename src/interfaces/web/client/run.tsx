@@ -81,6 +81,7 @@ export function RunView({ run: id }: { readonly run: string }) {
         />
       )}
       {crawl.outlook !== null && <Progress outlook={crawl.outlook} />}
+      {run.status !== 'complete' && <Addresses run={id} />}
       <Tiles
         tiles={[
           ['Pages', number(pages)],
@@ -230,6 +231,64 @@ function Hosts({ hosts, deny }: HostsProps) {
         />
       </section>
     </section>
+  );
+}
+
+interface Patterns {
+  readonly deny: readonly string[];
+  readonly include: readonly string[];
+}
+
+/** Shows which addresses the run reads, and changes that at once. */
+function Addresses({ run }: { readonly run: string }) {
+  const { data, reload } = useLoaded<Patterns>(`/api/runs/${run}/scope`);
+  const [attempt, failed] = useAttempt();
+  const [kind, setKind] = useState<keyof Patterns>('deny');
+  const [pattern, setPattern] = useState('');
+  const change = (body: object) =>
+    attempt(async () => {
+      await send('POST', `/api/runs/${run}/scope`, body);
+      setPattern('');
+      reload();
+    });
+  const add = (event: Event) => {
+    event.preventDefault();
+    change({ [kind]: [pattern] });
+  };
+  const kinds = { deny: 'Never request', include: 'Read only' } as const;
+  return (
+    <form class="line" onSubmit={add}>
+      <ProblemNote problem={failed} />
+      <select
+        aria-label="Addresses"
+        value={kind}
+        onChange={({ currentTarget }) => setKind(currentTarget.value === 'deny' ? 'deny' : 'include')}
+      >
+        <option value="deny">{kinds.deny}</option>
+        <option value="include">{kinds.include}</option>
+      </select>
+      <input
+        aria-label="Pattern of addresses"
+        placeholder="example.org/calendar, *?print=*"
+        required
+        value={pattern}
+        onInput={({ currentTarget }) => setPattern(currentTarget.value)}
+      />
+      <button type="submit">Add</button>
+      {(['deny', 'include'] as const).flatMap((list) =>
+        (data?.[list] ?? []).map((one) => (
+          <button
+            key={`${list} ${one}`}
+            type="button"
+            class="small"
+            title="Take out"
+            onClick={() => change({ remove: [one] })}
+          >
+            {kinds[list]}: {one} ×
+          </button>
+        )),
+      )}
+    </form>
   );
 }
 
