@@ -36,7 +36,11 @@ beforeEach(async () => {
   const robots = new RobotsCache(http, politeness, true);
   isIncluded = true;
   const deny = denyList(['a.test/x']);
-  admission = { hosts: { politeness, robots, deny, includes: () => isIncluded }, sites: { full: (site) => full.has(site) }, stopping };
+  admission = {
+    hosts: { politeness, robots, deny, includes: () => isIncluded },
+    sites: { full: (site) => full.has(site) },
+    stopping,
+  };
 });
 
 afterEach(() => small.close());
