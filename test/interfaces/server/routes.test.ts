@@ -170,6 +170,8 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     badStatus: 400,
   },
   'get /api/search': { good: '/api/search?q=text', bad: '/api/search?limit=0', badStatus: 400 },
+  // lists-and-search.ci.test.ts opens the stored page of a document of every kind.
+  'get /api/ui/documents/{id}/page': { good: '/api/ui/documents/1/page', status: 404 },
   'get /api/documents/{id}': { good: '/api/documents/1', bad: '/api/documents/99', badStatus: 404 },
   'get /api/domains': { good: '/api/domains' },
   'get /api/domains/{name}': { good: '/api/domains/book', bad: '/api/domains/none', badStatus: 404 },
