@@ -19,9 +19,12 @@ const TARGET = 100;
 const UNDRAWN = 50;
 /** Pages after which waiting links are scored anew; more when many were read. */
 const RESCORE_AFTER = 10;
-const MOST_PAGES = 1_000_000;
+const MOST_PAGES = 200_000;
 const MOST_PATHS = 50_000;
-const MOST_SCORES = 100_000;
+/** Arms of links and of sites each; what is like none of them joins the nearest then. */
+const MOST_ARMS = 500;
+/** Scores that an arm remembers: more links of it are not drawn between two scorings. */
+const MOST_SCORES = 20_000;
 
 interface Arm {
   /** Sum of the vectors of its tag paths: the direction of their centroid. */
@@ -90,7 +93,7 @@ class SleepingBandit implements Strategy {
   }
 
   discovered({ id, link }: DiscoveredPage): void {
-    if (this.pages.size >= MOST_PAGES) return;
+    if (this.pages.size >= MOST_PAGES) this.pages.delete(this.pages.keys().next().value ?? 0);
     // The target of a redirect stands for the link that led to it.
     const before = link.kind === 'redirect' ? this.pages.get(link.parent) : undefined;
     const arm = link.parent === 0 ? undefined : before !== undefined ? before.arm : this.armOf(link);
@@ -134,7 +137,7 @@ class SleepingBandit implements Strategy {
     const grams = tagGramsOf(tags);
     const [best, similarity] = nearest(arms, grams);
     const arm =
-      best !== undefined && similarity >= SAME_ARM
+      best !== undefined && (similarity >= SAME_ARM || arms.length >= MOST_ARMS)
         ? best
         : {
             sum: new Map<number, number>(),
@@ -155,7 +158,7 @@ class SleepingBandit implements Strategy {
 function nearest(arms: readonly Arm[], grams: Grams): readonly [arm: Arm | undefined, similarity: number] {
   const length = lengthOf(grams);
   let best: Arm | undefined;
-  let most = 0;
+  let most = -1;
   for (const arm of arms) {
     let product = 0;
     for (const [gram, count] of grams) product += count * (arm.sum.get(gram) ?? 0);

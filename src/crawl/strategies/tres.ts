@@ -24,7 +24,7 @@ const LEARNING_RATE = 0.05;
 const AT_ONCE = 1_000;
 /** Links that do not stand for their leaf come after all others. */
 const UNDRAWN = -1_000;
-const MOST_PAGES = 1_000_000;
+const MOST_PAGES = 100_000;
 const MOST_EXPERIENCES = 20_000;
 
 interface Experience {
@@ -115,7 +115,7 @@ class TreeFrontier implements Strategy {
   }
 
   discovered({ id, link, topic }: DiscoveredPage): void {
-    if (this.pages.size >= MOST_PAGES) return;
+    if (this.pages.size >= MOST_PAGES) this.pages.delete(this.pages.keys().next().value ?? 0);
     const parent = this.pages.get(link.parent);
     // The target of a redirect stands for the link that led to it.
     const features =

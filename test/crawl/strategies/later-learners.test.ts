@@ -93,6 +93,15 @@ test('sb-classifier takes tag paths that differ in one element of many for one a
   expect(strategy.score(front)).toBe(unknown);
 });
 
+test('sb-classifier makes no more than 500 arms of links, however a page mixes up its tags', () => {
+  const strategy = open('sb-classifier');
+  const scores = Array.from({ length: 900 }, (_, i) =>
+    strategy.score(link(`/${i}`, { tags: `html.h${i} body.b${i} p.p${i} a.a${i}` })),
+  );
+  // The first link of an arm has the greatest score.
+  expect(scores.filter((score) => score === scores[0]).length).toBe(500);
+});
+
 test('sb-classifier follows at once what has the address of a target, once it has seen some', () => {
   const strategy = open('sb-classifier');
   const target = link('/catalogue/find?q=9', { tags: ARMS[0]! });
