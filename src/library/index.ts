@@ -30,7 +30,7 @@ export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { exportPackage } from './exports/export-package.ts';
 export { exportPage } from './exports/export-page.ts';
 export { exportPartitioned, isPartitioned } from './exports/export-partitioned.ts';
-export { isFilterColumn, keyOfCursor, type ListQuery } from './exports/export-range.ts';
+export { keyOfCursor, type ListQuery, readFilter } from './exports/export-range.ts';
 export { exportSchema } from './exports/export-schema.ts';
 export { countedRows, isFacetKind, listCounts, MOST_COUNTED } from './exports/facets.ts';
 export { facetGroups, keepList, lacksList } from './exports/kept-lists.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import { OptionsError, off, oneOf } from '../../foundation/options/index.ts';
+import { OptionsError, off, oneOf, texts } from '../../foundation/options/index.ts';
 import type { ExportKind, FileFormat } from '../../library/index.ts';
 import type { Store } from '../../storage/index.ts';
 import { chooseRun, command, type FlagsOf, inStore, text, whichRun, withStore } from '../terminal/index.ts';
@@ -33,6 +33,8 @@ const options = z.object({
   to: text.describe('<database> write tables to duckdb:FILE or postgres://user@host/database'),
   excel: off.describe('CSV that Excel opens as it is: a column for each field, UTF-8 with byte order mark'),
   nested: off.describe('Parquet with fields and typed as JSON text, not a column for each field'),
+  is: texts.describe('<column:value> only rows with this value; several of a column are alternatives'),
+  text: text.describe('<text> only rows that show this text'),
   columns: off.describe('print only the meaning of the columns of this kind'),
   schema: off.describe('print only the JSON Schema of a line of this kind'),
   ...inStore,
@@ -41,12 +43,12 @@ type Flags = FlagsOf<typeof options>;
 
 export const exportCommand = command({
   options,
-  help: 'Examples:\n  fieldfare export records --out records.xlsx\n  fieldfare export records --out records.csv --excel\n  fieldfare export --out run.xlsx\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --out pages.csv --run 3\n  fieldfare export documents --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --runs all --out results/\n  fieldfare export records --runs all --out s3://bucket/results\n  fieldfare export records,forms --to duckdb:harvest.duckdb\n  fieldfare export package --out harvest/\n  fieldfare export records --schema\n  fieldfare export --out run.warc.gz\n  fieldfare export --out run.wacz',
+  help: 'Examples:\n  fieldfare export records --out records.xlsx\n  fieldfare export records --out records.csv --excel\n  fieldfare export --out run.xlsx\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --out pages.csv --run 3\n  fieldfare export documents --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --runs all --out results/\n  fieldfare export records --runs all --out s3://bucket/results\n  fieldfare export records,forms --to duckdb:harvest.duckdb\n  fieldfare export package --out harvest/\n  fieldfare export records --schema\n  fieldfare export --out run.warc.gz\n  fieldfare export --out run.wacz\n  fieldfare export records --is site:example.org --out pages.wacz',
   run,
 });
 
 async function run(flags: Flags, kind: string | undefined): Promise<void> {
-  const { columnTable, exportSchema, isPartitioned } = await import('../../library/index.ts');
+  const { columnTable, exportSchema, isPartitioned, readFilter } = await import('../../library/index.ts');
   const { exportLines, exportPackage, exportPartitioned, exportToDatabase, exportToFile } = await import(
     '../../reports/index.ts'
   );
@@ -71,6 +73,11 @@ async function run(flags: Flags, kind: string | undefined): Promise<void> {
     throw new OptionsError(
       `${folder} is a folder, which takes partitioned Parquet; leave --format out, or name a file`,
     );
+  const isFiltered = flags.is.length > 0 || flags.text !== undefined;
+  if (isFiltered && (isPackage || to !== undefined || folder !== undefined))
+    throw new OptionsError('--is and --text choose rows of one file, or of standard output');
+  const is = Object.fromEntries(readFilter(wanted, flags.is));
+  const range = isFiltered ? { is, text: flags.text } : undefined;
   await withStore(flags.storage, 'read', async (store) => {
     const runs = await runsOf(store, flags);
     if (to !== undefined) return printRows(await exportToDatabase(store, runs, kinds, to), to);
@@ -88,11 +95,11 @@ async function run(flags: Flags, kind: string | undefined): Promise<void> {
         `${rows} rows in ${parts} parts: ${written} written, ${deleted} old ones deleted\n`,
       );
     } else if (out !== undefined)
-      await exportToFile(store, runs, kinds, format ?? 'jsonl', out, undefined, style);
+      await exportToFile(store, runs, kinds, format ?? 'jsonl', out, range, style);
     else if (format !== undefined && format !== 'jsonl' && format !== 'csv') {
       throw new OptionsError(`say where to with --out FILE`);
     } else {
-      for await (const line of exportLines(store, runs, wanted, format ?? 'jsonl', undefined, style))
+      for await (const line of exportLines(store, runs, wanted, format ?? 'jsonl', range, style))
         if (!process.stdout.write(line)) await once(process.stdout, 'drain');
     }
   });

@@ -18,7 +18,7 @@ import { cutArchive, openArchive } from '../run-archive.ts';
 import { findRun } from '../runs.ts';
 import { type ExportedRuns, exportLines, type ReasonWords, type TableStyle } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
-import type { ExportRange } from './export-range.ts';
+import type { ExportRange, ListQuery } from './export-range.ts';
 
 const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'xlsx', 'warc', 'cdxj', 'wacz'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
@@ -26,7 +26,7 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 /**
  * Writes an export to a file. It comes into being under another name and takes its own when it is whole, so that a full disk
  * or a kill leaves what was there before.
- * @param kinds one; `xlsx` takes several. Ignored for `warc`, the whole archive of the run, `wacz`, the same with index and pages, and `cdxj`, the index of
+ * @param kinds one; `xlsx` takes several. Ignored without a range for `warc`, the whole archive of the run, `wacz`, the same with index and pages (with a range, those of its rows), and `cdxj`, the index of
  * the exported WARC: `run.cdxj` is that of `run.warc.gz`
  * @throws {StoreError} where the file cannot be written, in one line
  */
@@ -88,7 +88,8 @@ async function write(
   const runId = runs;
   const archive = await openArchive(store, runId);
   if (await archive.isEmpty()) throw new StoreError(`run ${runId} has no archive`);
-  if (format === 'wacz') return packed(store, runId, archive, file);
+  if (format === 'wacz')
+    return packed(words, store, { run: runId, kind, range: range ?? {} }, archive, file, range === undefined);
   if (format === 'warc') await copyArchive(archive.files(), file, () => true);
   else {
     const copy = basename(file).replace(/(?:\.cdxj)?\.part$/, '.warc.gz');
@@ -97,7 +98,15 @@ async function write(
 }
 
 /** The pages that show search forms are where a reader begins. */
-async function packed(store: Store, runId: number, archive: ArchiveReader, file: string): Promise<void> {
+async function packed(
+  words: ReasonWords,
+  store: Store,
+  query: ListQuery,
+  archive: ArchiveReader,
+  file: string,
+  isWhole: boolean,
+): Promise<void> {
+  const { run: runId } = query;
   const run = await findRun(store, runId);
   const pages = new Map<string, WaczPage>();
   for await (const { page, site, searchable } of harvestedForms(store, runId))
@@ -109,11 +118,14 @@ async function packed(store: Store, runId: number, archive: ArchiveReader, file:
       await checkWhole(path);
       files.push(path);
     }
-    await writeWacz(files, file, {
-      title: `Fieldfare run ${runId}: ${run.domains.join(', ')}`,
-      date: new Date(run.startedAt),
-      pages: [...pages.values()],
-    });
+    const title = `Fieldfare run ${runId}: ${run.domains.join(', ')}`;
+    const date = new Date(run.startedAt);
+    if (isWhole) return await writeWacz(files, file, { title, date, pages: [...pages.values()] });
+    const { pagesOfRows } = await import('./pages-of-rows.ts');
+    const { keep, pages: ofRows } = await pagesOfRows(words, store, query, files);
+    const cut = join(copies, 'rows.warc.gz');
+    await copyArchive(files, cut, keep);
+    await writeWacz([cut], file, { title: `${title}, ${query.kind}`, date, pages: ofRows });
   } finally {
     await rm(copies, { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
 /** Selects rows of an export, and continues a list behind its last row. */
 
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import type {
   AddressRange,
   DocumentRow,
@@ -92,8 +93,29 @@ const COUNTED: ReadonlyMap<string, (row: object) => string | undefined> = new Ma
   ['price', (row) => priceBand(String(ownField(ownField(row, 'fields'), 'price') ?? ''))],
 ]);
 
+class FilterError extends FieldfareError {
+  readonly code = 'bad-request';
+}
+
+/**
+ * Reads `column:value`, the empty value for none; several values of a column are alternatives.
+ * @throws {FilterError} where rows of a kind have no such column
+ */
+export function readFilter(kind: ExportKind, is: readonly string[]): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const one of is) {
+    const [, column = '', value = ''] = /^([^:]*):?(.*)$/s.exec(one) ?? [];
+    if (!isFilterColumn(kind, column))
+      throw new FilterError(`is: ${kind} are not filtered by ${JSON.stringify(column)}`, {
+        hint: 'docs/export.md has the columns of each kind',
+      });
+    values.set(column, [...(values.get(column) ?? []), value]);
+  }
+  return values;
+}
+
 /** Says whether rows of a kind can be filtered by a column, or by a field of one. */
-export function isFilterColumn(kind: ExportKind, column: string): boolean {
+function isFilterColumn(kind: ExportKind, column: string): boolean {
   const [name = '', field, more] = column.split('.');
   const columns: Columns = EXPORT_COLUMNS[kind];
   if (more !== undefined) return false;

@@ -10,7 +10,7 @@ import type { Store } from '../../../storage/index.ts';
 export async function* filePieces(
   store: Store,
   { run, kind, range }: ListQuery,
-  format: 'parquet' | 'xlsx',
+  format: 'parquet' | 'xlsx' | 'wacz',
 ): AsyncGenerator<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'fieldfare-export-'));
   try {

@@ -139,7 +139,7 @@ export class Readers {
       this.open--;
       throw error;
     }
-    return this.pieces(stream, of.format === 'parquet' || of.format === 'xlsx' ? FILE_MS : LONG_MS);
+    return this.pieces(stream, of.format === 'csv' || of.format === 'jsonl' ? LONG_MS : FILE_MS);
   }
 
   async close(): Promise<void> {

@@ -32,7 +32,9 @@ import {
 } from '../../../reports/index.ts';
 import type { FacetGroup, FacetKind, Store } from '../../../storage/index.ts';
 
-export type StreamOf = ListQuery & { readonly format: ExportFormat | 'parquet' | 'xlsx' };
+/** Formats that are written to a file first. */
+type FileOfRows = 'parquet' | 'xlsx' | 'wacz';
+export type StreamOf = ListQuery & { readonly format: ExportFormat | FileOfRows };
 
 /** Limits the groups of counted rows, over all lists, that are stored until the store changes. */
 const MOST_STORED = 200_000;
@@ -118,8 +120,8 @@ export type AnswerOf<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[
 
 /** Opens an export as pieces of text, or of a Parquet file. */
 export async function* piecesOf(store: Store, of: StreamOf): AsyncGenerator<string | Uint8Array> {
-  if (of.format === 'parquet' || of.format === 'xlsx') {
-    const { filePieces } = await import('./file-pieces.ts');
-    yield* filePieces(store, of, of.format);
-  } else yield* exportLines(store, of.run, of.kind, of.format, of.range);
+  if (of.format === 'csv' || of.format === 'jsonl')
+    return yield* exportLines(store, of.run, of.kind, of.format, of.range);
+  const { filePieces } = await import('./file-pieces.ts');
+  yield* filePieces(store, of, of.format);
 }

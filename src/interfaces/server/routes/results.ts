@@ -68,7 +68,7 @@ const listRoute = route(
   'get /api/runs/{id}/{kind}',
   [
     'What a run found: forms, pages, sites, submissions, records, things, details or documents',
-    'JSON comes page by page: `next` of an answer is the `after` of the next question. A page may hold fewer rows than its limit where those that fit are rare, but none only where none is left; only `next: null` is the end. With `facets=true` a column counts what the filters of the other columns leave, its 20 most frequent values; `total` is what all filters leave. Of more than 2,000 rows some columns are counted, and a text is, only where a filter leaves fewer; where they cannot be counted soon, both are left out. With `Accept: application/x-ndjson`, `text/csv`, `application/vnd.apache.parquet` or the type of Excel workbooks all rows that fit come as one stream. Columns: docs/export.md.',
+    'JSON comes page by page: `next` of an answer is the `after` of the next question. A page may hold fewer rows than its limit where those that fit are rare, but none only where none is left; only `next: null` is the end. With `facets=true` a column counts what the filters of the other columns leave, its 20 most frequent values; `total` is what all filters leave. Of more than 2,000 rows some columns are counted, and a text is, only where a filter leaves fewer; where they cannot be counted soon, both are left out. With `Accept: application/x-ndjson`, `text/csv`, `application/vnd.apache.parquet` or the type of Excel workbooks all rows that fit come as one stream; with `application/wacz` their archived pages do. Columns: docs/export.md.',
   ],
   {
     200: {
@@ -77,6 +77,7 @@ const listRoute = route(
         'application/json': { schema: listSchema },
         'application/x-ndjson': { schema: z.string() },
         'text/csv': { schema: z.string() },
+        'application/wacz': { schema: z.string().openapi({ format: 'binary' }) },
         'application/vnd.apache.parquet': { schema: z.string().openapi({ format: 'binary' }) },
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
           schema: z.string().openapi({ format: 'binary' }),
@@ -95,7 +96,7 @@ const listRoute = route(
       after: z.string().max(4_000).optional(),
       sort: z.string().max(100).optional().openapi({ description: SORTING }),
       facets: truth.default('false').openapi({ description: 'Count the rows, and the values of columns' }),
-      format: z.enum(['csv', 'jsonl', 'parquet', 'xlsx']).optional().openapi({
+      format: z.enum(['csv', 'jsonl', 'parquet', 'xlsx', 'wacz']).optional().openapi({
         description: 'All rows as a stream, for clients that cannot send `Accept`',
       }),
     }),
@@ -161,6 +162,7 @@ const FORMATS = {
   jsonl: 'application/x-ndjson',
   parquet: 'application/vnd.apache.parquet',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  wacz: 'application/wacz',
 } as const;
 type Format = keyof typeof FORMATS;
 

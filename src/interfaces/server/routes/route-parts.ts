@@ -1,7 +1,7 @@
 /** Describes routes: for OpenAPI, and for the checks of what clients send. */
 
 import { type RouteConfig, z } from '@hono/zod-openapi';
-import { type ExportKind, isFilterColumn, SORT_COLUMNS } from '../../../library/index.ts';
+import { type ExportKind, readFilter, SORT_COLUMNS } from '../../../library/index.ts';
 import type { ListSort, RunRow } from '../../../storage/index.ts';
 import { notFound, problemSchema, RequestProblem } from '../problems.ts';
 import { mayActOnly } from '../security.ts';
@@ -80,25 +80,14 @@ export const isParam = z
 
 /**
  * @param single values of columns that have a parameter of their own
- * @throws {RequestProblem} where rows of a kind have no such column
+ * @throws {FilterError} where rows of a kind have no such column
  */
 export function valuesByColumn(
   kind: ExportKind,
   is: readonly string[],
   single: Readonly<Record<string, string | undefined>>,
 ): Record<string, string[]> {
-  const values = new Map<string, string[]>();
-  for (const one of is) {
-    const [, column = '', value = ''] = /^([^:]*):?(.*)$/s.exec(one) ?? [];
-    if (!isFilterColumn(kind, column))
-      throw new RequestProblem(
-        400,
-        'bad-request',
-        `is: ${kind} are not filtered by ${JSON.stringify(column)}`,
-        'docs/export.md has the columns of each kind',
-      );
-    values.set(column, [...(values.get(column) ?? []), value]);
-  }
+  const values = readFilter(kind, is);
   for (const [column, value] of Object.entries(single))
     if (value !== undefined)
       values.set(

@@ -233,6 +233,7 @@ export const DOWNLOADS = [
   ['csv', 'CSV'],
   ['xlsx', 'Excel'],
   ['parquet', 'Parquet'],
+  ['wacz', 'WACZ'],
   ['jsonl', 'NDJSON'],
 ] as const;
 
