@@ -3,7 +3,7 @@
 import { FieldfareError } from '../../foundation/errors/index.ts';
 import type { ListSort, SortValue, Store } from '../../storage/index.ts';
 import type { ReasonWords } from './export.ts';
-import { keyTextOf, type ListQuery, selects } from './export-range.ts';
+import { keyTextOf, type ListQuery } from './export-range.ts';
 import { canBeKept, keptInOrder, listedRows } from './kept-lists.ts';
 import { compareTexts } from './over-runs.ts';
 import { sortValueOf } from './sort-columns.ts';
@@ -34,28 +34,37 @@ export async function* sortedRows(
   query: ListQuery,
   sort: ListSort,
 ): AsyncGenerator<object> {
-  const kept = await keptInOrder(store, query, sort);
-  if (kept !== undefined) return yield* kept;
   const { kind, range } = query;
   const { after, ...filter } = range;
-  const isKept = await canBeKept(store, query);
+  const kept = await keptInOrder(store, query, sort);
+  const isKept = kept !== undefined || (await canBeKept(store, query));
+  // The store finds the rows of a form sooner than they are found among all in their order.
+  const most = isKept && range.form === undefined ? FEW : MOST;
+  const isFound = kept === undefined || range.form !== undefined;
+  const rows = isFound
+    ? await atMost(most, listedRows(store, words, { ...query, range: filter }))
+    : undefined;
+  if (rows !== undefined) {
+    const order = inOrder(rows, sort);
+    const last = after && keyTextOf(kind, after);
+    const from = last === undefined ? 0 : order.findIndex((row) => keyTextOf(kind, row) === last) + 1;
+    if (last === undefined || from > 0) yield* order.slice(from);
+  } else if (kept !== undefined) yield* kept;
+  else if (isKept)
+    throw new ListNotKeptError('the rows are being sorted for the first time', {
+      hint: 'ask again in a few seconds',
+    });
+  else
+    throw new UnsortedListError(`more than ${MOST} rows are sorted only after the run has ended`, {
+      hint: 'filter the list, or read it unsorted',
+    });
+}
+
+/** Reads rows; undefined where they are more. */
+async function atMost(most: number, found: AsyncIterable<object>): Promise<object[] | undefined> {
   const rows: object[] = [];
-  let read = 0;
-  for await (const row of listedRows(store, words, { ...query, range: filter })) {
-    if (isKept && ++read > FEW)
-      throw new ListNotKeptError('the rows are being sorted for the first time', {
-        hint: 'ask again in a few seconds',
-      });
-    if (!isKept && ++read > MOST)
-      throw new UnsortedListError(`more than ${MOST} rows are sorted only after the run has ended`, {
-        hint: 'filter the list, or read it unsorted',
-      });
-    if (selects(filter, row)) rows.push(row);
-  }
-  const order = inOrder(rows, sort);
-  const last = after && keyTextOf(kind, after);
-  const from = last === undefined ? 0 : order.findIndex((row) => keyTextOf(kind, row) === last) + 1;
-  if (last === undefined || from > 0) yield* order.slice(from);
+  for await (const row of found) if (rows.push(row) > most) return undefined;
+  return rows;
 }
 
 function inOrder(rows: readonly object[], { column, descends }: ListSort): object[] {

@@ -38,6 +38,8 @@ test('a list is sorted by any column it names, page after page; a long one once 
     expect(new Set(ofSite.map(({ site, typed }) => `${site} ${typed.year}`))).toEqual(
       new Set(['s0007.test 1957']),
     );
+    const ofForm = await wholeOf('records', 'sort=-title&form=form77');
+    expect(ofForm.map(({ title }) => title)).toEqual(['Record 77']);
     const pages = (await wholeOf('forms', 'sort=-page')).map(({ page }) => page);
     expect(new Set(pages).size).toBe(3_000);
     expect(pages).toEqual(pages.toSorted().toReversed());
