@@ -35,12 +35,12 @@ export async function seedPageModels(
     const count = pages.get(name)?.length ?? 0;
     if (count < LEAST_SEED_PAGES)
       throw new OptionsError(
-        `${count} seed pages of ${name}; ${LEAST_SEED_PAGES} are the least: give --seed-pages ${name}=FOLDER`,
+        `${count} seed pages of ${name}; at least ${LEAST_SEED_PAGES} are needed: give --seed-pages ${name}=FOLDER`,
       );
   }
   if (pages.size < 2)
     throw new OptionsError(
-      'seed pages of one domain do not say what sets them apart; give pages of another, or of none: --seed-pages other=FOLDER',
+      'seed pages of one domain are not enough, because pages of other topics are needed to compare them with: --seed-pages other=FOLDER',
     );
   return [...pages].flatMap(([domain, own]) => {
     if (domain === OTHER || own.length < LEAST_SEED_PAGES) return [];

@@ -39,7 +39,7 @@ export async function publishTopicModels(
   const content = serialize(models);
   if (content.length > MOST_BYTES)
     throw new OptionsError(
-      `knowledge and seed pages of a shared run take ${Math.ceil(content.length / 2 ** 20)} MB; ${MOST_BYTES / 2 ** 20} are the most`,
+      `knowledge and seed pages of a shared run take ${Math.ceil(content.length / 2 ** 20)} MB; the limit is ${MOST_BYTES / 2 ** 20} MB`,
     );
   return { [NAME]: await contents.put(content) };
 }

@@ -155,16 +155,16 @@ describe('a search', () => {
 
 describe('a mistake in a search', () => {
   test.each([
-    ['"apple trees', 'the quotation mark at character 1 has no partner'],
+    ['"apple trees', 'the quotation mark at character 1 is not closed'],
     ['apple ""', 'there is nothing between the quotation marks at character 7'],
-    ['apple OR', 'OR at the end of the search has nothing behind it'],
-    ['OR apple', 'OR at character 1 has nothing before it'],
-    ['title:', 'title: at character 1 has nothing behind it'],
-    ['-apple', 'a search of nothing but -words would be everything else; give a word to look for'],
+    ['apple OR', 'OR at the end of the search has no word after it'],
+    ['OR apple', 'OR at character 1 has no word before it'],
+    ['title:', 'title: at character 1 has no word after it'],
+    ['-apple', 'a search cannot consist of -words alone; add a word to search for'],
     ['date:2026-13', 'date:2026-13 at character 1 is no date'],
     ['date:20x..', 'date:20x at character 1 is no date'],
     ['run:one', 'run:one is no run; write its number, as run:3'],
-    ['***', '"***" at character 1 holds no word to look for'],
+    ['***', '"***" at character 1 contains no word to search for'],
   ])('%s is told in one line', async (query, message) => {
     await expect(searchLibrary(store, query)).rejects.toThrow(message);
   });

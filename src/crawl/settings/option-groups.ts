@@ -288,7 +288,7 @@ const rendering = {
 };
 
 const submissions = {
-  submit: on.describe('ask the searchable forms that were found').meta({
+  submit: on.describe('query the search forms that were found').meta({
     help: 'do not query the forms that were found',
     ui: { label: 'Query the search forms, and keep the records' },
   }),

@@ -16,7 +16,7 @@ const KNOWLEDGE: readonly CommandEntry[] = [
   {
     name: 'show',
     description: 'show the knowledge of domains: documents, nouns, range of idf, commonest nouns',
-    args: { '[domain]': 'one domain (default: all that something is known of)' },
+    args: { '[domain]': 'one domain (default: all domains with knowledge)' },
     load: async () => (await import('./knowledge-show.ts')).knowledgeShowCommand,
   },
   {

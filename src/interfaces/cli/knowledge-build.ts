@@ -66,7 +66,7 @@ async function build(flags: FlagsOf<typeof options>, topic: string): Promise<voi
     );
     if (documents < knowledge.MIN_DOCUMENTS)
       onWarning(
-        `too small to judge pages by: ${knowledge.MIN_DOCUMENTS} documents are the least; add more with --corpus`,
+        `too small to judge pages by: at least ${knowledge.MIN_DOCUMENTS} documents are needed; add more with --corpus`,
       );
     if (Object.keys(linkers).length > 1)
       onWarning(

@@ -119,7 +119,9 @@ const serveOptions = z.object({
   host: z
     .string()
     .default('127.0.0.1')
-    .describe('<address> address to listen on; anything but loopback lets others ask'),
+    .describe(
+      '<address> address to listen on; with any address but a loopback one, other machines can send queries',
+    ),
   ...limits,
 });
 

@@ -31,14 +31,14 @@ export function FormVerdict({ form }: OfForm) {
           ['Support vector machine', share(form.svm)],
           ['Nearest neighbours', share(form.knn)],
           ['Records seen', number(form.coverage.seen)],
-          ['Records behind it', sizeInWords(form.coverage)],
+          ['Estimated records', sizeInWords(form.coverage)],
         ]}
       />
       <dl class="words">
         <dt>Evidence</dt>
         <dd>
           {form.evidenceText.length === 0
-            ? 'none is kept'
+            ? 'not stored'
             : form.evidenceText.map((sentence) => <p key={sentence}>{sentence}</p>)}
         </dd>
         <dt>Answers</dt>

@@ -43,14 +43,14 @@ const DAY_MS = 86_400_000;
  */
 export function parseQuery(query: string): ParsedQuery {
   if (query.length > MAX_CHARACTERS)
-    throw new SearchError(`the search has ${query.length} characters; ${MAX_CHARACTERS} are the most`);
+    throw new SearchError(`the search has ${query.length} characters; the limit is ${MAX_CHARACTERS}`);
   const clauses: QueryClause[] = [];
   const filters: Partial<Record<Exclude<FilterName, 'date'>, string>> = {};
   let dates: ParsedQuery['dates'];
   let or = false;
   for (const token of tokensOf(query)) {
     if (token.bare && token.value === 'OR') {
-      if (clauses.length === 0) throw new SearchError(`OR at character ${token.at} has nothing before it`);
+      if (clauses.length === 0) throw new SearchError(`OR at character ${token.at} has no word before it`);
       or = true;
       continue;
     }
@@ -60,11 +60,11 @@ export function parseQuery(query: string): ParsedQuery {
     else clauses.push({ ...clauseOf(token), or });
     or = false;
   }
-  if (or) throw new SearchError('OR at the end of the search has nothing behind it');
+  if (or) throw new SearchError('OR at the end of the search has no word after it');
   if (clauses.length > MAX_CLAUSES)
-    throw new SearchError(`the search has ${clauses.length} parts; ${MAX_CLAUSES} are the most`);
+    throw new SearchError(`the search has ${clauses.length} parts; the limit is ${MAX_CLAUSES}`);
   if (clauses.length > 0 && clauses.every((clause) => clause.denied))
-    throw new SearchError('a search of nothing but -words would be everything else; give a word to look for');
+    throw new SearchError('a search cannot consist of -words alone; add a word to search for');
   return { clauses, filters, ...(dates && { dates }) };
 }
 
@@ -91,16 +91,16 @@ function* tokensOf(query: string): Generator<Token> {
     const [whole = '', minus, field, quoted, end, plain] = match ?? [];
     if (whole === '') throw new SearchError(`cannot read the search from character ${at + 1} on`);
     if (quoted !== undefined && end === '')
-      throw new SearchError(`the quotation mark at character ${at + whole.indexOf('"') + 1} has no partner`);
+      throw new SearchError(`the quotation mark at character ${at + whole.indexOf('"') + 1} is not closed`);
     const value = (quoted ?? plain ?? '').trim();
     if (value === '' && (field !== undefined || quoted !== undefined))
       throw new SearchError(
         field === undefined
           ? `there is nothing between the quotation marks at character ${at + 1}`
-          : `${field}: at character ${at + 1} has nothing behind it`,
+          : `${field}: at character ${at + 1} has no word after it`,
       );
     const denied = minus === '-';
-    if (value === '') throw new SearchError(`the - at character ${at + 1} has nothing behind it`);
+    if (value === '') throw new SearchError(`the - at character ${at + 1} has no word after it`);
     yield {
       value,
       field: field?.toLowerCase(),
@@ -118,7 +118,7 @@ function clauseOf(token: Token): Omit<QueryClause, 'or'> {
   const text = prefix ? token.value.slice(0, -1) : token.value;
   if (!/[\p{L}\p{N}]/u.test(text))
     throw new SearchError(
-      `${JSON.stringify(token.value)} at character ${token.at} holds no word to look for`,
+      `${JSON.stringify(token.value)} at character ${token.at} contains no word to search for`,
     );
   const field = TEXT_FIELDS.find((name) => name === token.field);
   return {

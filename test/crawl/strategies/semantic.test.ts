@@ -141,7 +141,7 @@ test('seed pages say which pages are about the domain, where they are to', async
 test('too few seed pages, or none to tell them from, are told before anything is fetched', async () => {
   const { file, cooking } = await seedFolders();
   const choice: Partial<HarvestOptions> = { domains: [file], topicFilter: 'seed-pages' };
-  await expect(crawl(choice)).rejects.toThrow(/0 seed pages of cooking; 5 are the least/);
+  await expect(crawl(choice)).rejects.toThrow(/0 seed pages of cooking; at least 5 are needed/);
   await expect(crawl({ ...choice, seedPages: [cooking] })).rejects.toThrow(/pages of another, or of none/);
   expect(small?.requests).toEqual([]);
 });

@@ -42,14 +42,17 @@ afterAll(async () => {
 });
 
 async function open(path: string, viewport = SIZES[0]!): Promise<Page> {
-  const page = await (await browser.newContext({ viewport })).newPage();
+  const colorScheme = viewport === SIZES[0] ? 'light' : 'dark';
+  const page = await (await browser.newContext({ viewport, colorScheme })).newPage();
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   await page.goto(`${server.url}${path}`);
   return page;
 }
 
+/** What axe finds that is serious or critical, and whether the page is wider than the screen. */
 async function seriousFindings(page: Page): Promise<string[]> {
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(page.viewportSize()?.width);
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<{
     violations: { id: string; impact: string; nodes: { html: string }[] }[];
@@ -204,7 +207,7 @@ test('a document of every kind has its stored page, and a search that means noth
   }
   expect((await fetch(`${server.url}/api/ui/documents/999999/page`)).status).toBe(404);
   const page = await open(`/ui/search?q=${encodeURIComponent('"open')}`);
-  await page.getByRole('alert').getByText('has no partner').waitFor();
+  await page.getByRole('alert').getByText('is not closed').waitFor();
   await page.goto(`${server.url}/ui/search?q=xyzzyplugh`);
   await page.getByText(/^Nothing found/).waitFor();
   await page.goto(`${server.url}/ui/runs/1/forms?sort=colour`);

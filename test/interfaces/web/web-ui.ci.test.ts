@@ -132,7 +132,7 @@ test('a harvest is begun, watched, paused, stopped, resumed and finished; what i
   const read = Number(await page.locator('.figures dd').first().textContent());
   expect(read).toBeGreaterThan(8);
   expect(denied).toMatch(/\.test$/);
-  await page.getByLabel('Pages in all').fill(String(read + 12));
+  await page.getByLabel('Page limit').fill(String(read + 12));
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Stop' }).waitFor();
   // Its forms are asked before it ends.
@@ -418,7 +418,7 @@ test('all can be reached by keys', async () => {
   await page.locator('tbody tr').first().waitFor();
   const focused = () => page.evaluate<string>('document.activeElement.textContent');
   const order: string[] = [];
-  for (let step = 0; step < 9; step++) {
+  for (let step = 0; step < 10; step++) {
     await page.keyboard.press('Tab');
     order.push(await focused());
   }
@@ -426,6 +426,7 @@ test('all can be reached by keys', async () => {
     'To the content',
     'Home',
     'Runs',
+    'Search',
     'New harvest',
     'Schedules',
     'Models',

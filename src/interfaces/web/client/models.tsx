@@ -159,10 +159,10 @@ function Report({ report }: { readonly report: FormsTrainingReport }) {
               kind: 'wide',
               cell: ({ url }) => <Outside href={url} />,
             },
-            { head: 'Is', cell: ({ truth }) => <Tag code={truth} /> },
+            { head: 'Label', cell: ({ truth }) => <Tag code={truth} /> },
             { head: 'Predicted', cell: ({ predicted }) => <Tag code={predicted} /> },
             { head: 'Said', kind: 'wide', cell: ({ said }) => said },
-            { head: 'For and against', kind: 'wide', cell: ({ evidence }) => evidence },
+            { head: 'Evidence', kind: 'wide', cell: ({ evidence }) => evidence },
           ]}
         />
       )}

@@ -59,13 +59,13 @@ export function RecordView({ run }: { readonly run: string }) {
               </dd>
             </>
           )}
-          <dt>Duplicates folded</dt>
+          <dt>Duplicates</dt>
           <dd>
             {others.length === 0
-              ? 'none: no other form showed it'
+              ? 'none'
               : others.map((form) => (
                   <span key={form}>
-                    shown again by <Link to={`/ui/runs/${run}/forms/${form}`}>
+                    also shown by <Link to={`/ui/runs/${run}/forms/${form}`}>
                       form {form.slice(0, 6)}
                     </Link>{' '}
                   </span>
@@ -88,7 +88,7 @@ export function RecordView({ run }: { readonly run: string }) {
           label="Query"
           rows={query === null ? [] : [query]}
           columns={QUERY_COLUMNS}
-          empty="An equal request of another form had been answered before."
+          empty="Another form had already sent an equal request."
         />
       </section>
     </>

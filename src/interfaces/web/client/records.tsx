@@ -80,7 +80,7 @@ const thingColumns = (
       )),
   },
   {
-    head: 'Duplicates folded',
+    head: 'Duplicates',
     kind: 'number',
     cell: ({ sources }) => number(sources.length - 1),
   },

@@ -25,7 +25,7 @@ export function RunOutcome({ run }: { readonly run: string }) {
           <Table
             label="Databases"
             rows={databases}
-            empty="No form of this run is verified."
+            empty="This run has no verified form."
             columns={[
               { head: 'Site', cell: ({ site }) => site },
               {
@@ -46,7 +46,7 @@ export function RunOutcome({ run }: { readonly run: string }) {
                 ),
               },
               { head: 'Coverage', kind: 'wide', cell: ({ coverage }) => coverageOf(coverage) },
-              { head: 'Ended by', cell: ({ stopCode }) => (stopCode === null ? '–' : words(stopCode)) },
+              { head: 'Stop reason', cell: ({ stopCode }) => (stopCode === null ? '–' : words(stopCode)) },
             ]}
           />
         )}
@@ -108,7 +108,7 @@ function Changes({ run }: { readonly run: string }) {
     return (
       <p class="line">
         <button type="button" onClick={compare}>
-          Compare with the run before
+          Compare with the previous run
         </button>
         <ProblemNote problem={problem} />
       </p>
@@ -124,7 +124,7 @@ function Changes({ run }: { readonly run: string }) {
           { head: 'Change', cell: ([kind]) => <Tag code={kind} /> },
           { head: 'Records', kind: 'number', cell: ([, { count }]) => number(count) },
           {
-            head: 'The first',
+            head: 'Examples',
             kind: 'wide',
             cell: ([, { examples }]) => examples.slice(0, 5).join(', ') || '–',
           },

@@ -172,7 +172,7 @@ function Running({ stopping, paused, setPaused, goesOn, stop, goOnWith }: Runnin
         Stop
       </button>
       <label>
-        Pages in all{' '}
+        Page limit{' '}
         <input
           type="number"
           min={1}
@@ -182,7 +182,7 @@ function Running({ stopping, paused, setPaused, goesOn, stop, goOnWith }: Runnin
         />
       </label>
       <button type="submit" disabled={stopping}>
-        Set the budget
+        Set the limit
       </button>
       <small>
         {goesOn
@@ -320,7 +320,7 @@ function Ended({ run, act, waits }: EndedProps) {
       {run.status !== 'complete' && (
         <>
           <label>
-            Pages in all{' '}
+            Page limit{' '}
             <input
               type="number"
               min={1}
@@ -350,7 +350,7 @@ function Kept({ crawl }: { readonly crawl: Crawl }) {
         rows={crawl.blocked}
         columns={[
           { head: 'Site', cell: ({ site }) => site },
-          { head: 'By', kind: 'wide', cell: ({ by }) => by },
+          { head: 'Reason', kind: 'wide', cell: ({ by }) => by },
           { head: 'Pages', kind: 'number', cell: ({ pages }) => number(pages) },
         ]}
       />

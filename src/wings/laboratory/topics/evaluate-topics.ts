@@ -117,7 +117,7 @@ function evaluateTopic(
   const sites = new Set(own.map(({ site }) => site)).size;
   if (sites < 2 || own.length <= MIN_DOCUMENTS)
     throw new KnowledgeError(
-      `${own.length} pages of ${sites} sites about ${topic}: too few to leave sites out; two sites and ${MIN_DOCUMENTS + 1} pages are the least`,
+      `${own.length} pages of ${sites} sites about ${topic}: too few to leave sites out; at least two sites and ${MIN_DOCUMENTS + 1} pages are needed`,
     );
   const models = modelsWithoutSites(topic, pages, options);
   const verdicts = pages.map(({ annotation }, i) => {
