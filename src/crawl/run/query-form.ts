@@ -59,8 +59,10 @@ export async function queryForm(
   const emit = (event: SubmitEvent) => {
     const reported = formEvent(harvested, event);
     if (reported !== undefined) querying.emit(reported);
-    if (event.type === 'submission')
-      for (const record of recordEvents(harvested, event, shown)) querying.emit(record);
+    if (event.type !== 'submission') return;
+    const before = shown.size;
+    for (const record of recordEvents(harvested, event, shown)) querying.emit(record);
+    progress.records += shown.size - before;
   };
   if (most === 0) {
     const event = { type: 'form-skipped', reason: onSite } as const;
@@ -98,10 +100,8 @@ export async function queryForm(
     const cut = step.type === 'form-done' && step.reason.code === 'max-submissions';
     const event = cut && most < options.maxSubmissions ? { ...step, reason: onSite } : step;
     if (event.type === 'form-done') used = event.asked;
-    if (event.type === 'submission') {
-      progress.submissions++;
-      progress.records += event.result.newRecords;
-    } else if (event.type !== 'detail') {
+    if (event.type === 'submission') progress.submissions++;
+    else if (event.type !== 'detail') {
       progress.formsLeft--;
       await persistOutcome(recording, harvested, event);
     }

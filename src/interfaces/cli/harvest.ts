@@ -198,7 +198,7 @@ function report(
       const { submissions, records, formsLeft, forms, ms } = event;
       const rate = ms > 0 ? (submissions * 1_000) / ms : 0;
       line.report(
-        `querying ${counted(forms, 'form')}, ${formsLeft} remaining · ${counted(submissions, 'result page')}, ${rate.toFixed(1)}/s · ${counted(records, 'record')}, repeats included`,
+        `querying ${counted(forms, 'form')}, ${formsLeft} remaining · ${counted(submissions, 'result page')}, ${rate.toFixed(1)}/s · ${counted(records, 'record')}`,
       );
       break;
     }

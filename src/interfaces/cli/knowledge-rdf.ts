@@ -103,7 +103,8 @@ async function query(flags: FlagsOf<typeof queryOptions>, file: string | undefin
 async function queryFile(file: string): Promise<string> {
   const { KnowledgeError } = await import('../../knowledge/index.ts');
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new KnowledgeError(`the query ${file} cannot be read (${error.code})`);
+    const why = error.code === 'ENOENT' ? 'there is no such file' : error.code;
+    throw new KnowledgeError(`the query ${file} cannot be read: ${why}; give the query itself with -e`);
   });
 }
 

@@ -13,6 +13,7 @@ function bareCommand({ name, description, args = {}, commands = [] }: CommandEnt
     .description(description)
     // Writes what each command says of itself, whether its flags are loaded or not.
     .configureHelp({ subcommandTerm: (one) => `${one.name()} ${one.usage()}`.trim() })
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'fieldfare: ')) })
     .exitOverride();
   for (const [argument, sentence] of Object.entries(args)) command.argument(argument, sentence);
   for (const one of commands) command.addCommand(bareCommand(one));

@@ -1,5 +1,6 @@
 export { FormFields, FormVerdict, Neighbours, QUERY_COLUMNS } from './form-parts.tsx';
 export {
+  counted,
   headed,
   number,
   Outside,

@@ -5,6 +5,8 @@ import { useContext, useState } from 'preact/hooks';
 import type { AnswerVerdict } from '../../submissions/index.ts';
 
 export const number = (value: number): string => value.toLocaleString('en');
+export const counted = (count: number, noun: string): string =>
+  `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 export const share = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
 export const words = (code: string): string => code.replaceAll('-', ' ');
 /** Writes the head of a column or a group. */

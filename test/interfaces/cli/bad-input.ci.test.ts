@@ -28,10 +28,8 @@ afterAll(async () => {
 
 /** One line that says what is wrong and what to do, and an exit code that a script sees. */
 function expectComplaint({ code, err, out }: CliResult, ...words: RegExp[]): void {
-  const complaint = err
-    .split('\n')
-    .filter((line) => line.startsWith('fieldfare:') || line.startsWith('error:'));
-  expect(complaint).toHaveLength(1);
+  const complaint = err.split('\n').filter((line) => /^(?:fieldfare|error):/.test(line));
+  expect(complaint).toEqual([expect.stringMatching(/^fieldfare: /)]);
   for (const word of words) expect(complaint[0]).toMatch(word);
   expect(code).toBe(2);
   expect(out).toBe('');

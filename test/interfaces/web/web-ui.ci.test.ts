@@ -135,6 +135,11 @@ test('a harvest is begun, watched, paused, stopped, resumed and finished; what i
   await page.getByLabel('Page limit').fill(String(read + 12));
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await hosts
+    .getByText(/^quer(?:ying|ied)$/)
+    .first()
+    .waitFor({ timeout: 200_000 });
+  expect(await page.locator('.events').textContent()).not.toMatch(/\b1 (?:forms|records)\b/);
   // Its forms are asked before it ends.
   await expect.poll(() => status(page).textContent(), { timeout: 400_000 }).toMatch(/^(?:budget|complete)$/);
   const ended = (await status(page).textContent()) === 'budget' ? [read + 12] : [read, read + 12];
@@ -400,6 +405,8 @@ test('every view fits a phone and keeps its contrast in the dark', async () => {
     expect([path, await seriousFindings(page)]).toEqual([path, []]);
   }
   expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(20, 24, 27)');
+  await page.goto(`${server.url}/docs`);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
   expect(faults).toEqual([]);
 }, 300_000);
 

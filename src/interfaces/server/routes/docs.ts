@@ -26,6 +26,10 @@ const ANY_PROBLEM = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
+/** Long names break where a phone ends. */
+const STYLES =
+  'td, th, p, pre, code, h2 { overflow-wrap: anywhere; } td { white-space: normal; } pre { white-space: pre-wrap; } @media (max-width: 30rem) { td, th { padding: 0.4rem 0.2rem; } }';
+
 export function addDocsRoutes(app: App): void {
   const info = {
     title: 'Fieldfare',
@@ -50,7 +54,7 @@ export function addDocsRoutes(app: App): void {
     const body = html`<main><h1>Fieldfare ${VERSION}: the API</h1>
 <p>For programs: <a href="/openapi.json">openapi.json</a>. What acts needs the header <code>Authorization: Bearer TOKEN</code>.</p>
 ${operations}</main>`;
-    return c.html(htmlPage({ title: 'Fieldfare: the API', body }));
+    return c.html(htmlPage({ title: 'Fieldfare: the API', body, styles: STYLES }));
   });
 }
 

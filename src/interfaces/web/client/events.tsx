@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { HarvestEvent } from '../../../crawl/events/index.ts';
-import { Outside, words } from '../../views/index.ts';
+import { counted, Outside, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import type { ReportedEvent } from './watch.ts';
 
@@ -58,7 +58,8 @@ function EventText({ event, run }: { readonly event: HarvestEvent; readonly run:
         <>
           {event.status} <Outside href={event.url} />{' '}
           <small>
-            {event.renderedBy}, {event.forms} forms{event.blockedBy && `, blocked by ${event.blockedBy}`}
+            {event.renderedBy}, {counted(event.forms, 'form')}
+            {event.blockedBy && `, blocked by ${event.blockedBy}`}
           </small>
         </>
       );
@@ -75,7 +76,7 @@ function EventText({ event, run }: { readonly event: HarvestEvent; readonly run:
           <Link to={`/ui/runs/${run}/forms/${event.formId}`}>{event.site}</Link>{' '}
           <small>
             {event.type === 'asked'
-              ? `${words(event.outcome)}, ${event.records} ${event.records === 1 ? 'record' : 'records'}`
+              ? `${words(event.outcome)}, ${counted(event.records, 'record')}`
               : event.action}
           </small>
         </>
@@ -85,7 +86,7 @@ function EventText({ event, run }: { readonly event: HarvestEvent; readonly run:
         <>
           <Outside href={event.url} />{' '}
           <small>
-            {words(event.verdict)}, {event.records} records
+            {words(event.verdict)}, {counted(event.records, 'record')}
           </small>
         </>
       );
@@ -114,7 +115,7 @@ function EventText({ event, run }: { readonly event: HarvestEvent; readonly run:
     case 'pause':
       return event.paused ? 'paused' : 'resumed';
     case 'scope':
-      return `addresses changed, ${event.dropped} waiting links dropped`;
+      return `addresses changed, ${counted(event.dropped, 'waiting link')} dropped`;
     case 'warning':
       return <>{event.message}</>;
     default:

@@ -17,10 +17,10 @@ export interface Point {
   readonly records: number;
 }
 
-/** Holds what the last event about a host says. */
+/** Holds what the events about a site say. */
 export interface HostState {
   readonly host: string;
-  readonly state: 'crawling' | 'blocked' | 'refused' | 'stopped';
+  readonly state: 'crawling' | 'skipped' | 'blocked' | 'refused' | 'stopped' | 'querying' | 'queried';
   readonly why: string;
   readonly pages: number;
   readonly forms: number;
@@ -95,20 +95,45 @@ function after(state: Watched, id: number, event: HarvestEvent): Watched {
   };
 }
 
+/** Follows the sites of a run: what became of each, with its pages and new forms. */
 function hostsAfter(hosts: readonly HostState[], event: ReportedEvent): readonly HostState[] {
-  if (event.type !== 'page' && event.type !== 'skipped' && event.type !== 'stopped') return hosts;
-  const host = event.type === 'stopped' ? event.site : URL.parse(event.url)?.host;
-  if (host === undefined) return hosts;
-  const before = hosts.find((one) => one.host === host) ?? { host, pages: 0, forms: 0 };
-  return [{ ...before, ...seenBy(event) }, ...hosts.filter((one) => one.host !== host)];
+  const site = siteOf(event, hosts);
+  if (site === undefined) return hosts;
+  const known = hosts.find(({ host }) => host === site);
+  const before = known ?? { host: site, state: 'crawling' as const, why: '', pages: 0, forms: 0 };
+  return [{ ...before, ...seenBy(event, before) }, ...hosts.filter((one) => one !== known)];
+}
 
-  function seenBy(seen: Extract<ReportedEvent, { type: 'page' | 'skipped' | 'stopped' }>) {
-    if (seen.type !== 'page')
-      return { state: seen.type === 'stopped' ? 'stopped' : 'refused', why: seen.reason.code } as const;
-    const counts = { pages: before.pages + 1, forms: before.forms + seen.forms };
-    return seen.blockedBy === undefined
-      ? ({ ...counts, state: 'crawling', why: '' } as const)
-      : ({ ...counts, state: 'blocked', why: seen.blockedBy } as const);
+/** Names the site of an event that says something of it. */
+function siteOf(event: ReportedEvent, hosts: readonly HostState[]): string | undefined {
+  if ('site' in event) return event.site;
+  if (event.type !== 'skipped') return undefined;
+  const host = URL.parse(event.url)?.host ?? '';
+  return hosts.find((one) => host === one.host || host.endsWith(`.${one.host}`))?.host ?? host;
+}
+
+function seenBy(event: ReportedEvent, { pages, forms }: HostState): Partial<HostState> {
+  switch (event.type) {
+    case 'page':
+      return event.blockedBy === undefined
+        ? { pages: pages + 1, state: 'crawling', why: '' }
+        : { pages: pages + 1, state: 'blocked', why: event.blockedBy };
+    case 'form':
+      return { forms: forms + 1 };
+    case 'site':
+      return event.state === 'left'
+        ? { state: 'skipped', why: event.reason.code }
+        : { state: 'crawling', why: '' };
+    case 'skipped':
+      return pages > 0 ? {} : { state: 'refused', why: event.reason.code };
+    case 'stopped':
+      return { state: 'stopped', why: event.reason.code };
+    case 'submission':
+      return { state: 'querying', why: '' };
+    case 'asked':
+      return { state: 'queried', why: event.reason.code };
+    default:
+      return {};
   }
 }
 
