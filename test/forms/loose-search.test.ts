@@ -25,6 +25,22 @@ test.each([
   expect(pressesOf(`<div>${BOX}${button}</div>`)).toEqual(labels);
 });
 
+test('a box that says nothing of a search is one beside a button that does', () => {
+  const box = '<div><div><input id="who" aria-label="Title or director"></div></div>';
+  const form = formIn(`<div>${box}<input type="checkbox"><button>Search films</button></div>`);
+  expect(form.controls.map(({ id }) => id)).toEqual(['who', '']);
+  expect(form.submits.map(({ label }) => label)).toEqual(['Search films']);
+  for (const button of ['Go', 'OK', 'Save', 'Subscribe'])
+    expect(formIn(`<div>${box}<button>${button}</button></div>`)).toBeUndefined();
+});
+
+test('readonly keeps no radio button from being chosen', () => {
+  const form = formIn(
+    '<form><input type="radio" name="a" value="1" readonly><input name="b" readonly></form>',
+  );
+  expect(form.controls.map(({ readOnly }) => readOnly)).toEqual([false, true]);
+});
+
 test.each(['×', '?', 'Clear', 'Zurücksetzen', '<span class="x" title="">✕</span>'])(
   'a button “%s” is not, and does not keep from the one behind it',
   (label) => {

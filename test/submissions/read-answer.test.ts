@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { readAnswer } from '../../src/submissions/answers/read-answer.ts';
+import { findStatedTotal } from '../../src/submissions/answers/stated-total.ts';
 import type { Answer, ListShape } from '../../src/submissions/index.ts';
 import type { AnswerContext } from '../../src/submissions/types/answer.ts';
 
@@ -169,6 +170,15 @@ test.each([
   ['no answer', '', { status: 0 }, 'server-error'],
 ] as const)('%s', (_, body, sent, verdict) => {
   expect(answer(body, sent).verdict).toBe(verdict);
+});
+
+test('a number of entries that the reader marked is no total', () => {
+  const totalOf = (text: string) => findStatedTotal([{ text, near: true }], 0, false)?.total;
+  expect(['0 items found', '0 items selected', '0 ausgewählte Einträge'].map(totalOf)).toEqual([
+    0,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('data of a script are read as well as pages', () => {

@@ -60,6 +60,21 @@ const ADDING = page(
 <script>function addRow(l){const c=l.value;rows.innerHTML+='<div><input type="checkbox" name="on" value="'+c+'" checked> '+c+' <select name="op_'+c+'"><option value="~">contains</option><option value="=">is</option><option value="!">is not</option></select><input name="v_'+c+'"></div>';l.value=''}</script>`,
 );
 
+/** No form, no word of searching at the box; choices of one group; pages are turned by pictures, three hotels each. */
+const pictured = (next: string) =>
+  page(
+    'Hotels',
+    `<div id="at"><label>Name or street <input id="box"></label>
+<div><label><input type="radio" name="town" value="" readonly checked> Any town</label>${[...new Set(HOTELS.map(({ city }) => city))].map((city) => `<label><input type="radio" name="town" value="${city}" readonly> ${city}</label>`).join('')}</div>
+<button id="go">Search hotels</button></div><p id="said"></p><div id="found"></div>
+<div><button class="last-page" id="back" disabled><svg></svg></button><button ${next} id="on" disabled><svg></svg></button></div>
+<script>const all=${JSON.stringify(HOTELS)};let some=[],at=0;
+function draw(){said.textContent=some.length?(at+1)+'–'+Math.min(at+3,some.length)+' of '+some.length:'No hotel matches';
+found.innerHTML=some.slice(at,at+3).map(h=>'<h3><a href="'+h.path+'">'+h.title+'</a></h3><p>Rooms in '+h.city+'</p>').join('');on.disabled=at+3>=some.length}
+go.onclick=()=>{const t=document.querySelector('[name=town]:checked').value;some=all.filter(h=>(!t||h.city===t)&&h.title.toLowerCase().includes(box.value.toLowerCase()));at=0;draw()};
+on.onclick=()=>{at+=3;draw()}</script>`,
+  );
+
 /** State first; the script fetches its cities; both must be chosen. */
 const DEPENDENT = page(
   'Hotels',
@@ -255,6 +270,8 @@ beforeAll(async () => {
     if (pathname === '/closed') return html(CLOSED);
     if (pathname === '/entrance') return html(ENTRANCE);
     if (pathname === '/unfiltered') return html(UNFILTERED);
+    if (pathname === '/drawn-label') return html(pictured('aria-label="Go to next page"'));
+    if (pathname === '/drawn-class') return html(pictured('class="next-page"'));
     if (pathname === '/adding') return html(ADDING);
     if (pathname === '/narrowed') {
       const word = searchParams.getAll('on').includes('subject') ? (searchParams.get('v_subject') ?? '') : '';
@@ -531,6 +548,18 @@ test('a search behind two presses of an application is found, and its pictures a
   expect(entries.length).toBeGreaterThan(2);
   expect(acted).toEqual([]);
 }, 60_000);
+
+test.each(['label', 'class'])(
+  'a search without a form is asked by its words and its choices, and its pages are turned by a picture with a %s',
+  async (kind) => {
+    const { seen, entries } = await ask(`/drawn-${kind}`, true);
+    expect(seen).toBe(HOTELS.length);
+    expect(Math.max(...entries.map(({ page: at }) => at))).toBe(Math.ceil(HOTELS.length / 3));
+    const chosen = entries.flatMap(({ filled }) => filled.controls).filter(({ name }) => name === 'town');
+    expect(chosen.length).toBeGreaterThan(0);
+  },
+  60_000,
+);
 
 test('conditions that a menu adds are found, and typed under “contains”', async () => {
   const [opened, ...others] = await openedOn('/unfiltered');

@@ -2,7 +2,7 @@ import { wordLine } from '../../foundation/text/index.ts';
 import { lexiconTerm } from '../lexicon/index.ts';
 import { inputType, submitOf } from './control.ts';
 import type { ControlSpot, PressSpot, TextPosition } from './page-facts.ts';
-import { isNoSubmit, searchPresses } from './press-words.ts';
+import { isNoSubmit, namesSearch, searchPresses } from './press-words.ts';
 
 /** Controls that search although no `<form>` holds them together. */
 export interface LooseForm {
@@ -20,7 +20,7 @@ const MOST_BESIDE = 20;
 
 /**
  * Search boxes outside any form: a search role or type says so by itself; a search word needs to stand in the box's own
- * label or name; a mere query name (`q`) needs a button beside it.
+ * label or name; a mere query name (`q`) needs a button beside it; any other box one that says that it searches.
  * @param controls controls without a form owner, in document order
  * @param presses buttons without a form owner, in document order
  */
@@ -45,8 +45,7 @@ function looseForm(
 ): LooseForm | undefined {
   const landmark = searchLandmark(control.spot);
   const { says, hints } = searchEvidence(control.spot);
-  if (landmark === undefined && !says && !hints) return undefined;
-  const around = landmark ?? withButton(control.spot, presses);
+  const around = landmark ?? withButton(control.spot, presses, says || hints ? searching : namedSearching);
   const inside = around === undefined ? [] : within(controls, around, MAX_CONTROLS + 1);
   if (around === undefined || inside.length > MAX_CONTROLS || inside.some(isPrivate)) {
     return says || landmark !== undefined
@@ -92,17 +91,24 @@ function searchEvidence({ element, label }: TextPosition): { says: boolean; hint
   };
 }
 
-const searching = (presses: readonly PressSpot[]): readonly PressSpot[] => searchPresses(presses, submitOf);
+type Choosing = (presses: readonly PressSpot[]) => readonly PressSpot[];
+const searching: Choosing = (presses) => searchPresses(presses, submitOf);
+/** Beside a box that does not say that it searches, a button must. */
+const namedSearching: Choosing = (presses) => presses.filter((press) => namesSearch(submitOf(press)));
 
 /** The nearest element around that also holds something to press, if that searches. */
-function withButton(spot: TextPosition, presses: readonly PressSpot[]): TextPosition | undefined {
+function withButton(
+  spot: TextPosition,
+  presses: readonly PressSpot[],
+  choose: Choosing,
+): TextPosition | undefined {
   let at: TextPosition | undefined = spot.parent;
   for (let climbed = 0; at?.parent !== undefined && climbed < MAX_CLIMB; climbed++, at = at.parent) {
     if (/^(?:body|html|main)$/.test(at.element.tag)) return undefined;
     const beside = within(presses, at, MOST_BESIDE);
-    if (searching(beside).length > 0) return at;
+    if (choose(beside).length > 0) return at;
     // A clear button is beside the field, a search button may be beside both.
-    if (!beside.every((press) => isNoSubmit(submitOf(press)))) return undefined;
+    if (choose === searching && !beside.every((press) => isNoSubmit(submitOf(press)))) return undefined;
   }
   return undefined;
 }

@@ -31,6 +31,12 @@ export function saysSearch(submit: SubmitControl): boolean {
   );
 }
 
+/** Checks whether a control says in words that it searches. */
+export function namesSearch(submit: SubmitControl): boolean {
+  const said = saidBy(submit);
+  return said.length <= MOST_LETTERS && !isNoSubmit(submit) && isSearchWord(said);
+}
+
 function isSearchWord(text: string): boolean {
   const line = wordLine(text.slice(0, 400));
   return lexiconTerm('search', line) !== undefined || lexiconTerm('browse', line) !== undefined;

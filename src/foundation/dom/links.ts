@@ -181,9 +181,12 @@ function* elementsWithBase({ baseUrl, root }: TreeDocument, tagPaths: boolean): 
   }
 }
 
+/** The fragment of an address that names a page of a single-page application. */
+const ROUTE = /#!?\/[\w-][^\s#]*$/;
+
 function pageAddress(href: string, baseUrl: string): string | undefined {
   const url = canonicalUrl(href, baseUrl);
-  return url !== undefined && isPageAddress(url) ? url : undefined;
+  return url !== undefined && isPageAddress(url) ? url + (ROUTE.exec(href)?.[0] ?? '') : undefined;
 }
 
 /** Checks whether a canonical address may be a page without side effects. */

@@ -15,14 +15,19 @@ import { readNumber } from './stated-total.ts';
 const MATCHER = termMatcher([wordsFor('list/next'), wordsFor('list/more')]);
 const ARROWS = /^(?:>|>>|›|»|→|⟩|▶|►|&gt;|>\s*>)$/;
 
-/** Tells whether a caption has nothing but the words, an arrow or a number. */
-function captionMatches(list: 0 | 1, caption: string): boolean {
+/** Further words that a label has, which none but a screen reader shows: “Go to next page”. */
+const IN_LABEL = 3;
+
+/** Tells whether a caption has nothing but the words and `more` others, an arrow or a number. */
+function captionMatches(list: 0 | 1, caption: string, more = 1): boolean {
   const text = caption.trim();
   if (text.length > 40) return false;
   if (list === 0 && ARROWS.test(text)) return true;
   const line = wordLine(text);
   const found = MATCHER.find(line, list);
-  return found !== undefined && line.trim().split(' ').length <= wordLine(found).trim().split(' ').length + 1;
+  return (
+    found !== undefined && line.trim().split(' ').length <= wordLine(found).trim().split(' ').length + more
+  );
 }
 
 /** The list whose next page is wanted. */
@@ -253,6 +258,8 @@ const hasNumberButtons = ({ submits }: Form): boolean =>
 const hasNoFields = ({ controls }: Form): boolean =>
   controls.every(({ domain, visible }) => domain === 'none' || !visible);
 
+const PLAIN_CLASS = /^[\w -]{1,80}$/;
+
 function nextByButton(outline: Outline, after: number): Paging | null {
   for (const part of outline.parts) {
     const { tag, attributes } = part.element;
@@ -261,11 +268,20 @@ function nextByButton(outline: Outline, after: number): Paging | null {
       (tag === 'button' && attributes.type !== 'submit') ||
       attributes.role === 'button' ||
       (tag === 'a' && /^\s*(?:#|javascript:|$)/i.test(attributes.href ?? ''));
-    if (!scripted || attributes.disabled !== undefined) continue;
-    const text = textsBetween(outline, part.start, part.end)
+    if (!scripted || attributes.disabled !== undefined || attributes['aria-disabled'] === 'true') continue;
+    const shown = textsBetween(outline, part.start, part.end)
       .map((piece) => piece.text)
       .join(' ');
-    if (captionMatches(1, text) || captionMatches(0, text)) return { kind: 'press', text };
+    // A picture, or the name of one in a font of icons, is called by its label.
+    const captions = [shown, attributes['aria-label'] ?? '', attributes.title ?? ''];
+    for (const [nth, text] of captions.entries()) {
+      const more = nth === 0 ? 1 : IN_LABEL;
+      if (captionMatches(1, text, more) || captionMatches(0, text, more)) return { kind: 'press', text };
+    }
+    const classes = attributes.class ?? '';
+    const isBare = tag === 'button' && captions.every((text) => text === '');
+    if (isBare && PLAIN_CLASS.test(classes) && classes.split(' ').some((one) => captionMatches(0, one)))
+      return { kind: 'press', text: '', classes };
   }
   return null;
 }

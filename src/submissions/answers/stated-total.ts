@@ -1,5 +1,5 @@
 import { alternatives, wordsFor } from '../../foundation/language/index.ts';
-import { wordLine } from '../../foundation/text/index.ts';
+import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import type { StatedTotal } from './reading.ts';
 
 /** Digits of all scripts with thousands separators: 4,213 · 4.213 · 4 213 · 4'213 · 4,21,300 · ४,२१३. */
@@ -17,6 +17,8 @@ const OF_RANGE = new RegExp(
 
 /** Words beside a number that make it a count of what was found. Folded. */
 const FOUND = new Set(wordsFor('list/found').map((word) => wordLine(word).trim()));
+/** Words beside a number of entries that the reader marked. Folded. */
+const SELECTED = termMatcher([wordsFor('list/selected')]);
 const FOUND_CJK =
   /(?:共|约|約|找到|搜索到|合計|全|총|검색결과)\s{0,9}(?:有)?\s{0,9}([\p{Nd},]{1,20})|(?<![\p{Nd},])([\p{Nd},]{1,20})\s{0,9}(?:条|條|件|个|個|项|項|건|개|筆|冊|本|套|部|家|篇|ผลลัพธ์|รายการ)/u;
 const ABOUT = new RegExp(
@@ -101,7 +103,12 @@ export function statesTotal(line: string, listed: readonly number[]): boolean {
 function bareCount(line: string): StatedTotal | undefined {
   const numbers = line.match(COUNT) ?? [];
   const [only = ''] = numbers;
-  if (numbers.length !== 1 || line.length > 80 || wordLine(line).trim().split(' ').length > 9)
+  if (
+    numbers.length !== 1 ||
+    line.length > 80 ||
+    SELECTED.find(wordLine(line), 0) !== undefined ||
+    wordLine(line).trim().split(' ').length > 9
+  )
     return undefined;
   const begins = line.startsWith(only) && /^\s+\p{L}{2}/u.test(line.slice(only.length));
   const ends = line.endsWith(only) && /[:：]\s*$/u.test(line.slice(0, -only.length));
@@ -136,7 +143,7 @@ function rangeIn(line: string): StatedTotal | undefined {
 const COUNT = new RegExp(NUMBER, 'gu');
 
 function countIn(line: string): StatedTotal | undefined {
-  if (line.length > MAX_LINE) return undefined;
+  if (line.length > MAX_LINE || SELECTED.find(wordLine(line), 0) !== undefined) return undefined;
   const cjk = FOUND_CJK.exec(line);
   const text = cjk?.[1] ?? cjk?.[2];
   if (text !== undefined) {

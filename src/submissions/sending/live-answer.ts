@@ -84,6 +84,8 @@ const LOW_WINDOW_PX = 200;
 /** A few frames: a page notices scrolling when it is drawn. */
 const FRAMES_MS = 60;
 
+type Pressing = Extract<Paging, { readonly kind: 'press' }>;
+
 export class LiveAnswer {
   private readonly open: OpenPage;
   private readonly watch: RequestRecorder;
@@ -198,18 +200,27 @@ export class LiveAnswer {
   private async expandList({ paging, times }: Expansion): Promise<boolean> {
     const settled = await this.open.mark();
     if (paging.kind === 'scroll') await this.scroll();
-    else if (paging.kind !== 'press' || !(await this.press(paging.text, times))) return false;
+    else if (paging.kind !== 'press' || !(await this.press(paging, times))) return false;
     await settled(AFTER_EXPANSION_MS);
     return true;
   }
 
   /** Presses as often as the control is there. @returns false if it is not */
-  private async press(text: string, times: number): Promise<boolean> {
-    const more = this.open.page.getByText(text, { exact: true }).last();
+  private async press({ text, classes }: Pressing, times: number): Promise<boolean> {
+    const { page } = this.open;
+    const exact = { exact: true };
+    const shown = page.getByText(text, exact);
+    // The picture of a button may stand over its neighbour: the event goes to the button itself.
+    const drawn = text === '' || (await shown.count()) === 0;
+    const pictures =
+      classes === undefined
+        ? page.getByLabel(text, exact).or(page.getByTitle(text, exact))
+        : page.locator(`button[class="${classes}"]`);
+    const more = (drawn ? pictures : shown).last();
     for (let pressed = 0; pressed < times; pressed++) {
       if (pressed > 0 && !(await more.isVisible().catch(() => false))) break;
       const options = { timeout: pressed === 0 ? ACTION_MS : FURTHER_PRESS_MS, noWaitAfter: true };
-      const done = await more.click(options).then(
+      const done = await (drawn ? more.dispatchEvent('click', undefined, options) : more.click(options)).then(
         () => true,
         () => false,
       );

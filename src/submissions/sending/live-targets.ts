@@ -37,7 +37,8 @@ export function findTargets(page: TreeDocument, form: Form): FormTargets {
   const own = elementsOfForm(page, form);
   const controls = new Map<number, Target[]>();
   if (own === undefined)
-    for (const [position, target] of controlsWithoutForm(form, all)) controls.set(position, [target]);
+    for (const [position, target] of controlsWithoutForm(form, all))
+      controls.set(position, isRadio(target) ? all.filter((one) => isOfGroup(one, target)) : [target]);
   for (const { element, position } of own?.fields ?? []) {
     const target = byElement.get(element);
     if (target !== undefined) controls.set(position, [...(controls.get(position) ?? []), target]);
@@ -52,6 +53,11 @@ export function findTargets(page: TreeDocument, form: Form): FormTargets {
   });
   return { controls, submits, form: own === undefined ? undefined : byElement.get(own.form) };
 }
+
+const isRadio = ({ element: { tag, attributes } }: Target): boolean =>
+  tag === 'input' && /^radio$/i.test(attributes.type ?? '');
+const isOfGroup = (one: Target, { name }: Target): boolean =>
+  isRadio(one) && one.name === name && one.element.owner === undefined;
 
 /** Finds the controls of a form without a form element by tag, name and id. */
 function controlsWithoutForm(form: Form, all: readonly Target[]): [number, Target][] {

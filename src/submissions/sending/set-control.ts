@@ -36,7 +36,7 @@ export async function setControl(
   if (first === undefined) return false;
   const type = first.tag === 'input' ? (first.element.attributes.type?.toLowerCase() ?? 'text') : first.tag;
   const target = type === 'radio' ? targets.find(({ value }) => values.includes(value)) : first;
-  if (target === undefined) return false;
+  if (target === undefined) throw new OptionGoneError(name, values.join(', '));
   const locator = await locate(target);
   // Playwright does not recognise controls of XHTML documents; a script in the page does.
   const before = await setByScript(session, target.ordinal, type, null);

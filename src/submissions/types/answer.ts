@@ -150,8 +150,8 @@ export type Paging =
     }
   /** The script's own request, replayed. */
   | { readonly kind: 'data'; readonly request: SubmissionRequest }
-  /** A control to click in the browser (“load more”), by its visible text. */
-  | { readonly kind: 'press'; readonly text: string }
+  /** A control to press in the browser (“load more”), by its text or label; by its class where it has neither. */
+  | { readonly kind: 'press'; readonly text: string; readonly classes?: string }
   /** More comes on scrolling down, in the browser. */
   | { readonly kind: 'scroll' };
 

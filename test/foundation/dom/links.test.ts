@@ -14,6 +14,17 @@ const urls = (html: string, url = HERE): string[] => linksOf(parseTree(html, url
 const anchors = (html: string): string[] => linksOf(parseTree(html, HERE)).map((link) => link.anchor);
 
 describe('links of a page', () => {
+  it('keep the fragment that is a page of an application', () => {
+    expect(
+      urls('<a href="#/books">B</a><a href="/app#!/books/7">C</a><a href="#top">T</a><a href="/x#/">X</a>'),
+    ).toEqual([
+      'http://a.test/dir/page#/books',
+      'http://a.test/app#!/books/7',
+      'http://a.test/dir/page',
+      'http://a.test/x',
+    ]);
+  });
+
   it('are found in anchors, areas, frames, drawings and refreshes, in document order', () => {
     expect(
       urls(`<meta http-equiv=Refresh content=" 5 ; URL='/refreshed' "><nav><a href=x>x</a></nav>
