@@ -123,7 +123,7 @@ test.each(['never', 'always'])(
     const begun = await fetch(`${server.url}/api/runs`, {
       method: 'POST',
       headers: { ...headers(), 'content-type': 'application/json' },
-      body: JSON.stringify({ ...options, maxPages: 30, delayMs: 50 }),
+      body: JSON.stringify({ ...options, maxPages: 30, delayMs: 50, novelty: 'page' }),
     });
     const { id } = (await begun.json()) as { id: number };
     await page.goto(`${server.url}/ui/jobs/${id}`);
@@ -149,10 +149,22 @@ test('every view of both runs shows it as text', async () => {
     ...(await shown('/ui/models', 'section')),
     ...(await shown('/ui/new', 'form')),
     ...(await shown('/ui/air', '.empty')),
+    ...(await shown('/ui/search?q=book&duplicates=yes', '.results li')),
   ];
+  const { results } = (await (await get('/api/search?q=book')).json()) as { results: { id: number }[] };
+  expect(results.length).toBeGreaterThan(0);
+  for (const { id } of results.slice(0, 5)) wrong.push(...(await shown(`/ui/documents/${id}`, '.document')));
   for (const run of [1, 2]) {
     wrong.push(...(await shown(`/ui/runs/${run}`, '.figures')));
-    for (const list of ['forms', 'records', 'records?fold=yes', 'sites', 'pages', 'pages?q=script'])
+    for (const list of [
+      'forms',
+      'queries',
+      'records',
+      'records?fold=yes',
+      'sites',
+      'pages',
+      'pages?q=script',
+    ])
       wrong.push(...(await shown(`/ui/runs/${run}/${list}`, 'tbody tr')));
     const forms = await rowsOf<{ formId: string; outcome: string }>(run, 'forms');
     forms.sort((a, b) => Number(b.outcome === 'verified') - Number(a.outcome === 'verified'));
@@ -209,7 +221,8 @@ test('stored answers are framed without an origin, and nothing of them runs or l
 test('reports, documents and lists that a browser opens by their address run nothing', async () => {
   const paths = ['/docs', '/openapi.json', '/api/search?q=book', '/api/labels?run=1'];
   const { results } = (await (await get('/api/search?q=book')).json()) as { results: { id: number }[] };
-  for (const { id } of results.slice(0, 3)) paths.push(`/api/documents/${id}`);
+  for (const { id } of results.slice(0, 3))
+    paths.push(`/api/documents/${id}`, `/api/ui/documents/${id}/page`);
   for (const run of [1, 2]) paths.push(`/api/runs/${run}/report.html`);
   for (const kind of KINDS) paths.push(`/api/runs/1/${kind}?limit=200`);
   const wrong: string[] = [];
