@@ -42,7 +42,7 @@ const CHECKS = new Map([
 
 /**
  * @param {string} root folder of the checkout
- * @param {string | undefined} name cli, test, bench, docs or check
+ * @param {string | undefined} name cli, test, bench, docs, docs:papers or check
  * @param {readonly string[]} args
  * @returns {Command}
  */
@@ -73,12 +73,16 @@ export function commandFor(root, name, args) {
       return { args: [program('test/bench/run.ts'), ...args], browser: true };
     case 'docs':
       return { args: [program('src/interfaces/cli/write-option-docs.ts')], browser: false };
+    case 'docs:papers':
+      return { args: [program('test/papers/make.ts'), ...args], browser: true };
     case 'check': {
       const [file, ...own] = CHECKS.get(args[0] ?? '') ?? [];
       if (!file) throw new SetupError(`check what? one of ${[...CHECKS.keys()].join(', ')}`);
       return { args: [program(file), ...own, ...args.slice(1)], browser: false };
     }
     default:
-      throw new SetupError('usage: node src/setup/run.mjs <cli|test|bench|docs|check> [arguments]');
+      throw new SetupError(
+        'usage: node src/setup/run.mjs <cli|test|bench|docs|docs:papers|check> [arguments]',
+      );
   }
 }

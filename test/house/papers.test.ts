@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { programFor, withSubcommands } from '../../src/interfaces/cli/program.ts';
+import { type Row, readPage } from '../papers/make.ts';
+import { OUTPUTS } from '../papers/outputs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs', 'papers.md'), 'utf8');
@@ -37,6 +39,18 @@ test('every item of docs/papers.md has a test, or says in its verdict that it is
     (row) => !row.join(' ').includes('.test.ts`') && !/^(?:not there|not offered)/.test(row.at(-1) ?? ''),
   );
   expect(bare).toEqual([]);
+});
+
+test('every row of docs/papers.md quotes an output, or says why there is none', async () => {
+  const { rows } = await readPage();
+  const ids = new Set(rows.map(({ id }) => id));
+  expect(Object.keys(OUTPUTS).filter((id) => !ids.has(id))).toEqual([]);
+  const measured = ({ line }: Row) => line.includes('`npm run bench');
+  const bare = rows.filter((row) => {
+    const says = row.output.startsWith('no output: ') || measured(row);
+    return OUTPUTS[row.id] === undefined ? !says : says;
+  });
+  expect(bare.map(({ id, output }) => `${id}: ${output}`)).toEqual([]);
 });
 
 /** Parses a command as it is typed, without running it. */

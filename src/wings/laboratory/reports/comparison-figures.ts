@@ -206,15 +206,20 @@ const namedLine = (who: string, names: readonly string[]): string[] =>
 /** Names of a line in a terminal at most; the report has them all. */
 const NAMES = 10;
 
+/** Arms whose pairs a terminal lists at most. */
+const ARMS_LISTED = 4;
+
 /** What each arm found and each other missed, a line for each pair. */
-export const missedLines = (overlaps: readonly Overlap[]): string[] =>
-  overlaps.flatMap(({ arm, others }) =>
+export function missedLines(overlaps: readonly Overlap[]): string[] {
+  if (overlaps.length > ARMS_LISTED) return ['The report names the forms behind each cell.'];
+  return overlaps.flatMap(({ arm, others }) =>
     others.flatMap((other) => {
       const { length } = other.missed;
       const more = length > NAMES ? [`… ${length - NAMES} more`] : [];
       return namedLine(`${arm}, not ${other.arm} (${length})`, [...other.missed.slice(0, NAMES), ...more]);
     }),
   );
+}
 
 /** Growth of each run as CSV, for whoever draws it elsewhere. */
 export const curvesCsv = (runs: readonly ComparedRun[]): string =>

@@ -136,10 +136,14 @@ export function termsOf(
   for (const label of labels) {
     const values = [...Map.groupBy(kinds, (arm) => wordsOf(arm)[label])];
     if (values.length === 1) same.push(`${label} ${values[0]?.[0]}`);
-    else
-      different.push(
-        `Differs: ${label}: ${values.map(([value, of]) => `${value} in ${of.map(({ name }) => name).join(', ')}`).join('; ')}`,
-      );
+    else {
+      const most = Math.max(3, ...values.map(([, of]) => of.length));
+      const others = values.find(([, of]) => of.length === most);
+      const named = values.filter((one) => one !== others);
+      const said = named.map(([value, of]) => `${value} in ${of.map(({ name }) => name).join(', ')}`);
+      if (others !== undefined) said.push(`${others[0]} in the others`);
+      different.push(`Differs: ${label}: ${said.join('; ')}`);
+    }
   }
   return [`The same for all: ${same.join(', ')}`, ...different];
 }
