@@ -64,7 +64,7 @@ const filters = (topic: string, names: readonly string[]): Output =>
 
 export const OUTPUTS: Readonly<Record<string, Output>> = {
   '004-1': [/Harvest rate +[\d.]+ +search forms per page/],
-  '004-2': [FOUND, /Records +[\d,]+/, /Queries +\d+/],
+  '004-2': [FOUND, SITES, /(\d+ queries, \d+ records), total/],
   '004-3': [/links: .*waiting/],
   '004-5': [FOUND, /\d+ of them about book/],
   '004-6': [FOUND],
@@ -104,7 +104,7 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   ],
   '004-29': [site('stonelibrary.test')],
   '004-30': [site('raven-screens.test')],
-  '004-31': [/Place of print.*?form/],
+  '004-31': [/Cabin +category +select +finite +\d+ +active +form/],
   '004-33': [LEARNT],
   '004-34': [/"rule":"mailing-list","evidence":"[^"]*"/],
   '004-35': [...counts('two-stage'), ...counts('two-stage without rules')],
