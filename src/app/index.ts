@@ -17,7 +17,7 @@ export { knowledgeOf, seedsFromCorpus, triplesOfAll } from './knowledge.ts';
 export { planPage } from './plan-page.ts';
 export { type FindOptions, Gateway, MOST_RECORDS, openGateway, WHOLE_DATABASE } from './query-form.ts';
 export { readyReader } from './ready-reader.ts';
-export { changeRunScope, readRunScope } from './run-scope.ts';
+export { runScope } from './run-scope.ts';
 export { dueTimes, onSchedule } from './schedule.ts';
 export { retryUnknown, submitPage } from './submit.ts';
 export { publishedTopicModels, publishTopicModels, readTopicModels } from './topic-models.ts';

@@ -15,7 +15,6 @@ export { loseExchanges, lossOf } from './refetch-missing.ts';
 export { requeueLinks, requeueLost, requeueUnreachable, withLostPages } from './requeue.ts';
 export { beginRun, checkArchive, type PlannedRun, planRun, webName } from './run.ts';
 export {
-  changedBy,
   changeScope,
   leaveScopeChange,
   Scope,

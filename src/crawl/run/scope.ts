@@ -82,13 +82,19 @@ async function rowOf({ runs }: Pick<Store, 'runs'>, runId: number): Promise<RunR
   return row;
 }
 
-/** Leaves a change for the process that has the run. */
-export function leaveScopeChange(runFolder: string, change: ScopeChange): void {
-  const folder = join(runFolder, INBOX);
+/** Leaves a change for the process that has the run. @returns what it will be @throws {StoreError} there is no such run */
+export async function leaveScopeChange(
+  store: Pick<Store, 'runs' | 'runFolder'>,
+  runId: number,
+  change: ScopeChange,
+): Promise<ScopePatterns> {
+  const after = changedBy(await storedScope(store, runId), change);
+  const folder = join(store.runFolder(runId), INBOX);
   mkdirSync(folder, { recursive: true });
-  const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`;
-  writeFileSync(join(folder, `${name}.part`), JSON.stringify(change));
-  renameSync(join(folder, `${name}.part`), join(folder, `${name}.json`));
+  const file = join(folder, `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`);
+  writeFileSync(`${file}.part`, JSON.stringify(change));
+  renameSync(`${file}.part`, `${file}.json`);
+  return after;
 }
 
 /**
@@ -129,7 +135,7 @@ function inboxOf(store: Pick<Store, 'runFolder'>, runId: number): string[] {
 const changesIn = (files: readonly string[]): ScopeChange[] =>
   files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as ScopeChange);
 
-export function changedBy(before: ScopePatterns, { remove = [], ...added }: ScopeChange): ScopePatterns {
+function changedBy(before: ScopePatterns, { remove = [], ...added }: ScopeChange): ScopePatterns {
   const list = (name: 'deny' | 'include') =>
     [...new Set([...before[name], ...(added[name] ?? [])])].filter((pattern) => !remove.includes(pattern));
   return { deny: list('deny'), include: list('include') };

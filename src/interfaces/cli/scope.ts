@@ -18,12 +18,10 @@ Examples:
   fieldfare scope
   fieldfare scope 3 --deny 'example.org/calendar' --deny '*?print=*'`,
   async run({ storage, json, ...change }, which: string | undefined) {
-    const { changeRunScope, readRunScope } = await import('../../app/index.ts');
+    const { runScope } = await import('../../app/index.ts');
     const { id } = await withStore(storage, 'read', (store) => chooseRun(store, which));
     const isRead = Object.values(change).every((patterns) => patterns.length === 0);
-    const { dropped, ...scope } = isRead
-      ? { ...(await readRunScope(storage, id)), dropped: undefined }
-      : await changeRunScope(storage, id, change);
+    const { dropped, ...scope } = await runScope(storage, id, isRead ? undefined : change);
     if (json) return printJson({ run: id, ...scope, ...(!isRead && { dropped }) });
     const lines = [
       `run ${id}`,
@@ -31,8 +29,9 @@ Examples:
       ...scope.include.map((pattern) => `  reads only      ${pattern}`),
     ];
     if (lines.length === 1) lines.push('  reads all that it finds');
-    if (dropped === null) lines.push('its process drops the waiting links that match within a second');
-    if (typeof dropped === 'number') lines.push(`waiting links dropped: ${dropped}`);
+    if (dropped === null && !isRead)
+      lines.push('its process drops the waiting links that match within a second');
+    if (dropped !== null) lines.push(`waiting links dropped: ${dropped}`);
     process.stdout.write(`${lines.join('\n')}\n`);
   },
 });

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { changeRunScope, readRunScope } from '../../../app/index.ts';
-import type { ScopePatterns } from '../../../crawl/run/index.ts';
+import { runScope } from '../../../app/index.ts';
 import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
 import { holdsStore, isBeingWritten, openStore } from '../../../drivers/open/index.ts';
 import { forgetRun, type RunSummary, stateOf } from '../../../library/index.ts';
@@ -208,15 +207,15 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   const signal = async (id: number, to: RunSignal) => runs.signal((await runOf(parts, id)).id, to);
   app.openapi(pauseRoute, async (c) => c.json(await signal(c.req.valid('param').id, 'pause'), 202));
   app.openapi(stopRunRoute, async (c) => c.json(await signal(c.req.valid('param').id, 'stop'), 202));
-  const shownScope = ({ deny, include }: ScopePatterns) => ({ deny: [...deny], include: [...include] });
   app.openapi(scopeRoute, async (c) => {
     const { id: runId } = await runOf(parts, c.req.valid('param').id);
-    return c.json(shownScope(await readRunScope(parts.storage, runId)), 200);
+    const { deny, include } = await runScope(parts.storage, runId);
+    return c.json({ deny: [...deny], include: [...include] }, 200);
   });
   app.openapi(changeScopeRoute, async (c) => {
     const { id: runId } = await runOf(parts, c.req.valid('param').id);
-    const changed = await changeRunScope(parts.storage, runId, c.req.valid('json'));
-    return c.json({ ...shownScope(changed), dropped: changed.dropped }, 200);
+    const { deny, include, dropped } = await runScope(parts.storage, runId, c.req.valid('json'));
+    return c.json({ deny: [...deny], include: [...include], dropped }, 200);
   });
   app.openapi(deleteRoute, async (c) => {
     const wanted = c.req.valid('param').id;
