@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from '../../crawl/run/small-web.ts';
+import { serverOfTests } from '../../drivers/postgres/with-server.ts';
 import { runHere, startCli } from './run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scope-'));
@@ -101,3 +102,24 @@ test('patterns that are added while a run goes on drop what waits, keep what was
   const wrong = await runHere(['scope', '1', '--deny', 'a b', ...at]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('cannot deny or include "a b"')]);
 }, 180_000);
+
+const postgres = await serverOfTests();
+test.skipIf(postgres === undefined)(
+  'a run in a database takes patterns from another process',
+  async () => {
+    const store = ['--store', await postgres!.emptyStore(), '--storage', join(folder, 'shared')];
+    const polite = ['--allow-private', '--no-robots', '--delay', '0.1', '--render', 'never', '--no-submit'];
+    const how = ['--strategy', 'breadth-first', '--seeds', await small.seedFile(folder)];
+    const before = [asked('/'), asked('/calendar/')] as const;
+    const run = startCli(['harvest', ...how, ...polite, ...store]);
+    await expect.poll(() => asked('/') - before[0], SOON).toBeGreaterThan(8);
+    const { out } = await startCli(['scope', '1', '--deny', '*/calendar/*', '--json', ...store]).done;
+    expect(JSON.parse(out).dropped).toBeGreaterThan(5);
+    const { code } = await run.done;
+    expect(code).toBe(0);
+    const calendars = asked('/calendar/') - before[1];
+    expect(calendars).toBeLessThan(PAGES);
+    expect(asked('/books/')).toBeGreaterThanOrEqual(2 * PAGES);
+  },
+  180_000,
+);
