@@ -34,15 +34,22 @@ export async function archivedDocument(store: Store, id: number): Promise<Answer
   const [document] = await store.documents.get([id]);
   if (document === undefined) return undefined;
   const { run_id: runId, kind, key } = document;
-  if (kind === 'page') {
-    const place = await store.pages.exchange(runId, key);
-    return place && archivedText(store, runId, place);
-  }
+  if (kind === 'page') return archivedPageText(store, runId, key);
   const [formId, submission] = kind === 'hidden' ? cut(key) : await answerOf(store, runId, cut(key));
   for await (const row of store.submissions.each(runId, { formId }))
     if (row.key === submission && row.exchange_offset !== null)
       return archivedText(store, runId, { offset: row.exchange_offset, length: row.exchange_length ?? 0 });
   return undefined;
+}
+
+/** Reads a page of a run as it was answered; undefined where the archive does not hold it. */
+export async function archivedPageText(
+  store: Store,
+  runId: number,
+  url: string,
+): Promise<AnswerText | undefined> {
+  const place = await store.pages.exchange(runId, url);
+  return place && archivedText(store, runId, place);
 }
 
 const cut = (key: string): [string, string] => {

@@ -1,4 +1,9 @@
-export { type AnswerText, archivedAnswer, archivedDocument } from './archived-answer.ts';
+export {
+  type AnswerText,
+  archivedAnswer,
+  archivedDocument,
+  archivedPageText,
+} from './archived-answer.ts';
 export { archivedPage, archivedTree } from './archived-page.ts';
 export type { ChangedRows, CountWithExamples } from './changed-rows.ts';
 export { compareRuns, newsOfRuns, type RunChanges, type RunNews, runBefore } from './changes.ts';

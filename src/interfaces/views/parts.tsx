@@ -199,6 +199,9 @@ export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, s
 /** Says whether addresses lead anywhere: not those of the practice web or of an archive. */
 export const LeadsSomewhere = createContext(true);
 
+/** Matches hosts that no web has (RFC 2606): those of the practice web, too. */
+const RESERVED = /(?:^|\.)(?:test|example|invalid|localhost)$/;
+
 /** Links an address that a page gave where it is one of the web; else it is text alone. */
 export function Outside({
   href,
@@ -208,7 +211,8 @@ export function Outside({
   readonly children?: ComponentChildren;
 }) {
   const leads = useContext(LeadsSomewhere);
-  const isWeb = /^https?:$/.test(URL.parse(href)?.protocol ?? '');
+  const { protocol = '', hostname = '' } = URL.parse(href) ?? {};
+  const isWeb = /^https?:$/.test(protocol) && !RESERVED.test(hostname);
   if (!isWeb || !leads) return <span>{children ?? href}</span>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">

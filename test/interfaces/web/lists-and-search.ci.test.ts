@@ -213,3 +213,26 @@ test('a document of every kind has its stored page, and a search that means noth
   await page.goto(`${server.url}/ui/runs/1/forms?sort=colour`);
   await page.getByRole('alert').getByText('forms are not sorted by "colour"').waitFor();
 }, 60_000);
+
+test('addresses that no web has are text, their stored pages open, and duplicates are folded and unfolded', async () => {
+  faults.length = 0;
+  const page = await open('/ui/runs/1/pages?is=status:200');
+  const first = page.locator('tbody tr').first();
+  await first.waitFor();
+  expect(await page.locator('a[href$=".test/"]').count()).toBe(0);
+  await first.getByRole('button', { name: 'Stored page' }).click();
+  const body = page.frameLocator('dialog iframe').locator('body');
+  await expect.poll(async () => (await body.textContent())?.trim().length).toBeGreaterThan(100);
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await page.goto(`${server.url}/ui/runs/1/records`);
+  const fold = page.getByRole('checkbox', { name: 'Fold duplicates' });
+  await first.waitFor();
+  await fold.check();
+  await page.getByRole('table', { name: 'things' }).waitFor();
+  await fold.uncheck();
+  await page.getByRole('table', { name: 'records' }).waitFor();
+  await page.goto(`${server.url}/ui/runs/1/records?q=nothing-is-called-so`);
+  await page.getByText('none found').waitFor();
+  expect(faults).toEqual([]);
+}, 120_000);

@@ -3,7 +3,12 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { formPicture } from '../../../app/index.ts';
-import { type AnswerText, archivedAnswer, archivedDocument } from '../../../library/index.ts';
+import {
+  type AnswerText,
+  archivedAnswer,
+  archivedDocument,
+  archivedPageText,
+} from '../../../library/index.ts';
 import { notFound } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
 import { actingRoute, anything, idParam, json, route, rowOf, runOf } from './route-parts.ts';
@@ -37,6 +42,16 @@ const documentPageRoute = route(
     404: 'No such document, or the archive does not hold its page',
   },
   { params: idParam },
+);
+
+const pageRoute = route(
+  'get /api/ui/runs/{id}/page',
+  'A stored page of a run, without anything that runs or loads',
+  {
+    200: { description: 'The page', content: { 'text/html': { schema: z.string() } } },
+    404: 'No such run, or the archive does not hold the page',
+  },
+  { params: idParam, query: z.object({ url: z.string().max(4_000) }) },
 );
 
 const recordRoute = route(
@@ -83,6 +98,13 @@ export function addUiFormRoutes(app: App, parts: ServerParts): void {
     const answer = await archivedAnswer(await parts.store(), { runId: id, formId, position, page });
     if (answer === undefined) throw notFound(`answer ${position}.${page} of form ${formId} in the archive`);
     return shownStored(c, answer);
+  });
+  app.openapi(pageRoute, async (c) => {
+    const { id } = await runOf(parts, c.req.valid('param').id);
+    const { url } = c.req.valid('query');
+    const page = await archivedPageText(await parts.store(), id, url);
+    if (page === undefined) throw notFound(`stored page ${url} of run ${id}`);
+    return shownStored(c, page);
   });
   app.openapi(documentPageRoute, async (c) => {
     const { id } = c.req.valid('param');

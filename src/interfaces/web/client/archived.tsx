@@ -107,3 +107,21 @@ export function StoredAnswer({ run, query, close }: StoredAnswerProps) {
     </Stored>
   );
 }
+
+/** Opens a page of a run as the archive holds it. */
+export function StoredPage({ run, url }: { readonly run: string; readonly url: string }) {
+  const [isShown, setShown] = useState(false);
+  const path = `/api/ui/runs/${run}/page?${new URLSearchParams({ url })}`;
+  return (
+    <>
+      <button type="button" class="small" onClick={() => setShown(true)}>
+        Stored page
+      </button>
+      {isShown && (
+        <Stored path={path} label="Stored page" close={() => setShown(false)}>
+          <Outside href={url} />
+        </Stored>
+      )}
+    </>
+  );
+}

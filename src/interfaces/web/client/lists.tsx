@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { number, Outside, QUERY_COLUMNS, share, Tag, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
-import { StoredAnswer } from './archived.tsx';
+import { StoredAnswer, StoredPage } from './archived.tsx';
 import { Filtered } from './filtered.tsx';
 import type { Kinds } from './rows.ts';
 
@@ -94,10 +94,11 @@ export function PagesView({ run }: OfRun) {
           head: 'Page',
           kind: 'wide',
           sort: 'title',
-          cell: ({ url, title }) => (
+          cell: ({ url, title, status }) => (
             <>
               <Outside href={url}>{title?.trim() || url}</Outside>
               {title?.trim() && <small>{url}</small>}
+              {status !== null && <StoredPage run={run} url={url} />}
             </>
           ),
         },

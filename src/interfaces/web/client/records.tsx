@@ -26,9 +26,18 @@ export function RecordsView({ run }: { readonly run: string }) {
     </label>
   );
   if (isFolded)
-    return <Filtered run={run} kind="things" tools={tools} columns={(rows) => thingColumns(run, rows)} />;
+    return (
+      <Filtered
+        key="things"
+        run={run}
+        kind="things"
+        tools={tools}
+        columns={(rows) => thingColumns(run, rows)}
+      />
+    );
   return (
     <Filtered
+      key="records"
       run={run}
       kind="records"
       tools={tools}
