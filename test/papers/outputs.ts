@@ -147,6 +147,18 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   '004-70': [/Cluster “[^”]*”: \d+ of \d+ station-days/],
   '004-71': [/Cluster “[^”]*”: \d+ of \d+ station-days/],
   '004-73': [/your flat .*/],
+  '004-74': [
+    byDepth,
+    'search forms of all forms by depth:',
+    /by links from a seed\..*? forms ((?:\d+ of \d+ )+)Form types/,
+  ],
+  '004-75': [/\d+ new values taken/, /author +person +text +infinite +\d+/],
+  '004-76': [/\d+ labelled forms of \d+ sites/],
+  '004-78': [
+    'precision and accuracy of rules and KNN:',
+    /rules and KNN, k = 5 +([\d.]+) .* ([\d.]+) +[\d.]+–/,
+  ],
+  '004-79': ['search forms and relevant ones per page, by truth:', ...rates('ichw'), ...rates('eefc')],
   '002-1': [/search: (.*) sites found/],
   '002-2': [SITES],
   '002-3': [/^(breadth-first) +(\d+) +(\d+)/m],
