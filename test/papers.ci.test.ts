@@ -11,5 +11,5 @@ test('rows of docs/papers.md have the output that their commands print', async (
   const rows = affordable(page, firstOf(page.rows.length), ROWS, SECONDS);
   expect(rows).toHaveLength(ROWS);
   await using runs = await PaperRuns.open(page);
-  expect(await differences(rows, runs)).toEqual([]);
+  expect(await differences(page, rows, runs)).toEqual([]);
 }, 240_000);

@@ -7,5 +7,5 @@ test('every row of docs/papers.md has the output that its commands print', async
   const rows = page.rows.filter((row) => OUTPUTS[row.id] !== undefined && !needsData(row));
   expect(rows.length).toBeGreaterThan(100);
   await using runs = await PaperRuns.open(page);
-  expect(await differences(rows, runs)).toEqual([]);
+  expect(await differences(page, rows, runs)).toEqual([]);
 }, 3_600_000);
