@@ -20,7 +20,7 @@ const FEW = 5;
 
 async function run(flags: FlagsOf<typeof options>, name: string, words: readonly string[]): Promise<void> {
   const { existsSync, writeFileSync } = await import('node:fs');
-  const { dirname, relative, resolve } = await import('node:path');
+  const { dirname, isAbsolute, relative, resolve } = await import('node:path');
   const { fileURLToPath } = await import('node:url');
   const { draftDomain, parseDomain } = await import('../../foundation/domain/index.ts');
   const file = flags.out ?? `${name}.yaml`;
@@ -38,7 +38,7 @@ async function run(flags: FlagsOf<typeof options>, name: string, words: readonly
     name,
     terms,
     seeds: flags.seed,
-    schema: near.startsWith('..') ? schema : `./${near}`,
+    schema: near.startsWith('..') || isAbsolute(near) ? near : `./${near}`,
   });
   parseDomain(text, file);
   writeFileSync(file, text, { flag: 'wx' });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDomain } from '../../../src/foundation/domain/index.ts';
@@ -109,7 +109,7 @@ test('init writes a domain file that loads, and overwrites none', async () => {
   expect(domain.terms).toEqual({ recipe: 3, 'cooking time': 3, oven: 2, dough: 2, servings: 2 });
   expect(domain.seeds).toEqual(['https://cook.test/']);
   const [, schema] = /\$schema=(.*)/.exec(readFileSync(file, 'utf8'))!;
-  expect(existsSync(schema!)).toBe(true);
+  expect([isAbsolute(schema!), existsSync(join(dirname(file), schema!))]).toEqual([false, true]);
   const again = await runHere(['init', 'recipe', 'a', '--out', file]);
   expect([again.code, again.err]).toEqual([2, expect.stringContaining('exists')]);
 });
