@@ -114,6 +114,8 @@ it('labels of a user are learned from by the next training', async () => {
   ];
   const trained = JSON.parse((await runHere(args)).out);
   expect(trained.n).toBe(1116);
+  const few = ['--folds', '2', '--seeds', '1', '--storage', storage, '--json'];
+  expect(JSON.parse((await runHere(['evaluate', 'forms', ...few])).out).n).toBe(1116);
   expect(readFileSync(out.replace('.json', '.md'), 'utf8')).toContain('1 forms labelled by a user');
 });
 

@@ -17,6 +17,7 @@ const options = z.object({
   data: text.describe(
     '<path> folder of *.warc.gz and *.labels.html5.jsonl: scores a finished model on it. A file of rows, or none (the bundled rows): cross-validates',
   ),
+  storage: text.describe('<dir> folder of your labels, judged beside the bundled rows'),
   model: text.describe('<file> the model to score').meta({ defaultText: 'the bundled one' }),
   crossValidate: off.describe('cross-validate on the folder in place of scoring a finished model'),
   with: text.describe(

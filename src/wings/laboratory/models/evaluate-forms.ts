@@ -6,6 +6,7 @@ import { scoreFields } from '../forms/field-evaluation.ts';
 import { type JudgingTime, judgingTime } from '../forms/judging-time.ts';
 import { type MisjudgedForm, misjudged, scoresBy } from '../forms/misjudged.ts';
 import { type ModelScores, scoreModel } from '../forms/model-scores.ts';
+import { ownRows } from '../forms/own-labels.ts';
 import { machineSettings } from '../forms/paper-tables.ts';
 import { readRows, type TrainingRow } from '../forms/rows.ts';
 import { requireTerms } from '../forms/term-choice.ts';
@@ -18,6 +19,8 @@ import { practiceRows } from './practice-forms.ts';
 interface EvaluateFormsOptions {
   /** Folder of archives with labels, or a file of rows (default: the rows that come along). */
   readonly data?: string;
+  /** Folder whose labels are added to the rows that come along. */
+  readonly storage?: string;
   /** The model to score (default: the shipped one). */
   readonly model?: string;
   /** Cross-validates on a folder in place of scoring a finished model. */
@@ -73,11 +76,14 @@ export type FormsScores =
  * @throws {LabelledDataError} for data that cannot be read; {OptionsError} for rows that nobody can give
  */
 export async function evaluateFormsOn(options: EvaluateFormsOptions): Promise<FormsScores> {
-  const { data, model: file, practice, onFold = () => undefined } = options;
-  const { rows, labelled } =
+  const { data, storage, model: file, practice, onFold = () => undefined } = options;
+  const isOwn = storage !== undefined && data === undefined && practice === undefined;
+  const own = isOwn ? await ownRows(storage) : [];
+  const { rows: given, labelled } =
     practice === undefined
       ? await labelledRows(data, options.onRead)
       : { rows: await practiceRows(`practice:${practice}`), labelled: [] };
+  const rows = [...given, ...own];
   if (options.features && practice === undefined)
     return { kind: 'features', report: featureReport(workbench(rows)) };
   if (options.engine !== undefined) {
