@@ -134,6 +134,29 @@ test.each([
   expect(site.ask('oak').verdict).toBe('no-hits');
 });
 
+test('rows with a check box to select them are records, check boxes with their names are not', () => {
+  const goods = ['Water lily', 'Water fall', 'Green bird', 'Red stream'].map((name, i) => ({
+    name,
+    price: 20 + i,
+  }));
+  const row = ({ name, price }: (typeof goods)[number], i: number): string =>
+    `<tr><td><input type="checkbox"></td><td>${name}</td><td>${price}.50</td><td>${i + 3} left</td></tr>`;
+  const kinds = (word: string): string =>
+    ['Plants', 'Stones', 'Birds']
+      .map((kind) => `<tr><td><input type="checkbox"></td><td>${kind} ${word.length}</td></tr>`)
+      .join('');
+  const table = (some: typeof goods): string =>
+    `<table><tr><th></th><th>Name</th><th>Price</th><th>Stock</th></tr>${some.map(row).join('')}</table>`;
+  const site = new AskedPages(document(`${BOX}${table(goods)}`), (word) => {
+    const some = goods.filter(({ name }) => name.toLowerCase().includes(word));
+    return {
+      body: `${BOX}<table>${kinds(word)}</table>${some.length > 0 ? table(some) : '<p>No goods</p>'}`,
+    };
+  });
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(titles(site.ask('water'))).toEqual(['Water lily', 'Water fall']);
+});
+
 test('rows that are left whatever is asked are no records', () => {
   const line = (host: string, hits: number): string =>
     `<tr><td>${host}</td><td>${hits}</td><td>${hits}.5 MB</td></tr>`;

@@ -22,6 +22,8 @@ const POLL_MS = 40;
 /** Limits of the time without changes after which a changed page counts as settled. */
 const MIN_QUIET_MS = 220;
 const MAX_QUIET_MS = 1_200;
+/** The least of them once a script has changed the address. */
+const ROUTED_QUIET_MS = 600;
 /** A longer request counts as held open by the server. */
 const MAX_REQUEST_MS = 6_000;
 /** Longest time to wait for chains of timers. */
@@ -83,9 +85,15 @@ export async function waitForEffect(
 const hasNewFrameDocument = ({ frameDocuments: shown }: PooledPage, mark: Mark): boolean =>
   shown > mark.shown;
 
-function isQuiet({ now, last, gap }: Changes, changed: boolean, spent: number, patienceMs: number): boolean {
+function isQuiet(
+  { now, last, gap, routed }: Changes,
+  changed: boolean,
+  spent: number,
+  patienceMs: number,
+): boolean {
   if (!changed) return spent >= patienceMs;
-  const quiet = Math.min(MAX_QUIET_MS, Math.max(MIN_QUIET_MS, 2 * gap));
+  const least = routed ? ROUTED_QUIET_MS : MIN_QUIET_MS;
+  const quiet = Math.min(MAX_QUIET_MS, Math.max(least, 2 * gap));
   // A new document is watched only from its first check on.
   return last === 0 ? spent >= MIN_QUIET_MS : now - last >= quiet;
 }

@@ -11,6 +11,8 @@ export interface Changes {
   readonly gap: number;
   /** It announces more content: a busy region, a progress bar, a status line that ends in dots. */
   readonly busy: boolean;
+  /** A script has changed the address: what it names is drawn after that. */
+  readonly routed: boolean;
 }
 
 /** Starts recording changes. @throws when the page does not answer */
@@ -52,6 +54,7 @@ interface Observer {
 }
 interface Watch {
   marked: number;
+  address: string;
   last: number;
   gap: number;
   /** Texts and attributes that changed, and how often: it gives clocks and animations away. */
@@ -67,11 +70,12 @@ interface Watch {
 function watchInPage(mark: boolean): Changes {
   const view = globalThis as unknown as {
     readonly document: LiveElement & { readonly documentElement: LiveElement };
+    readonly location: { readonly href: string };
     readonly performance: { now(): number; readonly timeOrigin: number };
     readonly MutationObserver: new (note: (mutations: readonly Mutation[]) => void) => Observer;
     fieldfareWatch?: Watch;
   };
-  const { document, performance } = view;
+  const { document, location, performance } = view;
   const OPTIONS = {
     subtree: true,
     childList: true,
@@ -139,6 +143,7 @@ function watchInPage(mark: boolean): Changes {
     const observer = new view.MutationObserver(note);
     watch = {
       marked: 0,
+      address: '',
       last: 0,
       gap: 0,
       often: new WeakMap(),
@@ -153,6 +158,7 @@ function watchInPage(mark: boolean): Changes {
   if (mark || isNew) {
     for (const root of rootsIn(document)) watch.observer.observe(root, OPTIONS);
     watch.marked = performance.now();
+    watch.address = location.href;
     watch.last = 0;
     watch.gap = 0;
     watch.touched.clear();
@@ -171,12 +177,13 @@ function watchInPage(mark: boolean): Changes {
     ...[...watch.touched].filter(announcesMore),
   ];
   if (mark) watch.before = new WeakSet(working);
-  const { before, last, gap } = watch;
+  const { address, before, last, gap } = watch;
   return {
     document: performance.timeOrigin,
     now: performance.now(),
     last,
     gap,
     busy: working.some((one) => !before.has(one)),
+    routed: location.href !== address,
   };
 }

@@ -1,3 +1,4 @@
+import { isElement, textOf } from '../../foundation/dom/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { likeness } from './list-evidence.ts';
 import { type Links, linkAt, linksOf, mainLinks } from './main-links.ts';
@@ -44,6 +45,7 @@ const ITEM = /^(?:tr|li|article|section|div|p|dl|tbody|table|dd|dt|blockquote|fi
 const RULE = /^(?:br|hr)$/;
 const NAMED = /^([^:：]{1,40})[:：]\s/u;
 const MIN_FACTS = 2;
+const MIN_CELLS = 3;
 
 class RepeatedElements {
   private readonly groups = new Map<string, Range[]>();
@@ -205,12 +207,25 @@ class RepeatedElements {
       .map(({ ranges, parted }) => ({ ranges: ranges.slice(0, MAX_ITEMS), parted }));
   }
 
+  /** A row that is more than a control and its name: a check box to select it, or buttons, stand beside its cells. */
+  private isDataRow({ element }: Part): boolean {
+    if (element.tag !== 'tr') return false;
+    const cells = element.children.filter((child) => isElement(child) && /^t[dh]$/.test(child.tag));
+    return cells.filter((cell) => isElement(cell) && textOf(cell, 9) !== '').length >= MIN_CELLS;
+  }
+
   private listOf(ranges: readonly Range[]): RecordSegments {
     const links = mainLinks(this.outline, ranges, this.template, this.links);
     const segments = ranges.flatMap(({ part, start, end }, i): RecordSegment[] => {
       const link = links[i];
       // Where links of the template are known, what holds only such links or controls is of the template.
-      if (link === undefined && this.template.compared && this.hasControl(start, end)) return [];
+      if (
+        link === undefined &&
+        this.template.compared &&
+        this.hasControl(start, end) &&
+        !this.isDataRow(part)
+      )
+        return [];
       const pressed = part.start < start ? undefined : pressedAddress(part);
       const own = {
         part,

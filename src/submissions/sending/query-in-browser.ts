@@ -245,7 +245,14 @@ class Visit {
       if (effect.moved) await this.form.locate();
       if (effect.moved || !keepsText) await this.form.fill();
     }
-    return typed ?? {};
+    return typed === undefined ? {} : this.typedAtRest(typed);
+  }
+
+  /** What typing shows may have come only while other actions were tried. */
+  private async typedAtRest(typed: ShownEffect): Promise<ShownEffect> {
+    const settled = await this.open.mark();
+    await settled(AFTER_TYPING_MS);
+    return { ...typed, page: await captureTree(this.open.session) };
   }
 
   /** Tells whether the page shows other text than the filled form's page. */
