@@ -2,10 +2,15 @@ import { type Outlook, type TimeLeft, timeLeft } from '../crawl/events/index.ts'
 import type { ResolvedOptions } from '../crawl/settings/index.ts';
 import type { LinkFigures, RunRow, Store } from '../storage/index.ts';
 
-type Options = Pick<ResolvedOptions, 'web' | 'delayMs' | 'maxPages' | 'maxSeconds' | 'submit' | 'submitTo'>;
+type Options = Pick<
+  ResolvedOptions,
+  'web' | 'delayMs' | 'maxPages' | 'maxSeconds' | 'submit' | 'submitTo' | 'maxSubmissions' | 'maxAnswerPages'
+>;
 /** A gap between requests that slows a run which keeps none of its own. */
 const LONG_GAP_MS = 250;
 const MANY_RETRIES = 0.1;
+/** Tell whether a form searches. */
+const FEW_QUERIES = 6;
 /** By default. */
 const SITES_AT_ONCE = 24;
 
@@ -35,7 +40,8 @@ export async function collectOutlook(
     const waits = sites.reduce((sum, site) => sum + site.forms, 0) - done;
     const [longest] = sites.toSorted((a, b) => b.forms - b.queried - (a.forms - a.queried));
     const inLine = longest === undefined ? 0 : longest.forms - longest.queried;
-    const timed = sites.flatMap(({ ms, queried }) => (ms === null || queried === 0 ? [] : [{ ms, queried }]));
+    const asked = sites.flatMap(({ ms, ...site }) => (ms === null || site.sent < 2 ? [] : [{ ...site, ms }]));
+    const timed = asked.filter(({ queried }) => queried > 0);
     // Sites side by side, the forms of each one after another.
     const rounds = Math.max(inLine, Math.ceil(waits / SITES_AT_ONCE));
     const slowest = timed.toSorted((a, b) => b.ms / b.queried - a.ms / a.queried)[0];
@@ -45,11 +51,16 @@ export async function collectOutlook(
       ...(slowest && { lately: { done: slowest.queried, ms: slowest.ms } }),
       left: rounds,
     });
+    // Before a form is done: what its budgets allow, at the pace of its queries and result pages so far.
+    const gapMs = Math.max(0, ...asked.map(({ ms, sent }) => ms / (sent - 1)));
+    const { maxSubmissions = FEW_QUERIES, maxAnswerPages = 0 } = options;
+    const after = (requests: number) => gapMs * Math.max(1, requests - (longest?.sent ?? 0));
+    const first = { leastMs: after(FEW_QUERIES), mostMs: after(rounds * (maxSubmissions + maxAnswerPages)) };
     const isOne = longest !== undefined && waits > 1 && inLine > waits / 2;
     const slow = isOne ? ([{ code: 'one-host', host: longest.site, count: inLine, of: waits }] as const) : [];
     return {
       ...{ stage: 'querying', done, left: waits, share: done / Math.max(1, done + waits) },
-      ...{ timeLeft: capped(time), slow },
+      ...{ timeLeft: capped(time ?? (gapMs > 0 ? first : null)), slow },
     };
   }
   const grown = await pace.growth(runId);

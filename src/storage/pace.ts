@@ -14,6 +14,8 @@ export interface SiteQueries extends Pick<LinkRow, 'site'> {
   readonly queried: number;
   /** Milliseconds from its first query to its last answer; null where none was sent. */
   readonly ms: number | null;
+  /** Queries and further result pages that were sent. */
+  readonly sent: number;
   /** When the last query was sent; null where none was. */
   readonly sent_at: number | null;
 }

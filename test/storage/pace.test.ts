@@ -48,8 +48,8 @@ describe.each(DRIVERS)('pace on %s', (...driver) => {
         submission: [sent('f', 1_000, 1_500), sent('g', 2_000, null)],
       });
       expect(await store.pace.queries(1, ['book'])).toEqual([
-        { site: 'a.test', forms: 2, queried: 1, ms: 1_000, sent_at: 2_000 },
-        { site: 'b.test', forms: 1, queried: 0, ms: null, sent_at: null },
+        { site: 'a.test', forms: 2, queried: 1, ms: 1_000, sent_at: 2_000, sent: 2 },
+        { site: 'b.test', forms: 1, queried: 0, ms: null, sent_at: null, sent: 0 },
       ]);
       expect((await store.pace.queries(1))[0]).toMatchObject({ forms: 3 });
     }));

@@ -57,7 +57,8 @@ export class SqlPace extends Port implements PaceReader {
       select f.site, count(*) as forms, count(a.form_id) as queried,
         (select max(coalesce(s.settled_at, s.sent_at)) - min(s.sent_at) from submission s
           where s.run_id = f.run_id and s.site = f.site) as ms,
-        (select max(s.sent_at) from submission s where s.run_id = f.run_id and s.site = f.site) as sent_at
+        (select max(s.sent_at) from submission s where s.run_id = f.run_id and s.site = f.site) as sent_at,
+        (select count(*) from submission s where s.run_id = f.run_id and s.site = f.site) as sent
       from form f left join asked_form a on a.run_id = f.run_id and a.form_id = f.form_id
       where f.run_id = ${runId} and exists (select 1 from form_variant v
         where v.run_id = f.run_id and v.form_id = f.form_id and v.searchable = 1 ${ofDomain})

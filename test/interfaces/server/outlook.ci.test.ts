@@ -53,6 +53,7 @@ test('querying is counted by forms, and its records each once', async () => {
   const options = { domains: ['book'], web: 'practice:sites=12', strategy: 'breadth-first', delayMs: 20 };
   const { id } = await act('/api/runs', { ...options, maxPages: 60, render: 'never', robots: false });
   await expect.poll(async () => (await outlook(2))?.stage, SOON).toBe('querying');
+  await expect.poll(async () => (await outlook(2))?.timeLeft?.mostMs, SOON).toBeGreaterThan(0);
   const { done, left, share } = await outlook(2);
   expect(done + left).toBeGreaterThan(0);
   expect(share).toBeCloseTo(done / (done + left), 6);

@@ -269,7 +269,7 @@ function Addresses({ run }: { readonly run: string }) {
       </select>
       <input
         aria-label="Pattern of addresses"
-        placeholder="example.org/calendar, *?print=*"
+        placeholder="*/calendar/*"
         required
         value={pattern}
         onInput={({ currentTarget }) => setPattern(currentTarget.value)}

@@ -20,7 +20,15 @@ export interface Point {
 /** Holds what the events about a site say. */
 export interface HostState {
   readonly host: string;
-  readonly state: 'crawling' | 'skipped' | 'blocked' | 'refused' | 'stopped' | 'querying' | 'queried';
+  readonly state:
+    | 'crawling'
+    | 'crawled'
+    | 'skipped'
+    | 'blocked'
+    | 'refused'
+    | 'stopped'
+    | 'querying'
+    | 'queried';
   readonly why: string;
   readonly pages: number;
   readonly forms: number;
@@ -86,7 +94,11 @@ function after(state: Watched, id: number, event: HarvestEvent): Watched {
     return { ...state, progress, growth: grown(state, progress, state.querying) };
   }
   if (event.type === 'asking')
-    return { ...state, querying: event, growth: grown(state, state.progress, event) };
+    return {
+      ...{ ...state, querying: event, growth: grown(state, state.progress, event) },
+      // All sites were explored before.
+      hosts: state.hosts.map((one) => (one.state === 'crawling' ? { ...one, state: 'crawled' } : one)),
+    };
   return {
     ...state,
     ...(event.type === 'pause' && { paused: event.paused }),
