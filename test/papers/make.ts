@@ -225,7 +225,7 @@ export function cellText(output: Output, text: string): string {
     .join(' ');
 }
 
-/** A crawl takes what is ready: on a busy machine its order may change by a page. */
+/** A host that asks to be left alone waits by the clock, so that the order of a crawl depends on the speed of the machine. */
 const CRAWL = /^(?:harvest|compare) /;
 const NUMBER = /\d[\d,]*(?:\.\d+)?/g;
 
