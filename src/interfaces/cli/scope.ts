@@ -17,7 +17,8 @@ export const scopeCommand = command({
 Examples:
   fieldfare scope
   fieldfare scope 3 --deny 'example.org/calendar' --deny '*?print=*'`,
-  async run({ storage, json, ...change }, which: string | undefined) {
+  async run({ storage, json, deny, include, remove }, which: string | undefined) {
+    const change = { deny, include, remove };
     const { runScope } = await import('../../app/index.ts');
     const { id } = await withStore(storage, 'read', (store) => chooseRun(store, which));
     const isRead = Object.values(change).every((patterns) => patterns.length === 0);

@@ -159,6 +159,19 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     bad: '/api/runs/1/forms/none',
     badStatus: 404,
   },
+  'get /api/runs/{id}/scope': {
+    good: '/api/runs/1/scope',
+    bad: '/api/runs/99/scope',
+    badStatus: 404,
+  },
+  'post /api/runs/{id}/scope': {
+    good: '/api/runs/1/scope',
+    body: { deny: ['*/none/*'] },
+    bad: '/api/runs/99/scope',
+    badStatus: 404,
+  },
+  // lists-and-search.ci.test.ts opens one that the archive holds.
+  'get /api/ui/runs/{id}/page': { good: '/api/ui/runs/1/page?url=http://a.test/none', status: 404 },
   'get /api/runs/{id}/report.html': {
     good: '/api/runs/1/report.html',
     bad: '/api/runs/99/report.html',

@@ -182,7 +182,7 @@ test('a harvest is begun, watched, paused, stopped, resumed and finished; what i
   expect(await seriousFindings(page)).toEqual([]);
   await page.goBack();
   await rows.first().waitFor();
-  const word = /\w{4,}/.exec((await rows.first().getByRole('link').first().textContent()) ?? '')![0];
+  const word = /\w{4,}/.exec((await rows.first().locator('td').first().textContent()) ?? '')![0];
   await page.getByLabel('Find').fill(word);
   await page.waitForURL(/q=/);
   const found = page.locator('.tools [role=status]');

@@ -195,8 +195,8 @@ function Columns<Row>({ columns, hidden, hide, order }: ColumnsProps<Row>) {
 }
 
 function foundInWords({ items, next }: Rows<Kind>, total: number | undefined, after: string | null): string {
-  if (items.length === 0 && next === null) return 'none found';
   if (total !== undefined) return `${number(total)} found`;
+  if (items.length === 0 && next === null) return 'none found';
   if (after === null && next === null) return `${number(items.length)} found`;
   return next === null ? `the last ${number(items.length)}` : `${number(items.length)} shown, more follow`;
 }
