@@ -200,7 +200,7 @@ export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, s
 export const LeadsSomewhere = createContext(true);
 
 /** Matches hosts that no web has (RFC 2606): those of the practice web, too. */
-const RESERVED = /(?:^|\.)(?:test|example|invalid|localhost)$/;
+const RESERVED = /(?:^|\.)(?:test|invalid)$/;
 
 /** Links an address that a page gave where it is one of the web; else it is text alone. */
 export function Outside({
