@@ -81,15 +81,15 @@ export interface SubmitControl {
 
 export type FormMethod = 'get' | 'post' | 'dialog';
 
-/** By an OpenSearch description that the page links to, or by a `SearchAction` of schema.org. */
-export type AnnouncedBy = 'opensearch' | 'search-action';
+/** By an OpenSearch description that the page links to, by a `SearchAction` of schema.org, or by links to answers. */
+export type AnnouncedBy = 'opensearch' | 'search-action' | 'links';
 
 export interface FormLocation {
   readonly kind: 'document' | 'frame' | 'shadow';
   readonly hasFormTag: boolean;
   /** Address of the frame's document. */
   readonly frameUrl?: string;
-  /** The page announces this search in linked data or OpenSearch. */
+  /** The page announces this search in linked data, OpenSearch or links to its answers. */
   readonly announced?: AnnouncedBy;
   /** The page shows no such form: it was made of what the page announces. */
   readonly unseen?: true;

@@ -47,6 +47,7 @@ export {
   pageWithAnnounced,
   readDescription,
   searchActionsOf,
+  searchLinksOf,
   withAnnounced,
 } from './extraction/announced.ts';
 export { contextOf, extractForms, headingsOf } from './extraction/extract.ts';

@@ -6,6 +6,7 @@ import {
   pageWithAnnounced,
   readDescription,
   searchActionsOf,
+  searchLinksOf,
   withAnnounced,
 } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
@@ -42,6 +43,34 @@ describe('a template', () => {
     ])
       expect([template, read(template)]).toEqual([template, undefined]);
   });
+});
+
+describe('links to answers', () => {
+  const found = (...hrefs: string[]) =>
+    searchLinksOf(tree(hrefs.map((href) => `<a href="${href}">x</a>`).join(''))).map(
+      ({ action, parameter, fixed }) => `${action} ${parameter} ${JSON.stringify(fixed)}`,
+    );
+
+  it('are a search where they differ in what they ask for', () => {
+    expect(found('/search?q=oak&in=trees', '/search?q=elm&in=trees')).toEqual([
+      'https://lib.test/search q [["in","trees"]]',
+    ]);
+    expect(found('/suche?s=oak', '/suche?s=elm')).toEqual(['https://lib.test/suche s []']);
+    expect(found('?keyword=oak', '?keyword=elm')).toEqual(['https://lib.test/start/page keyword []']);
+  });
+
+  it('are none where one parameter does not ask, or only one answer is linked', () => {
+    expect(found('/search?q=oak', '/search?q=Oak&amp;', '/search?q=oak&page=2')).toEqual([]);
+    expect(found('/list?page=2', '/list?page=3', '/list?sort=price', '/list?sort=name')).toEqual([]);
+    expect(found('/?s=oak', '/?s=elm')).toEqual([]);
+    expect(found('/cart/add?q=oak', '/cart/add?q=elm')).toEqual([]);
+  });
+});
+
+it('an OpenSearch description may have its parameters as elements', () => {
+  const xml = `<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>Lib</ShortName>
+<Url type="text/html" template="https://lib.test/find"><Param name="lang" value="en gb"/><Param name="q" value="{searchTerms}"/></Url></OpenSearchDescription>`;
+  expect(readDescription(xml, HERE)).toMatchObject({ parameter: 'q', fixed: [['lang', 'en gb']] });
 });
 
 describe('a SearchAction', () => {

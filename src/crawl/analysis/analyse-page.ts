@@ -13,6 +13,7 @@ import {
   judgeDomain,
   type Neighbours,
   searchActionsOf,
+  searchLinksOf,
   VerdictCache,
   withAnnounced,
 } from '../../forms/index.ts';
@@ -166,7 +167,9 @@ function withSearches(tree: TreeDocument, linked: readonly string[], known?: Kno
   if (known === undefined) return forms;
   const described = linked.flatMap((url) => known.get(url) ?? []);
   const site = siteOf(tree.url);
-  const acted = searchActionsOf(tree).filter(({ action }) => siteOf(action) === site);
+  const acted = [...searchActionsOf(tree), ...searchLinksOf(tree)].filter(
+    ({ action }) => siteOf(action) === site,
+  );
   return withAnnounced(forms, tree, [...described, ...acted]);
 }
 

@@ -60,7 +60,8 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
       ...opinions,
     };
   }
-  if (form.where.announced !== undefined) return { ...DECLARED, ...opinions };
+  const { announced = 'links' } = form.where;
+  if (announced !== 'links') return { ...DECLARED, ...opinions };
   const { score, judgedBy } = decided(model, svm, learners, options);
   const searchable = score >= (options.threshold ?? 0.5);
   const weighs = options.judge !== 'knn';

@@ -1,8 +1,12 @@
-/** Searches that a page announces for machines: schema.org's `SearchAction`, and OpenSearch descriptions it links to. */
+/**
+ * Searches that a page has no form for: schema.org's `SearchAction` and OpenSearch descriptions, which announce them to
+ * machines, and links to their answers.
+ */
 
 import { Parser } from 'htmlparser2';
 import {
   elementsOf,
+  hasSideEffects,
   isElement,
   itemsWithin,
   type LinkedItem,
@@ -10,7 +14,9 @@ import {
   type TreeDocument,
   type TreeElement,
 } from '../../foundation/dom/index.ts';
+import { wordLine } from '../../foundation/text/index.ts';
 import type { AnnouncedBy, Form } from '../form.ts';
+import { lexiconTerm } from '../lexicon/index.ts';
 import { extractForms } from './extract.ts';
 import { cleanLabel } from './label.ts';
 
@@ -121,6 +127,50 @@ const textsOf = (item: LinkedItem, property: string, within: string): string[] =
       : (value.properties.get(within) ?? []).filter((text) => typeof text === 'string'),
   );
 
+/** Links of a page that are looked at. */
+const MAX_LINKS = 2_000;
+/** A link may lead to one answer for a reason of its own; several are a way to ask. */
+const MIN_ANSWERS = 2;
+
+/** The searches whose answers a page links to: links that differ in what one parameter asks for, as those of popular searches do. */
+export function searchLinksOf(document: TreeDocument): Announcement[] {
+  const found = new Map<string, { readonly announced: Announcement; readonly asked: Set<string> }>();
+  let links = 0;
+  for (const { tag, attributes } of elementsOf(document.root, false)) {
+    const { href = '' } = attributes;
+    if (tag !== 'a' || !href.includes('?') || href.length > MAX_TEMPLATE || ++links > MAX_LINKS) continue;
+    const url = URL.parse(href, document.baseUrl);
+    if (url === null || !/^https?:$/.test(url.protocol) || hasSideEffects(url.href)) continue;
+    const parameters = [...url.searchParams].slice(0, MAX_FIXED);
+    const [parameter, asked] = parameters.find(([name, value]) => asks(name, value, url)) ?? [];
+    if (parameter === undefined || asked === undefined) continue;
+    const fixed = parameters.filter(([name]) => name !== parameter);
+    const action = `${url.origin}${url.pathname}`;
+    const key = JSON.stringify([action, parameter, fixed]);
+    const known = found.get(key);
+    if (known !== undefined) known.asked.add(asked.toLowerCase());
+    else
+      found.set(key, {
+        announced: { by: 'links', action, parameter, fixed, title: '' },
+        asked: new Set([asked.toLowerCase()]),
+      });
+  }
+  return [...found.values()]
+    .filter(({ asked }) => asked.size >= MIN_ANSWERS)
+    .slice(0, MAX_ANNOUNCED)
+    .map(({ announced }) => announced);
+}
+
+/** Whether a parameter asks for words: by its name, or as the only letter of an address that says that it searches. */
+function asks(name: string, value: string, { pathname }: URL): boolean {
+  if (!/\p{L}{2}/u.test(value) || value.length > 80) return false;
+  const line = wordLine(name);
+  if (lexiconTerm('search', line) !== undefined || lexiconTerm('keyword', line) !== undefined) return true;
+  return (
+    /^(?:q|s)$/i.test(name) && (/^q$/i.test(name) || lexiconTerm('search', wordLine(pathname)) !== undefined)
+  );
+}
+
 /** Addresses of the OpenSearch descriptions that a page links to. */
 export function descriptionsOf(document: TreeDocument): string[] {
   const found = new Set<string>();
@@ -141,15 +191,25 @@ export function readDescription(xml: string, url: string): Announcement | undefi
   const texts = { ShortName: '', Description: '' };
   let open: keyof typeof texts | undefined;
   let root = '';
+  let inPage = false;
   const parser = new Parser(
     {
-      onopentag(tag, { type = '', template = '', rel = 'results', method = 'get' }) {
+      onopentag(
+        tag,
+        { type = '', template = '', rel = 'results', method = 'get', name: parameter = '', value = '' },
+      ) {
         const name = tag.replace(/^.*:/, '');
         if (root === '') root = name;
         open = name === 'ShortName' || name === 'Description' ? name : undefined;
         const isPage = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
-        if (name === 'Url' && isPage && /\bresults\b/.test(rel) && /^get$/i.test(method))
-          templates.push(template);
+        if (name === 'Url') {
+          inPage = isPage && /\bresults\b/.test(rel) && /^get$/i.test(method);
+          if (inPage) templates.push(template);
+        } else if (name === 'Param' && inPage) {
+          const [before = ''] = templates.splice(-1);
+          const pair = `${encodeURIComponent(parameter)}=${encodeURIComponent(value)}`;
+          templates.push(`${before}${before.includes('?') ? '&' : '?'}${pair}`.slice(0, MAX_TEMPLATE + 1));
+        }
       },
       ontext(text) {
         if (open !== undefined) texts[open] = `${texts[open]}${text}`.slice(0, 500);

@@ -111,6 +111,7 @@ const ANNOUNCED = {
   not: '',
   opensearch: '  (announced by an OpenSearch description)',
   'search-action': '  (announced as a SearchAction)',
+  links: '  (no form on the page; links lead to its answers)',
 } as const;
 
 /** Calls a control as a reader of the page would; by its name where nothing on the page does. */
