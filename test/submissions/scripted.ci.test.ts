@@ -51,6 +51,15 @@ const UNFILTERED = page(
 <script>function add(c){rows.innerHTML+='<div>'+c+' <select name="op_'+c+'"><option value="eq">Equal to</option><option value="ne">Not equal to</option><option value="like">Contains</option></select><input name="is_'+c+'"></div>';menu.hidden=true;return false}</script>`,
 );
 
+/** As above, where no column names records, and the first one is a list. */
+const UNNAMED = page(
+  'Hotels',
+  `<form action="/filtered"><button type="button" aria-haspopup="true" onclick="menu.hidden=!menu.hidden">Add Filter</button>
+<ul id="menu" hidden><li><a href="#" onclick="return add('town')">Town</a></li><li><a href="#" onclick="return add('street')">Street</a></li></ul>
+<div id="rows"></div><button>Apply</button></form>
+<script>function add(c){rows.innerHTML+=c==='town'?'<select name="is_town"><option>Munich</option><option>Amritsar</option></select>':'<select name="op_street"><option value="eq">Equal to</option><option value="ne">Not equal to</option><option value="like">Contains</option></select><input name="is_street">';menu.hidden=true;return false}</script>`,
+);
+
 /** A filter over the list below it: a choice of a column adds its condition, a link sends it. */
 const ADDING = page(
   'Hotels',
@@ -269,6 +278,7 @@ beforeAll(async () => {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     if (pathname === '/closed') return html(CLOSED);
     if (pathname === '/entrance') return html(ENTRANCE);
+    if (pathname === '/unnamed') return html(UNNAMED);
     if (pathname === '/unfiltered') return html(UNFILTERED);
     if (pathname === '/drawn-label') return html(pictured('aria-label="Go to next page"'));
     if (pathname === '/drawn-class') return html(pictured('class="next-page"'));
@@ -574,6 +584,14 @@ test('conditions that a menu adds are found, and typed under “contains”', as
   expect(entries.map(({ request }) => request.url)).toContain(
     `${origin}/filtered?op_title=like&is_title=hotel`,
   );
+}, 60_000);
+
+test('where the first column of a menu brings a list, a further one is looked for that brings a box', async () => {
+  const after = { tag: 'button', says: 'Add Filter' };
+  expect((await openedOn('/unnamed')).map(({ by }) => by)).toMatchObject([
+    { tag: 'a', says: 'Town', after },
+    { tag: 'a', says: 'Street', after },
+  ]);
 }, 60_000);
 
 test('a condition that a list adds is found, stays on, and is sent by the link whose script submits', async () => {

@@ -22,6 +22,8 @@ export interface FoundTrigger extends FormTrigger {
 export interface FormTriggers {
   readonly triggers: readonly FoundTrigger[];
   readonly fields: number;
+  /** Of the fields, those that words are typed into. */
+  readonly boxes: number;
   /** It links to another page of its host. */
   readonly leadsOn: boolean;
   /** Without fragment. */
@@ -190,6 +192,9 @@ function triggersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
   return {
     triggers,
     fields: fields.length,
+    boxes: fields.filter(
+      (field) => field.localName === 'input' && /^(?:text|search)?$/i.test(attribute(field, 'type')),
+    ).length,
     leadsOn: all(document, 'a[href]').some(leadsOn),
     url,
   };

@@ -39,10 +39,11 @@ export async function openSearches(
   const opened: Opened[] = [];
   const pressed = new Set<string>();
   const atFirst = new Set(found.triggers.map(nameOf));
-  let { fields: before } = found;
+  let { fields: before, boxes } = found;
   let candidates = likelyTriggers(found, searchSeen);
   let last: FormTrigger | undefined;
   let shown = atFirst;
+  let columns: readonly FoundTrigger[] = [];
   while (pressed.size < MOST_PRESSED) {
     // One condition of a list that adds them is enough.
     const next = candidates.find(
@@ -57,12 +58,43 @@ export async function openSearches(
     const { tag, says, id, classes } = next;
     const after = atFirst.has(nameOf(next)) ? undefined : last;
     last = { tag, says, id, classes, ...(after !== undefined && { after }) };
-    if (now.fields > before) opened.push({ by: last, packed: await capturePacked(session) });
-    else candidates = [...columnsShown(next, now, shown), ...likelyTriggers(now, searchSeen), ...candidates];
+    if (now.fields > before) {
+      opened.push({ by: last, packed: await capturePacked(session) });
+      const others = columns.filter((column) => !pressed.has(nameOf(column)));
+      if (columns.includes(next) && now.boxes === boxes)
+        return [...opened, ...(await withBox(open, found, others.slice(0, MOST_COLUMNS), after))];
+    } else {
+      columns = columnsShown(next, now, shown);
+      candidates = [...columns, ...likelyTriggers(now, searchSeen), ...candidates];
+    }
+    boxes = now.boxes;
     before = now.fields;
     shown = new Set(now.triggers.map(nameOf));
   }
   return opened;
+}
+
+/** Further columns tried where the first one brings no box for words. */
+const MOST_COLUMNS = 3;
+
+/** Opens the page anew for each of these columns, until one brings a box for words. */
+async function withBox(
+  open: OpenPage,
+  { boxes }: FormTriggers,
+  columns: readonly FoundTrigger[],
+  after: FormTrigger | undefined,
+): Promise<Opened[]> {
+  for (const { tag, says, id, classes } of columns) {
+    await open.page.reload();
+    await open.settle();
+    const by = { tag, says, id, classes, ...(after !== undefined && { after }) };
+    for (let presses = 0; presses < MOST_PRESSED; presses++) {
+      if (!(await pressTrigger(open, by))) break;
+      const now = await findFormTriggers(open.session);
+      if (now.boxes > boxes) return [{ by, packed: await capturePacked(open.session) }];
+    }
+  }
+  return [];
 }
 
 /** What a press on “Add filter” shows is a menu of columns to filter by; those that name records come first. */
