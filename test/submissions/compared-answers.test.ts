@@ -157,6 +157,22 @@ test('rows with a check box to select them are records, check boxes with their n
   expect(titles(site.ask('water'))).toEqual(['Water lily', 'Water fall']);
 });
 
+test('a sentence in the place of the records is no record, whatever nonsense gets', () => {
+  const row = (name: string, by: string): string => `<li><h3>${name}</h3>${by}</li>`;
+  const list = (names: readonly string[]): string =>
+    names.map((name) => row(name, '<p>Ada Field</p>')).join('');
+  const songs = ['Silver harbour', 'Harbour lights', 'Long winter'];
+  const site = new AskedPages(document(`${BOX}<p>Songs</p>`), (word) => {
+    const some = songs.filter((name) => name.toLowerCase().includes(word));
+    const rows = some.length > 0 ? list(some) : row('No tracks found...', '');
+    return { body: word.length > 8 ? `${BOX}<p>No results</p>` : `${BOX}<p>Songs</p><ul>${rows}</ul>` };
+  });
+  site.nonsense();
+  expect(titles(site.ask('harbour'))).toEqual(['Silver harbour', 'Harbour lights']);
+  expect(site.ask('island').records).toEqual([]);
+  expect(site.ask('island').verdict).not.toBe('hits');
+});
+
 test('rows that are left whatever is asked are no records', () => {
   const line = (host: string, hits: number): string =>
     `<tr><td>${host}</td><td>${hits}</td><td>${hits}.5 MB</td></tr>`;

@@ -9,6 +9,7 @@ import type {
   ReadAnswer,
   ResultRecord,
 } from '../types/answer.ts';
+import { findCues } from './answer-cues.ts';
 import { type AnswerEvidence, findNewCue, findResults } from './answer-evidence.ts';
 import { isOfData } from './data-records.ts';
 import { type Echo, echoOfQuery, NO_ECHO } from './echo.ts';
@@ -136,7 +137,7 @@ function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEviden
   const reading = wholeReading && {
     ...wholeReading,
     lists: wholeReading.lists
-      .filter((list) => !isOfData(list) || mayHoldAnswer(context))
+      .filter((list) => (!isOfData(list) || mayHoldAnswer(context)) && !isMessage(list))
       .map((list) => dropTemplateLines(dropSharedRecords(list, probes.nonsense, echo), template)),
   };
   return {
@@ -160,6 +161,14 @@ function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEviden
     purpose: filled.purpose,
   };
 }
+
+/** Tells whether the only record is a sentence that there is none, in the place of the records. */
+const isMessage = ({ records: [only, other] }: RecordList): boolean =>
+  only !== undefined &&
+  other === undefined &&
+  only.link === undefined &&
+  only.fields.length === 0 &&
+  findCues(only.title).some(({ kind }) => kind === 'no-results');
 
 /**
  * Tells whether a list of data that the page does not show may be its answer. A script that filters all records has them on
