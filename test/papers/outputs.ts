@@ -82,11 +82,15 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   '004-16': [/(\d+ addresses forbidden by robots\.txt)/, /requests that robots\.txt forbids +\d+/],
   '004-17': [
     'search forms and relevant ones per page, by truth:',
-    ...['ichw', 'two-stage', 'eefc', 'ffc', 'ache', 'fc'].flatMap(rates),
+    ...['ichw', 'two-stage', 'eefc', 'ffc', 'fc'].flatMap(rates),
+    'ache, relevant ones:',
+    /^ache +\d.*? 0\.\d{3} +(0\.\d{3}) /m,
   ],
   '004-18': [
     'search forms and relevant ones, each by its own judge and by truth:',
-    ...['ichw', 'ichw without rules', 'ache'].flatMap(counts),
+    ...['ichw', 'ichw without rules'].flatMap(counts),
+    'ache, relevant ones by truth:',
+    /^ache +\d+ +\d+ +\d+ +\d+ +\d+ +(\d+) /m,
   ],
   '004-19': [/violins\.yaml: \d+ terms/],
   '004-20': [/(Links, address): (.*)/],
