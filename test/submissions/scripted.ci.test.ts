@@ -63,9 +63,10 @@ const UNNAMED = page(
 /** A filter over the list below it: a choice of a column adds its condition, a link sends it. */
 const ADDING = page(
   'Hotels',
-  `<form id="f" action="/narrowed"><input type="hidden" name="set" value="1"><div id="rows"></div>
+  `<form id="f" action="/narrowed" onsubmit="for(const o of cols.options)o.selected=true"><input type="hidden" name="set" value="1"><div id="rows"></div>
 <select id="add_condition" onchange="addRow(this)"><option value=""></option><option value="opened">Opened</option><option value="subject">Subject</option></select>
-<a href="#" onclick="f.submit();return false">Anwenden</a> <a href="/adding">Reset</a></form><ul>${list(HOTELS.slice(0, 4))}</ul>
+<select name="columns" id="cols" multiple hidden><option>title</option><option>city</option></select>
+<a href="#" onclick="f.requestSubmit();return false">Anwenden</a> <a href="/adding">Reset</a></form><ul>${list(HOTELS.slice(0, 4))}</ul>
 <script>function addRow(l){const c=l.value;rows.innerHTML+='<div><input type="checkbox" name="on" value="'+c+'" checked> '+c+' <select name="op_'+c+'"><option value="~">contains</option><option value="=">is</option><option value="!">is not</option></select><input name="v_'+c+'"></div>';l.value=''}</script>`,
 );
 
@@ -604,6 +605,10 @@ test('a condition that a list adds is found, stays on, and is sent by the link w
   const asked = entries.filter(({ request }) => /on=subject&op_subject=%7E&v_subject=./.test(request.url));
   expect(asked.length).toBeGreaterThan(3);
   expect(asked.map(({ answer }) => answer?.verdict)).toContain('hits');
+  // What its script chooses on sending is sent by later questions, too.
+  const urls = asked.map(({ request }) => request.url);
+  expect(urls.filter((url) => !url.includes('columns=title&columns=city'))).toEqual([]);
+  expect(asked.map(({ sentBy }) => sentBy)).toContain('http');
 }, 60_000);
 
 test('a press that does not say that it searches changes nothing on the server', async () => {

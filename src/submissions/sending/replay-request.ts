@@ -49,14 +49,17 @@ export function findSearchRequest(
 
 /**
  * Fills other values into a captured request: parameters named like visible controls get the new values, all
- * others stay. The script's values of hidden controls are kept.
+ * others stay. What a script sends for hidden controls is kept, and for lists of several choices that are left as they are.
  */
 export function refillRequest(
   capturedRequest: SubmissionRequest,
   form: Form,
   filled: readonly FilledControl[],
 ): SubmissionRequest {
-  const shown = form.controls.filter(({ name, type }) => name !== '' && type !== 'hidden');
+  const set = new Set(filled.map(({ name }) => name));
+  const shown = form.controls.filter(
+    ({ name, type }) => name !== '' && type !== 'hidden' && (type !== 'select-multiple' || set.has(name)),
+  );
   const names = new Set(shown.map(({ name }) => name));
   const entries = entriesOf(form, filled).filter(([name]) => names.has(name));
   const json = jsonOf(capturedRequest);
