@@ -18,6 +18,9 @@ small {
   align-items: center;
   gap: 0.5rem 1rem;
 }
+.line + form.line {
+  margin-top: 0.5rem;
+}
 button,
 .button,
 input:not([type="checkbox"], [type="radio"]),

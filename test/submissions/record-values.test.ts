@@ -129,6 +129,16 @@ test('a row is called by the words of its link, not by its number, and linked ce
   });
 });
 
+test('the head of a column is called by its words, not by the picture beside them', () => {
+  const head = (name: string) => `<th>${name}<i aria-hidden="true">arrow_upward</i></th>`;
+  const rows = NAMES.map(
+    (name, i) =>
+      `<tr><td><a href="/c/${i}">${name}</a></td><td>Ada ${'abcd'[i]}</td><td>Crime ${'efgh'[i]}</td></tr>`,
+  );
+  const html = `<table><tr>${head('Case')}${head('Judge')}<th><i aria-hidden="true">Kind</i></th></tr>${rows.join('')}</table>`;
+  expect(recordsOf(html)[0]?.values).toEqual(['Judge: Ada a', 'Kind: Crime e']);
+});
+
 test('a colon in brackets parts no label', () => {
   const items = NAMES.map(
     (name, i) => `<a href="/c/${i}">${name}</a><p>Mends a fault (closes: #99${i}) of ${'abcd'[i]}</p>`,

@@ -1,4 +1,4 @@
-import { foldSpaces, isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
+import { elementsOf, foldSpaces, isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
 
 /** What a row of a table is. `more` continues the record above it. */
 type RowRole = 'head' | 'record' | 'group' | 'more' | 'note';
@@ -191,13 +191,21 @@ function isMarked(cell: TreeElement): boolean {
   return bold;
 }
 
+/** Words of a head without the pictures beside them: one of a font of icons has a name as its text. */
+function nameIn(head: TreeElement): string {
+  const drawn = [...elementsOf(head)].filter(({ attributes }) => attributes['aria-hidden'] === 'true');
+  const all = wordsIn(head);
+  const name = drawn.reduce((text, one) => text.replace(wordsIn(one), ''), all).trim();
+  return name === '' ? all : name;
+}
+
 /** Names of columns: the lowest head over a column, with the head above it if two columns are called the same. */
 function columnNames(heads: readonly Row[]): string[] {
   const stacks: string[][] = [];
   for (const { cells } of heads)
     for (const cell of cells) {
       if (cell.above) continue;
-      const text = wordsIn(cell.element).slice(0, MAX_HEAD);
+      const text = nameIn(cell.element).slice(0, MAX_HEAD);
       for (let i = cell.column; text !== '' && i < cell.column + cell.columns; i++)
         stacks[i] = [...(stacks[i] ?? []), text];
     }
