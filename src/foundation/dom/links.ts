@@ -186,7 +186,10 @@ const ROUTE = /#!?\/[\w-][^\s#]*$/;
 
 function pageAddress(href: string, baseUrl: string): string | undefined {
   const url = canonicalUrl(href, baseUrl);
-  return url !== undefined && isPageAddress(url) ? url + (ROUTE.exec(href)?.[0] ?? '') : undefined;
+  if (url === undefined) return undefined;
+  // A route acts as a path does: `#/items/7/delete`.
+  const address = url + (ROUTE.exec(href)?.[0] ?? '');
+  return isPageAddress(url) && !hasSideEffects(address) ? address : undefined;
 }
 
 /** Checks whether a canonical address may be a page without side effects. */

@@ -170,8 +170,9 @@ export function likelyTriggers(
   ];
 }
 
-const isSearching = ({ says, id, classes }: FormTrigger): boolean =>
-  has(`${says} ${id} ${classes}`, SEARCHES);
+/** The name of a list says nothing of what its script does. */
+const isSearching = ({ tag, says, id, classes }: FormTrigger): boolean =>
+  tag !== 'option' && has(`${says} ${id} ${classes}`, SEARCHES);
 
 const has = (text: string, lists: readonly LexiconName[]): boolean => {
   const hits = lexiconHits(wordLine(text));

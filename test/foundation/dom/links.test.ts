@@ -14,6 +14,12 @@ const urls = (html: string, url = HERE): string[] => linksOf(parseTree(html, url
 const anchors = (html: string): string[] => linksOf(parseTree(html, HERE)).map((link) => link.anchor);
 
 describe('links of a page', () => {
+  it('leave out routes that act', () => {
+    expect(
+      urls('<a href="#/items/7">I</a><a href="#/logout">L</a><a href="#!/items/delete/7">D</a>'),
+    ).toEqual(['http://a.test/dir/page#/items/7']);
+  });
+
   it('keep the fragment that is a page of an application', () => {
     expect(
       urls('<a href="#/books">B</a><a href="/app#!/books/7">C</a><a href="#top">T</a><a href="/x#/">X</a>'),
