@@ -7,7 +7,7 @@ export const RECORD_TABLES = {
     run_id: integer,
     site: text,
     key: text,
-    /** Form and submission that brought it first. */
+    /** Form and submission that brought it first; `run 3` if it was taken over from that run and not asked for. */
     form_id: text,
     submission: text,
     title: text,
@@ -44,9 +44,18 @@ export const RECORD_TABLES = {
     exchange_length: integer.orNull(),
     read_at: integer,
   }),
+  /** Parts of a form's range that are known to be whole. */
+  windows_read: table(['run_id', 'form_id'], {
+    run_id: integer,
+    form_id: text,
+    site: text,
+    /** JSON: first and last date or number of each, the day it was read, and the keys of its records. */
+    windows: text,
+  }),
 };
 export type AnswerRecordRow = RowOf<typeof RECORD_TABLES.answer_record>;
 export type RecordDetailRow = RowOf<typeof RECORD_TABLES.record_detail>;
+export type WindowsReadRow = RowOf<typeof RECORD_TABLES.windows_read>;
 
 /** A record, the forms that showed it, and what its own page said where that was asked for. */
 export interface RecordInRun extends AnswerRecordRow {
@@ -94,6 +103,8 @@ export interface RecordReader {
   ): Promise<readonly AnsweredRecord[]>;
   /** Pages of single records of a run, or of one site of it, by site and key. */
   details(runId: number, site?: string): Promise<readonly RecordDetailRow[]>;
+  /** What the latest run of the same web before this one read whole of a form's range. */
+  windowsBefore(runId: number, site: string, formId: string): Promise<WindowsReadRow | undefined>;
 }
 
 export interface RecordStore extends RecordReader {
@@ -106,6 +117,8 @@ export interface RecordStore extends RecordReader {
   rename(runId: number, site: string, names: ReadonlyMap<string, string>): Promise<void>;
   /** Adds the page of a record, unless there is one. */
   addDetail(detail: RecordDetailRow): Promise<void>;
+  /** Writes what a run read whole of a form's range, in the place of what was written before. */
+  putWindows(row: WindowsReadRow): Promise<void>;
   /** Deletes the records of a run, or of one site of it, with their pages. */
   delete(runId: number, site?: string): Promise<void>;
 }

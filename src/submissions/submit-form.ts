@@ -195,6 +195,14 @@ class FormQuerying {
       if (!(signal.reason instanceof BudgetSpentError)) throw error;
       this.stopped = signal.reason.stop;
     }
+    const { windows } = this.order;
+    await this.takeOver(true);
+    const memory = windows?.memory(this.options.now.toISOString().slice(0, 10));
+    if (memory !== undefined) {
+      const named = (keys: readonly string[]) => [...new Set(keys.map((key) => this.identity.keyFor(key)))];
+      const read = memory.read.map((window) => ({ ...window, keys: named(window.keys) }));
+      await this.ledger.keepWindows({ ...memory, read });
+    }
     yield {
       type: 'form-done',
       reason: this.reason(),
@@ -267,7 +275,18 @@ class FormQuerying {
     return { code: 'windows-read', detail: spansText(windows.spans) };
   }
 
+  /** Counts the records of parts that an earlier run read whole, and stores them as those of this run. */
+  private async takeOver(isLast = false): Promise<void> {
+    const { windows } = this.order;
+    const records = await this.ledger.takeOver(windows?.takenOver(isLast) ?? []);
+    if (records.length === 0) return;
+    const answer = { verdict: 'hits', records, paging: null, statedTotal: records.length } as const;
+    const binding = windows?.positions ?? [];
+    this.coverage.add({ query: 'taken over', page: 1, purpose: 'query', answer, binding, typed: false });
+  }
+
   private async next(): Promise<Query | undefined> {
+    await this.takeOver();
     this.stopped ??= this.windowsRead();
     if (this.stopped !== undefined || this.isWhole()) return undefined;
     if (!this.knowsNear && this.order.wantsNear) await this.readNearPages();
@@ -350,6 +369,10 @@ class FormQuerying {
     const outcome = this.outcomeOf(query, done);
     const shown = done.flatMap(({ result }) => result.answer?.records ?? []);
     this.order.settled(query, outcome, this.coverage.cap, shown);
+    if (query.purpose === 'empty-probe' && this.order.windows?.isOn === true) {
+      const memory = await this.ledger.windowsBefore();
+      if (memory !== undefined) this.order.windows.recall(memory);
+    }
     if (this.order.isChoice(query)) await this.followDependents(query, filled);
     return done;
   }
@@ -474,7 +497,10 @@ const spansText = (spans: readonly WindowSpan[]): string =>
   [
     ...spans
       .slice(0, MOST_SPANS)
-      .map(({ from, to, whole }) => `${from}–${to} ${whole ? 'whole' : 'in part'}`),
+      .map(
+        ({ from, to, whole, since }) =>
+          `${from}–${to} ${whole ? 'whole' : 'in part'}${since === undefined ? '' : ` from the run of ${since}`}`,
+      ),
     ...(spans.length > MOST_SPANS ? [`and ${spans.length - MOST_SPANS} more`] : []),
   ].join(', ');
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerRecordRow, RecordDetailRow } from '../../src/storage/index.ts';
 import { DRIVERS, rowsOf, withStore } from './drivers.ts';
+import { fill, rowOf } from './rows.ts';
 
 const RECORD: AnswerRecordRow = {
   run_id: 1,
@@ -199,6 +200,23 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
       expect(await store.records.details(1)).toEqual([]);
       expect(await store.records.count(2)).toBe(1);
       expect(await store.records.details(2)).toHaveLength(1);
+    }));
+
+  test('what the latest run of the same web before read whole is found, and deleted with its run', () =>
+    withStore(driver, async (store) => {
+      const run = (id: number, web = 'live') => rowOf('run', { id, web });
+      await fill(store, { run: [run(1), run(2, 'practice'), run(3), run(4)] });
+      const read = { site: 'a.test', form_id: 'f', windows: '{}' };
+      await store.transaction(async ({ records }) => {
+        for (const run_id of [1, 2, 4]) await records.putWindows({ ...read, run_id });
+        await records.putWindows({ ...read, run_id: 1, windows: '{"read":[]}' });
+      });
+      const before = (id: number, form = 'f') => store.records.windowsBefore(id, 'a.test', form);
+      expect(await before(3)).toEqual({ ...read, run_id: 1, windows: '{"read":[]}' });
+      expect(await before(2)).toBeUndefined();
+      expect(await before(3, 'g')).toBeUndefined();
+      await store.transaction(({ records }) => records.delete(1));
+      expect(await before(3)).toBeUndefined();
     }));
 
   test('records of a failed transaction are not there', () =>

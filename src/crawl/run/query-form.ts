@@ -137,6 +137,7 @@ const ledgerOf = (
       await statistics.writeRun(trx, log.bytes);
     },
     retryUnknown: options.retryUnknown,
+    refresh: options.refresh,
   });
 
 /** Shares way out, clock and rules with every page. */

@@ -306,6 +306,7 @@ const submissions = {
     '<day> first day that records are looked for, such as 2001, 2001-05 or 2001-05-31, where a form takes a first and a last date',
   ),
   to: day.describe('<day> last day that records are looked for'),
+  refresh: off.describe('ask again for dates and numbers that an earlier run read whole'),
   text: on
     .describe('fill open text fields as well')
     .meta({ help: 'type nothing into text fields: choose from lists only' }),

@@ -6,8 +6,9 @@ import type {
   RecordInRun,
   RecordRange,
   RecordStore,
+  WindowsReadRow,
 } from '../../storage/index.ts';
-import { type Dialect, insertNew, insertRows } from './executor.ts';
+import { type Dialect, insertNew, insertRows, replaceRows } from './executor.ts';
 import { inBatches } from './in-batches.ts';
 import { Port } from './port.ts';
 
@@ -179,6 +180,25 @@ export class SqlRecords extends Port implements RecordStore {
     return wanted.orderBy('site').orderBy('key').execute();
   }
 
+  windowsBefore(runId: number, site: string, formId: string): Promise<WindowsReadRow | undefined> {
+    return this.db
+      .selectFrom('windows_read')
+      .innerJoin('run', 'run.id', 'windows_read.run_id')
+      .innerJoin('run as now', 'now.web', 'run.web')
+      .selectAll('windows_read')
+      .where('now.id', '=', runId)
+      .where('windows_read.run_id', '<', runId)
+      .where('windows_read.site', '=', site)
+      .where('windows_read.form_id', '=', formId)
+      .orderBy('windows_read.run_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  async putWindows(row: WindowsReadRow): Promise<void> {
+    await replaceRows(this.executor, 'windows_read', [row]);
+  }
+
   async add(records: readonly AnswerRecordRow[]): Promise<number> {
     await insertRows(this.executor, 'answer_record', records, 'on conflict do nothing');
     const shown = records.map(({ run_id, site, key, form_id, submission }) => {
@@ -217,6 +237,6 @@ export class SqlRecords extends Port implements RecordStore {
   }
 
   async delete(runId: number, site?: string): Promise<void> {
-    for (const table of TABLES) await this.deleteOf(table, runId, site);
+    for (const table of [...TABLES, 'windows_read'] as const) await this.deleteOf(table, runId, site);
   }
 }

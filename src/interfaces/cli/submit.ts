@@ -22,6 +22,7 @@ export const submitCommand = command({
       'elements',
       'maxSubmissions',
       'from',
+      'refresh',
       'to',
       'maxAnswerPages',
       'detailPages',

@@ -10,11 +10,12 @@
 
 import { dateOf, dayFirstIn } from '../../foundation/text/index.ts';
 import { type ResultRecord, VERDICTS } from '../types/answer.ts';
-import type { WindowSpan } from '../types/asking.ts';
+import type { WindowMemory, WindowRead, WindowSpan } from '../types/asking.ts';
 import { askableWords, Spellings } from './askable-words.ts';
 import { arranges, boundsOf, isDependent } from './bindings.ts';
 import { dayOf } from './date-boxes.ts';
 import { type Field, typedChoice, type WindowField, wordBoxes } from './field.ts';
+import { KeptWindows } from './kept-windows.ts';
 import { type Bound, type Outcome, type Query, queryId } from './query.ts';
 
 /** Units of the first part. */
@@ -42,7 +43,7 @@ const DRY_WORDS = 6;
 const ENOUGH_DATED = 100;
 
 /** Units in the order in which they are asked for, from 0: the latest date or the least number. */
-interface Span {
+export interface Span {
   readonly from: number;
   readonly to: number;
 }
@@ -55,7 +56,10 @@ interface Places {
 
 interface Read extends Span {
   readonly whole: boolean;
-  readonly records: number;
+  /** Of its records. */
+  readonly keys: readonly string[];
+  /** Day of the earlier run that read it. */
+  readonly since?: string;
   /** Concluded from the order of a list. */
   readonly sorted?: true;
   /** The number of its records says nothing of other parts. */
@@ -121,6 +125,9 @@ export class Windows {
   /** Parts before this one say nothing of the next. */
   private since = 0;
   private crowd: Crowd | undefined;
+  private readonly kept: KeptWindows;
+  /** Records that parts have shown. */
+  private readonly shown = new Set<string>();
 
   static of(fields: readonly Field[], mayType: boolean): Windows | undefined {
     const scales = Object.keys(FIRST);
@@ -141,11 +148,17 @@ export class Windows {
     this.all = most > this.newest ? [back, { from: this.newest - most, to: -1 }] : [back];
     this.waiting = this.all;
     this.width = FIRST[field.scale] / GROWTH;
+    this.kept = new KeptWindows(field.now !== undefined);
   }
 
   /** Tells whether the range has to be read in parts. */
   get isOn(): boolean {
     return this.state === 'on';
+  }
+
+  /** Of its controls in the form. */
+  get positions(): readonly number[] {
+    return this.field.positions;
   }
 
   /** Tells whether every part of the range was asked for. */
@@ -160,15 +173,64 @@ export class Windows {
       .map(({ from, to, ...rest }) => ({ ...rest, ...this.units({ from, to }) }))
       .sort((a, b) => a.low - b.low);
     let end = Number.NaN;
-    for (const { low, high, whole, records } of ordered) {
+    for (const { low, high, whole, since, keys } of ordered) {
       const [from, to] = this.field.ends(low, high);
+      const { length: records } = keys;
       const last = spans.at(-1);
-      const joins = last !== undefined && last.whole === whole && low <= end + 1;
+      const joins = last !== undefined && last.whole === whole && last.since === since && low <= end + 1;
       if (joins) spans[spans.length - 1] = { ...last, to, records: last.records + records };
-      else spans.push({ from, to, whole, records });
+      else spans.push({ from, to, whole, records, ...(since !== undefined && { since }) });
       end = high;
     }
     return spans;
+  }
+
+  /** Describes what is known to be whole. @param day of this run */
+  memory(day: string): WindowMemory | undefined {
+    if (!this.isProven) return undefined;
+    const read = this.read.flatMap(({ whole, since = day, keys, ...span }): WindowRead[] => {
+      const { low, high } = this.units(span);
+      const [from, to] = this.field.ends(low, high);
+      return whole ? [{ from, to, day: since, keys }] : [];
+    });
+    return { field: this.field.name, notation: this.notation, read };
+  }
+
+  /** Leaves out what an earlier run has read whole, unless it may have grown since. */
+  recall({ field, notation, read }: WindowMemory): void {
+    if (!this.isOn || this.isProven || field !== this.field.name || notation >= this.field.notations) return;
+    for (const window of read) {
+      const span = this.spanOf(window);
+      if (!this.waiting.some(({ from, to }) => from <= span.from && span.from <= span.to && span.to <= to))
+        continue;
+      this.kept.add({ ...span, window });
+      this.leave(span);
+      // The earlier run has shown that the range narrows.
+      this.isProven = true;
+      this.notation = notation;
+      this.expected = undefined;
+    }
+  }
+
+  /** Finds the part of an earlier run; nothing (`NaN`) if it touches what was the present then. */
+  private spanOf({ from: first, to: last, day }: WindowRead): Span {
+    const { scale, unitOf, now, least } = this.field;
+    const isDate = scale === 'day' || scale === 'month';
+    const [low = 0, high = 0] = [first, last].map((end) =>
+      isDate ? unitOf(dayOf(new Date(end))) : Number(end),
+    );
+    if (now === undefined) return { from: low - least, to: high - least };
+    // A day is over everywhere a day later.
+    const from = high < unitOf(dayOf(new Date(day)) - 1) ? this.newest - high : Number.NaN;
+    return { from, to: this.newest - low };
+  }
+
+  /** Returns what was taken over from the earlier run since the last call. @param isLast nothing more is asked for */
+  takenOver(isLast = false): readonly WindowRead[] {
+    const taken = this.kept.taken(isLast);
+    for (const { from, to, window } of taken)
+      this.read.push({ from, to, whole: true, keys: window.keys, since: window.day, unusual: true });
+    return taken.map(({ window }) => window);
   }
 
   /** Begins if the unconstrained list was cut, or if none is shown without dates. */
@@ -179,6 +241,7 @@ export class Windows {
     if (!isCut && !isRefused) return;
     this.state = 'on';
     this.total = root.statedTotal ?? 0;
+    this.see(root, records);
     this.rootPrint = root.hits ? root.fingerprint : undefined;
     const [first] = this.waiting;
     if (!isCut || first === undefined) return;
@@ -193,6 +256,9 @@ export class Windows {
     const part = this.ofCrowd();
     if (part !== undefined) return part;
     if (this.contrast !== undefined) return this.query([this.boundOf(this.contrast)], this.contrast);
+    const check = this.waiting.length > 0 ? undefined : this.kept.next(this.total, this.shown);
+    if (check !== undefined) return this.query([this.boundOf(check)], check);
+    for (const span of this.kept.doubtful()) this.waiting = [...this.waiting, span];
     const [first] = this.waiting;
     if (first !== undefined) {
       const span = { from: first.from, to: this.endOf(first) };
@@ -200,6 +266,11 @@ export class Windows {
     }
     this.state = 'over';
     return undefined;
+  }
+
+  private see({ statedTotal }: Outcome, records: readonly ResultRecord[]): void {
+    if (statedTotal !== undefined) this.kept.statesTotals = true;
+    for (const { key } of records) this.shown.add(key);
   }
 
   /** Tells whether a query is for a part of the range. */
@@ -213,6 +284,7 @@ export class Windows {
    */
   readsOn(query: Query, total: number | undefined): boolean {
     const span = this.asked.get(query.id);
+    if (this.kept.isChecking) return false;
     if (span === undefined || total === undefined || this.cap === undefined) return true;
     return total <= this.cap || this.isUnit(span) || (this.isOrdered && this.column !== undefined);
   }
@@ -220,10 +292,17 @@ export class Windows {
   settled(query: Query, outcome: Outcome, records: readonly ResultRecord[]): void {
     const span = this.asked.get(query.id);
     if (span === undefined) return;
+    if (this.kept.isChecking) {
+      const { hits, statedTotal, complete, records: count } = outcome;
+      const isKnown = this.isAnswer(outcome) && !(hits && statedTotal === undefined && !complete);
+      this.kept.checked(isKnown ? (statedTotal ?? count) : undefined);
+      return;
+    }
+    this.see(outcome, records);
     if (this.crowd !== undefined) this.settleInCrowd(this.crowd, query, outcome, records);
-    else if (outcome.verdict === undefined) this.pass(span, { whole: false, records: 0 });
+    else if (outcome.verdict === undefined) this.pass(span, { whole: false, keys: [] });
     else if (this.isAnswer(outcome)) this.settleSpan(query, span, outcome, distinct(records));
-    else if (this.isUnit(span)) this.pass(span, { whole: false, records: 0 });
+    else if (this.isUnit(span)) this.pass(span, { whole: false, keys: [] });
     else {
       // A range that is too wide is refused.
       this.widest = Math.floor((span.to - span.from) / 2);
@@ -250,7 +329,7 @@ export class Windows {
     this.compare(span, isCut ? outcome.statedTotal : records.length);
     if (!isCut) {
       this.learnWeekdays(span, records);
-      this.pass(span, { whole: true, records: records.length });
+      this.pass(span, { whole: true, keys: keysOf(records) });
       return;
     }
     if (this.readsOn(query, outcome.statedTotal)) this.cap = Math.max(1, records.length);
@@ -320,7 +399,7 @@ export class Windows {
     this.read.push({ ...span, ...read });
     this.width = span.to - span.from + 1;
     this.leave(span);
-    const left = this.known === undefined ? 0 : this.known.records - read.records;
+    const left = this.known === undefined ? 0 : this.known.records - read.keys.length;
     this.known =
       this.known !== undefined && this.known.to > span.to && left >= 0
         ? { ...this.known, records: left }
@@ -333,7 +412,7 @@ export class Windows {
     const { overlap } = this.field;
     this.waiting = this.waiting.flatMap((span) => {
       if (to < span.from || from > span.to) return [span];
-      const before = { from: span.from, to: from - 1 };
+      const before = { from: span.from, to: from - 1 + overlap };
       const after = { from: to + 1 - overlap, to: span.to };
       return [before, after].filter((one) => one.to - one.from >= overlap);
     });
@@ -376,7 +455,7 @@ export class Windows {
     const last = this.predictable();
     if (last.length === 0) return undefined;
     const weight = last.reduce((sum, span) => sum + this.weightOf(span), 0);
-    return (last.reduce((sum, { records }) => sum + records, 0) + 0.5) / weight;
+    return (last.reduce((sum, { keys }) => sum + keys.length, 0) + 0.5) / weight;
   }
 
   private predictable(): readonly Read[] {
@@ -470,7 +549,8 @@ export class Windows {
     this.column = column;
     const covered = first < last ? { from: span.from, to: last - 1 } : { from: last + 1, to: span.to };
     this.expected = new Set(records.filter((_, i) => places[i] === last).map(({ key }) => key));
-    this.pass(covered, { whole: true, records: places.filter((at) => at !== last).length, sorted: true });
+    const inside = records.filter((_, i) => places[i] !== last);
+    this.pass(covered, { whole: true, keys: keysOf(inside), sorted: true });
     return true;
   }
 
@@ -558,7 +638,7 @@ export class Windows {
     }
     const whole = crowd.total === undefined ? !crowd.isLeft : this.isFull(crowd);
     this.crowd = undefined;
-    this.pass(crowd.at, { whole, records: crowd.keys.size, unusual: true });
+    this.pass(crowd.at, { whole, keys: [...crowd.keys], unusual: true });
     return undefined;
   }
 
@@ -647,6 +727,8 @@ export class Windows {
     } else crowd.cut.push({ bound, fingerprint: outcome.fingerprint, records });
   }
 }
+
+const keysOf = (records: readonly ResultRecord[]): string[] => records.map(({ key }) => key);
 
 const distinct = (records: readonly ResultRecord[]): readonly ResultRecord[] => [
   ...new Map(records.map((record) => [record.key, record])).values(),

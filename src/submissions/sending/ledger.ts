@@ -5,6 +5,7 @@ import type { ExchangeLocation } from '../../foundation/warc/index.ts';
 import type { Query } from '../planning/query.ts';
 import type { Sending } from '../planning/submit-control.ts';
 import type { Answer, ResultRecord } from '../types/answer.ts';
+import type { WindowMemory, WindowRead } from '../types/asking.ts';
 import type { Detail } from '../types/detail.ts';
 import type { FilledForm, SentBy, SubmissionRequest, SubmissionState } from '../types/submission.ts';
 import type { Trouble } from '../types/trouble.ts';
@@ -132,6 +133,12 @@ export interface Ledger {
   recordsOfSite(): Promise<readonly SiteRecord[]>;
   /** Keeps the records of the site under other keys: those that get the same are one. */
   rename(keyOf: (record: SiteRecord) => string): Promise<void>;
+  /** Returns what earlier runs read whole of the form's range, where their records are still there. */
+  windowsBefore(): Promise<WindowMemory | undefined>;
+  /** Stores such records as those of this run, with their pages, and returns them. */
+  takeOver(windows: readonly WindowRead[]): Promise<readonly ResultRecord[]>;
+  /** Stores what is known to be whole, for later runs. */
+  keepWindows(memory: WindowMemory): Promise<void>;
   /** Returns what is known of a record's own page. */
   detailOf(key: string): Detail | undefined;
   /** Resolves when it is on disk. */
@@ -173,6 +180,9 @@ export function memoryLedger(): Ledger & { readonly entries: readonly (LedgerEnt
     },
     recordsOfSite: async () => [],
     rename: async () => undefined,
+    windowsBefore: async () => undefined,
+    takeOver: async () => [],
+    keepWindows: async () => undefined,
     detailOf: (key) => details.get(key),
     keepDetail: async (detail) => {
       details.set(detail.key, detail);

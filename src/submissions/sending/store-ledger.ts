@@ -3,7 +3,9 @@
  * is in.
  */
 
-import type { AnswerRecordRow, SubmissionRow, Transaction } from '../../storage/index.ts';
+import type { AnswerRecordRow, RecordInRun, SubmissionRow, Transaction } from '../../storage/index.ts';
+import type { ResultRecord } from '../types/answer.ts';
+import type { WindowMemory } from '../types/asking.ts';
 import type { Detail } from '../types/detail.ts';
 import { storedAnswer } from '../types/old-names.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
@@ -31,6 +33,8 @@ interface StoreLedgerOptions extends DetailScope {
   readonly archiveDetail: (detail: Detail) => Promise<void>;
   /** Send POSTs of unknown fate again. */
   readonly retryUnknown: boolean;
+  /** Ask again for what an earlier run read whole. */
+  readonly refresh?: boolean;
 }
 
 /** Opens the ledger of a form with the earlier submissions of its site. */
@@ -42,6 +46,7 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
   const digests = new Map<string, SubmissionResult>();
   const begun = new Set<string>();
   const details = await loadDetails(options);
+  const before = new Map<string, RecordInRun>();
   let position = 0;
   for (const row of rows) {
     const result = storedResult(row, options.retryUnknown);
@@ -97,6 +102,42 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
         const name = names.get(key);
         if (name !== undefined) details.set(name, { ...detail, key: name });
       }
+    },
+    windowsBefore: async () => {
+      const kept = options.refresh ? undefined : await store.records.windowsBefore(runId, site, formId);
+      if (kept === undefined) return undefined;
+      for await (const row of store.records.each(kept.run_id, { site, formId })) before.set(row.key, row);
+      const memory = JSON.parse(kept.windows) as WindowMemory;
+      return { ...memory, read: memory.read.filter(({ keys }) => keys.every((key) => before.has(key))) };
+    },
+    takeOver: async (windows) => {
+      const rows = windows.flatMap(({ keys }) => keys.flatMap((key) => before.get(key) ?? []));
+      const [first] = rows;
+      if (first === undefined) return [];
+      const pages = (await store.records.details(first.run_id, site)).filter(
+        ({ form_id }) => form_id === formId,
+      );
+      const taken = new Set(rows.map(({ key }) => key));
+      const ours = { run_id: runId, site, form_id: formId };
+      await store.transaction(async (trx) => {
+        await trx.records.add(
+          // No query of this run has shown them.
+          rows.map(({ run_id, key, title, url, fields, text }) => ({
+            ...{ ...ours, key, submission: `run ${run_id}`, title, url, fields, text },
+          })),
+        );
+        for (const page of pages)
+          if (taken.has(page.key))
+            await trx.records.addDetail({ ...page, ...ours, exchange_offset: null, exchange_length: null });
+      }, under);
+      return rows.map(({ key, title, url, fields, text }) => ({
+        ...{ key, title, text, ...(url !== null && { url }) },
+        fields: JSON.parse(fields) as ResultRecord['fields'],
+      }));
+    },
+    keepWindows: (memory) => {
+      const row = { run_id: runId, form_id: formId, site, windows: JSON.stringify(memory) };
+      return store.transaction((trx) => trx.records.putWindows(row), under);
     },
     detailOf: (key) => details.get(key),
     keepDetail: async (detail) => {

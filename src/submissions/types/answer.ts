@@ -231,7 +231,7 @@ export interface CoverageSample {
   readonly query: string;
   readonly page: number;
   readonly purpose: FilledForm['purpose'];
-  readonly answer: Answer;
+  readonly answer: Pick<Answer, 'verdict' | 'records' | 'paging' | 'statedTotal'>;
   /**
    * Positions of the controls that the query binds, and whether one of them is typed into: the values of one
    * list cut the database into parts, which tell nothing of what is in none of them.

@@ -84,4 +84,25 @@ export interface WindowSpan {
   /** Every record of it was shown. */
   readonly whole: boolean;
   readonly records: number;
+  /** Day of the earlier run that read it (`2001-02-28`); absent if this run did. */
+  readonly since?: string;
+}
+
+/** A part of a range that was read whole: its first and last date or number. */
+export interface WindowRead {
+  readonly from: string;
+  readonly to: string;
+  /** Day of the run that read it (`2001-02-28`). */
+  readonly day: string;
+  /** Keys of its records. */
+  readonly keys: readonly string[];
+}
+
+/** Parts of a form's range that were read whole, which a later run does not ask for again. */
+export interface WindowMemory {
+  /** Name of the first control of the range. */
+  readonly field: string;
+  /** The notation of its dates that the site took. */
+  readonly notation: number;
+  readonly read: readonly WindowRead[];
 }

@@ -1,5 +1,4 @@
 import {
-  type Answer,
   type Coverage,
   type CoverageSample,
   type ResultRecord,
@@ -12,7 +11,7 @@ interface QueryState {
   readonly sample: CoverageSample;
   keys: Set<string>;
   /** The answer of its last page. */
-  last: Answer;
+  last: CoverageSample['answer'];
   stated: number | undefined;
 }
 

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { harvest } from '../../../src/app/index.ts';
+import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
+import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { compareRuns, listRuns, newsOfRuns } from '../../../src/library/index.ts';
+import { type Case, cases, daysAgo, docket } from './docket.ts';
+import { OPTIONS } from './genre-shops.ts';
+import { smallWeb } from './small-web.ts';
+
+interface Round {
+  /** Lists asked for, without their further pages. */
+  readonly lists: number;
+  /** Numbers of the cases that the run has. */
+  readonly numbers: readonly number[];
+  readonly reason: string;
+}
+
+/** A court that is harvested again and again into one store. */
+async function court(stored: readonly Case[], isCounted: boolean) {
+  const storage = await mkdtemp(join(tmpdir(), 'court-'));
+  const small = await smallWeb(docket('court.test', stored, isCounted), ['http://court.test/']);
+  onTestFinished(async () => {
+    await small.close();
+    await rm(storage, { recursive: true, force: true });
+  });
+  const read = async <T>(how: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>): Promise<T> => {
+    const store = await openStore(storage, { mode: 'read' });
+    try {
+      return await how(store);
+    } finally {
+      await store.close();
+    }
+  };
+  const round = async (more: Partial<HarvestOptions> = {}): Promise<Round> => {
+    const before = small.requests.length;
+    const options = {
+      ...OPTIONS,
+      ...{ web: small.web, storage, seeds: ['http://court.test/'], submitTo: 'all' },
+      ...{ maxSubmissions: 500, maxSubmissionsPerSite: 500, maxAnswerPages: 5_000, detailPages: 0, ...more },
+    } as HarvestOptions;
+    for await (const _ of harvest(options));
+    const asked = small.requests.slice(before).filter((one) => /\/cases\?(?!.*page=)/.test(one));
+    return read(async (store) => {
+      const run = (await listRuns(store)).at(-1)?.id ?? 0;
+      const numbers: number[] = [];
+      for await (const { title } of store.records.each(run)) numbers.push(Number(/\d+/.exec(title)?.[0]));
+      const [form] = await store.submissions.askedForms(run);
+      return { lists: asked.length, numbers: numbers.sort(), reason: `${form?.code}: ${form?.detail}` };
+    });
+  };
+  const news = () =>
+    read(async (store) => {
+      const { records } = await compareRuns(store);
+      const [run] = (await listRuns(store)).slice(-1);
+      const [feed] = run === undefined ? [] : await newsOfRuns(store, run);
+      return {
+        added: records.new.examples.map((name) => Number(/\d+$/.exec(name)?.[0])).sort(),
+        gone: records.gone.count + (feed?.records.gone.count ?? 0),
+      };
+    });
+  return { round, news };
+}
+
+const numbersOf = (stored: readonly Case[]): number[] => stored.map(({ number }) => number).sort();
+
+test('a later run asks for no window that an earlier one read whole, but for the present', async () => {
+  const stored = cases(400);
+  const { round, news } = await court(stored, false);
+  const first = await round();
+  expect(first.numbers).toEqual(numbersOf(stored));
+  stored.push({ number: 5000, filed: daysAgo(0) }, { number: 5001, filed: daysAgo(1) });
+  const second = await round();
+  expect(second.numbers).toEqual(numbersOf(stored));
+  expect(second.lists).toBeLessThan(first.lists / 3);
+  expect(second.reason).toMatch(/^windows-read: .*whole from the run of \d{4}-\d\d-\d\d/);
+  expect(await news()).toEqual({ added: [5000, 5001], gone: 0 });
+  // What was taken over is taken over again.
+  stored.push({ number: 5002, filed: daysAgo(0) });
+  const third = await round();
+  expect(third.numbers).toEqual(numbersOf(stored));
+  expect(third.lists).toBeLessThan(first.lists / 3);
+  expect(await news()).toEqual({ added: [5002], gone: 0 });
+  const anew = await round({ refresh: true });
+  expect(anew.lists).toBeGreaterThan(first.lists / 2);
+  expect(anew.reason).not.toContain('from the run of');
+});
+
+test('where totals say that an old window has changed, that window alone is read again', async () => {
+  const stored = cases(400);
+  const { round, news } = await court(stored, true);
+  const first = await round();
+  // Filed long ago and entered today; and one that was sealed.
+  stored.push({ number: 5000, filed: daysAgo(200) }, { number: 5001, filed: daysAgo(201) });
+  const [sealed] = stored.splice(300, 1);
+  const second = await round();
+  expect(second.numbers).toEqual(numbersOf(stored));
+  expect(second.numbers).not.toContain(sealed?.number);
+  expect(second.lists).toBeLessThan(0.8 * first.lists);
+  expect((await news()).added).toEqual([5000, 5001]);
+});
+
+test('a run whose budget ends early goes on where the one before ended', async () => {
+  const { round, news } = await court(cases(400), false);
+  const first = await round({ maxSubmissions: 9 });
+  const second = await round({ maxSubmissions: 9 });
+  expect(second.numbers.length).toBeGreaterThan(first.numbers.length + 20);
+  expect(first.numbers.every((number) => second.numbers.includes(number))).toBe(true);
+  expect((await news()).gone).toBe(0);
+});
