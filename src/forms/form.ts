@@ -1,6 +1,7 @@
 /** What the forms room hands on: forms as plain data, and the verdict on each. */
 
 import type { FormTrigger } from '../foundation/browser/index.ts';
+import type { FieldMeaning } from './semantics/field-meaning.ts';
 
 export type LabelSource =
   | 'label' // <label for>
@@ -61,6 +62,8 @@ export interface FormControl {
   readonly submitsOnChange: boolean;
   readonly visible: boolean;
   readonly hiddenBecause?: HiddenBecause;
+  /** What a person says it asks for; it wins over all that is read from it. */
+  readonly corrected?: FieldMeaning;
 }
 
 export interface SubmitControl {

@@ -51,7 +51,7 @@ export {
   withAnnounced,
 } from './extraction/announced.ts';
 export { contextOf, extractForms, headingsOf } from './extraction/extract.ts';
-export { identityOf } from './extraction/identity.ts';
+export { fieldNameOf, identityOf } from './extraction/identity.ts';
 export { isNoSubmit, saysSearch } from './extraction/press-words.ts';
 export {
   type ControlOption,
@@ -71,7 +71,9 @@ export {
 export { type LexiconName, lexiconHits, lexiconNumber } from './lexicon/index.ts';
 export {
   type Corrections,
+  correctedControls,
   correctionsFile,
+  mayBeCorrected,
   readCorrections,
 } from './rejection/corrections.ts';
 export {
@@ -81,8 +83,8 @@ export {
   type RuleFacts,
   ruleFacts,
 } from './rejection/reject.ts';
-export { FACETS, type FieldMeaning } from './semantics/field-meaning.ts';
-export { meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
+export { FACETS, FIELD_MEANINGS, type FieldMeaning } from './semantics/field-meaning.ts';
+export { judgedMeanings, meaningOfSubmit, meaningsOf } from './semantics/form-meanings.ts';
 export {
   ownRowsFile,
   SHIPPED,

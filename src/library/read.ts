@@ -1,4 +1,13 @@
-import type { Form, FormControl, FormType, FormVerdict } from '../forms/index.ts';
+import {
+  type Corrections,
+  correctedControls,
+  correctionsFile,
+  type Form,
+  type FormControl,
+  type FormType,
+  type FormVerdict,
+  readCorrections,
+} from '../forms/index.ts';
 import type { FormRange, FormRow, LinkKind, SeenForm, Store } from '../storage/index.ts';
 
 /** A form of a run as reports and exports show it: as on its canonical page, the one with the smallest (depth, URL). */
@@ -24,7 +33,7 @@ export interface HarvestedForm {
 
 const BATCH = 200;
 
-type Reading = Pick<Store, 'forms' | 'pages'>;
+type Reading = Pick<Store, 'folder' | 'forms' | 'pages'>;
 
 /** Reads the forms of a run in the order of (site, formId), in batches so that memory does not grow with the run. */
 export async function* harvestedForms(store: Reading, runId: number): AsyncGenerator<HarvestedForm> {
@@ -44,15 +53,21 @@ export async function* formBatches(
   runId: number,
   range: Omit<FormRange, 'limit'> = {},
 ): AsyncGenerator<HarvestedForm[]> {
+  const corrections = readCorrections(correctionsFile(store.folder));
   for (let after: FormRow | FormRange['after'] = range.after; ; ) {
     const forms = await store.forms.list(runId, { ...range, after, limit: BATCH });
     after = forms.at(-1);
     if (after === undefined) return;
-    yield readBatch(store, runId, forms);
+    yield readBatch(store, runId, forms, corrections);
   }
 }
 
-async function readBatch(store: Reading, runId: number, forms: readonly FormRow[]): Promise<HarvestedForm[]> {
+async function readBatch(
+  store: Reading,
+  runId: number,
+  forms: readonly FormRow[],
+  corrections: Corrections,
+): Promise<HarvestedForm[]> {
   const ids = forms.map((form) => form.form_id);
   const occurrences = [...(await store.forms.sightings(runId, ids))];
   const canonical = new Map<string, SeenForm>();
@@ -91,6 +106,7 @@ async function readBatch(store: Reading, runId: number, forms: readonly FormRow[
           : 'http',
       sightings: pages.get(formId)?.size ?? 0,
       ...variant,
+      controls: correctedControls({ id: variant.form.id, controls: variant.controls }, corrections),
       // A search form was judged with its page: "no domain" is a result that the site does not override.
       domain: variant.domain ?? (variant.searchable ? null : (siteDomains.get(site) ?? null)),
     };

@@ -72,7 +72,10 @@ interface FormTally {
   readonly bySite: ReadonlyMap<string, { readonly forms: number; readonly searchable: number }>;
 }
 
-async function tallyForms(store: Pick<Store, 'forms' | 'pages'>, run: RunInfo): Promise<FormTally> {
+async function tallyForms(
+  store: Pick<Store, 'folder' | 'forms' | 'pages'>,
+  run: RunInfo,
+): Promise<FormTally> {
   const verdicts = new Map<string, RunReport['verdicts'][number]>();
   const types = new Map<string, number>();
   const depths = new Map<number, { forms: number; searchable: number }>();

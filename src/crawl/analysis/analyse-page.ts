@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   type Corrections,
   contextOf,
+  correctedControls,
   type DomainModel,
   type DomainVerdict,
   descriptionsOf,
@@ -119,7 +120,8 @@ export function analysePage(
   const filtered = classifiers.filter?.(page, similar);
   const linked = descriptions === undefined ? [] : descriptionsOf(tree);
   const written = withSearches(tree, linked, descriptions);
-  const found = slots === undefined ? written : withInjected(written, slots, tree);
+  const seen = slots === undefined ? written : withInjected(written, slots, tree);
+  const found = seen.map((form) => ({ ...form, controls: correctedControls(form, classifiers.corrections) }));
   const context = contextOf(tree, found);
   const forms = found.map((form) => {
     const verdict = verdictsBy(classifiers).judge(form, context);

@@ -152,6 +152,7 @@ function correctionsFrom(chosen: Classifiers['wanted'], storage: string | undefi
   const hinted = chosen.flatMap(({ hints }) =>
     Object.values(hints).flatMap(({ forms = {} }) => Object.entries(forms)),
   );
-  const said = storage === undefined ? [] : readCorrections(correctionsFile(storage));
-  return new Map([...hinted.map(([id, type]) => [id, { type }] as const), ...said]);
+  const hints = new Map(hinted.map(([id, type]) => [id, { type }]));
+  const said = storage === undefined ? [] : [...readCorrections(correctionsFile(storage))];
+  return new Map([...hints, ...said.map(([id, one]) => [id, { ...hints.get(id), ...one }] as const)]);
 }

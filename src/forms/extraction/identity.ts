@@ -28,10 +28,17 @@ const steady = (name: string): string =>
     /\d/.test(run) || /^[a-z]{0,99}\d/i.test(name.slice(at + run.length, at + run.length + 100)) ? '#' : run,
   );
 
+const calledBy = ({ name, id }: Pick<FormControl, 'name' | 'id'>): string =>
+  name === '' ? steady(id.replace(/\d+/g, '#')) : steady(name);
+
+/** What a field is called in every run: several of one name are one field. */
+export const fieldNameOf = ({ name, id, label }: Pick<FormControl, 'name' | 'id' | 'label'>): string =>
+  calledBy({ name, id }) || label;
+
 function controlSignature({ name, id, type, options }: FormControl): string | undefined {
   // Hidden fields carry tokens, return addresses and script data, so they do not count.
   if (type === 'hidden') return undefined;
-  const called = name === '' ? steady(id.replace(/\d+/g, '#')) : steady(name);
+  const called = calledBy({ name, id });
   if (type === 'checkbox' || options.length === 0) return `${type} ${called}`;
   const values = options.map(({ value }) => steady(value)).join('\u0001');
   return `${type} ${called} ${createHash('sha256').update(values).digest('base64').slice(0, 16)}`;

@@ -1,23 +1,35 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { LabelledDataError } from '../errors.ts';
-import { FORM_TYPES, type Form, type FormVerdict } from '../form.ts';
+import { fieldNameOf } from '../extraction/identity.ts';
+import { FORM_TYPES, type Form, type FormControl, type FormType, type FormVerdict } from '../form.ts';
+import { FIELD_MEANINGS, type FieldMeaning } from '../semantics/field-meaning.ts';
 
-/** What a person called a form. Later lines of a file win over earlier ones. */
-const correction = z.object({
+const said = {
   /** Identity of the form: it holds for every page and run of its site. */
   formId: z.string().regex(/^[0-9a-f]{16}$/),
-  type: z.enum(FORM_TYPES),
-  /** Domain of a search form; null for none of the domains. Absent where it was not labelled. */
-  domain: z.string().nullable().optional(),
   /** The page it was seen on, for people. */
   url: z.string(),
   /** Day of the correction. */
   date: z.string(),
-});
+};
+/** What a person called a form, or one of its fields. Later lines of a file win over earlier ones. */
+const correction = z.union([
+  z.object({
+    ...said,
+    type: z.enum(FORM_TYPES),
+    /** Domain of a search form; null for none of the domains. Absent where it was not labelled. */
+    domain: z.string().nullable().optional(),
+  }),
+  z.object({ ...said, field: z.string(), meaning: z.enum(FIELD_MEANINGS) }),
+]);
 
-/** A person's verdict on a form. */
-type CorrectedForm = Pick<z.infer<typeof correction>, 'type' | 'domain'>;
+/** A person's verdict on a form, and what the fields of it ask for that a person named. */
+interface CorrectedForm {
+  readonly type?: FormType;
+  readonly domain?: string | null;
+  readonly fields?: Readonly<Record<string, FieldMeaning>>;
+}
 
 /** What people called forms, by the forms' identities. */
 export type Corrections = ReadonlyMap<string, CorrectedForm>;
@@ -44,8 +56,13 @@ export function readCorrections(path: string): Corrections {
     const parsed = correction.safeParse(jsonOf(line));
     if (!parsed.success)
       throw new LabelledDataError(`${path}:${i + 1}: not a label: ${z.prettifyError(parsed.error)}`);
-    const { formId, type, domain } = parsed.data;
-    found.set(formId, { type, ...(domain !== undefined && { domain }) });
+    const { formId, ...one } = parsed.data;
+    const { fields, ...form } = found.get(formId) ?? {};
+    if ('field' in one) found.set(formId, { ...form, fields: { ...fields, [one.field]: one.meaning } });
+    else {
+      const { type, domain } = one;
+      found.set(formId, { type, ...(domain !== undefined && { domain }), ...(fields && { fields }) });
+    }
   });
   return found;
 }
@@ -57,6 +74,23 @@ function jsonOf(line: string): unknown {
     return undefined;
   }
 }
+
+/** The controls of a form with what a person says of them, and nothing that was said before. */
+export function correctedControls(
+  { id, controls }: Pick<Form, 'id' | 'controls'>,
+  corrections: Corrections,
+): readonly FormControl[] {
+  const fields = corrections.get(id)?.fields ?? {};
+  return controls.map(({ corrected: _, ...control }) => {
+    const name = fieldNameOf(control);
+    const meaning = mayBeCorrected(control) && Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return meaning === undefined ? control : { ...control, corrected: meaning };
+  });
+}
+
+/** Says whether a person may say what a control asks for: it is filled, and no secret or file is. */
+export const mayBeCorrected = ({ type, domain }: FormControl): boolean =>
+  domain !== 'none' && !/^(?:hidden|password|file)$/.test(type);
 
 /** The verdict of a person on this form, where there is one; it wins over rules and model. */
 export function correctedVerdict(form: Form, corrections: Corrections | undefined): FormVerdict | undefined {

@@ -19,6 +19,7 @@ export type FieldMeaning =
   | 'text' // typed, nothing known
   | 'file'
   | 'hidden'
+  | 'none' // a person says that it is left as it is
   | 'submit'
   | 'reset'
   | 'button';
@@ -49,3 +50,13 @@ export const FACETS: ReadonlySet<FieldMeaning> = new Set([
   'number-min',
   'number-max',
 ]);
+
+/** Meanings that a person may give a field: those that searches ask for, those that arrange the answer, and none. */
+export const FIELD_MEANINGS = [
+  ...(['query', 'keyword', 'title', 'person', 'publisher', 'organization', 'category', 'subject'] as const),
+  ...(['identifier', 'place', 'city', 'state', 'country', 'postal-code', 'street'] as const),
+  ...(['origin', 'destination', 'date', 'date-start', 'date-end', 'date-part'] as const),
+  ...(['price', 'price-min', 'price-max', 'number', 'number-min', 'number-max', 'people'] as const),
+  ...(['quantity', 'language', 'currency', 'style', 'choice', 'text'] as const),
+  ...(['sort', 'page-size', 'page-number', 'none'] as const),
+] as const satisfies readonly FieldMeaning[];

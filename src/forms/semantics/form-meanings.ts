@@ -4,8 +4,12 @@ import { meaningOf } from './control-meaning.ts';
 import { type ControlWords, controlWords, isOpen, surroundingsOf } from './control-words.ts';
 import type { FieldMeaning } from './field-meaning.ts';
 
-/** What each control of the form is for, in their order. */
-export function meaningsOf(form: Form): FieldMeaning[] {
+/** What each control of the form is for, in their order: as a person says, else as it is judged. */
+export const meaningsOf = (form: Form): FieldMeaning[] =>
+  judgedMeanings(form).map((meaning, i) => form.controls[i]?.corrected ?? meaning);
+
+/** What each control is for by its words and its neighbours. */
+export function judgedMeanings(form: Form): FieldMeaning[] {
   const lines = form.controls.map(controlWords);
   const around = surroundingsOf(form, lines);
   const meanings = form.controls.map((control, i) => meaningOf(control, lines[i] as ControlWords, around));

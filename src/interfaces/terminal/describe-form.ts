@@ -8,7 +8,7 @@ export interface ShownForm
   extends Pick<Inspection['reading']['forms'][number], 'form' | 'verdict' | 'domain' | 'domainScore'> {
   readonly reason?: DomainReason | undefined;
   /** By which a store and `fieldfare query` know it. */
-  readonly formId?: string;
+  readonly formId?: string | undefined;
 }
 
 const MOST_REASONS = 8;

@@ -1,5 +1,6 @@
 /** Shows a form: its verdict with evidence, its fields, the labelled forms that are most like it, its queries. */
 
+import type { ComponentChildren } from 'preact';
 import type { ExportedForm, HarvestedSubmission } from '../../library/index.ts';
 import {
   number,
@@ -61,7 +62,10 @@ function sizeInWords({ total, low, high }: ExportedForm['coverage']): string {
   return `${number(total)} (${number(low)} to ${number(high)})`;
 }
 
-export function FormFields({ form }: OfForm) {
+type ShownField = ExportedForm['controls'][number];
+
+/** @param meaning draws what a field asks for where it can be corrected */
+export function FormFields({ form, meaning = meaningInWords }: FormFieldsProps) {
   return (
     <TableSection
       label="Fields"
@@ -69,7 +73,7 @@ export function FormFields({ form }: OfForm) {
       empty="This form has no fields."
       columns={[
         { head: 'Label', kind: 'wide', cell: ({ label, name }) => label || name || '–' },
-        { head: 'Meaning', cell: ({ meaning }) => words(meaning ?? 'unknown') },
+        { head: 'Meaning', cell: meaning },
         {
           head: 'Control',
           cell: ({ type, visible }) => (visible || type === 'hidden' ? type : `${type}, hidden`),
@@ -85,7 +89,14 @@ export function FormFields({ form }: OfForm) {
   );
 }
 
-function valuesInWords(options: ExportedForm['controls'][number]['options']): string {
+interface FormFieldsProps extends OfForm {
+  readonly meaning?: (field: ShownField) => ComponentChildren;
+}
+
+const meaningInWords = ({ meaning, judged }: ShownField): string =>
+  `${words(meaning ?? 'unknown')}${judged === undefined ? '' : ' (corrected by you)'}`;
+
+function valuesInWords(options: ShownField['options']): string {
   if (options.length === 0) return 'any text';
   const shown = options.slice(0, MOST_OPTIONS).map(({ label, value }) => label || value || '(empty)');
   const more = options.length - shown.length;

@@ -1,4 +1,4 @@
-import { type FormVerdict, learnersDisagree, meaningsOf } from '../../forms/index.ts';
+import { type FormVerdict, judgedMeanings, learnersDisagree } from '../../forms/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
 import {
   type AddressRow,
@@ -161,7 +161,7 @@ function formRow(
   asked: AskedForm | undefined,
   words: ReasonWords,
 ): ExportedForm {
-  const meanings = meaningsOf({ ...form, controls: harvested.controls });
+  const judged = judgedMeanings({ ...form, controls: harvested.controls });
   return {
     formId: harvested.formId,
     site: harvested.site,
@@ -171,10 +171,11 @@ function formRow(
     method: form.method,
     enctype: form.enctype,
     where: form.where,
-    controls: harvested.controls.map(({ name, type, label, options, visible, required }, i) => ({
+    controls: harvested.controls.map(({ name, type, label, options, visible, required, corrected }, i) => ({
       name,
       type,
-      meaning: meanings[i],
+      meaning: corrected ?? judged[i],
+      ...(corrected && { judged: judged[i] }),
       label,
       options: options.map((option) => ({ value: option.value, label: option.label })),
       visible,

@@ -196,7 +196,8 @@ export class FormElementTable {
     const all = this.elements(domain).filter(({ status, values }) => status === 'active' && values.size > 0);
     const anything = ANYTHING.has(field.meaning);
     // A single box is for anything, but its label may say more.
-    const meaning = anything ? labelMeaning(field.label) : field.meaning;
+    const isJudged = field.control.corrected === undefined;
+    const meaning = anything && isJudged ? labelMeaning(field.label) : field.meaning;
     const own = this.find(domain, field.label, meaning);
     const near = new Map<string, number>();
     const nearness = (label: string): number => {

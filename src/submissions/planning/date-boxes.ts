@@ -39,8 +39,9 @@ const isTextBox = ({ tag, type, domain, options }: FormControl): boolean =>
 export function takesDate(control: FormControl, meaning: FieldMeaning | undefined): boolean {
   if (DATE_TYPES.test(control.type)) return true;
   if (!isTextBox(control)) return false;
-  const { name, id, classes, readOnly } = control;
+  const { name, id, classes, readOnly, corrected } = control;
   if (meaning === undefined || meaning === 'birth') return false;
+  if (corrected !== undefined) return DATES.has(corrected);
   return (
     DATES.has(meaning) ||
     shownNotations(control).length > 0 ||

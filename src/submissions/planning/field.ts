@@ -180,6 +180,10 @@ export const takesWords = (field: Field): field is OpenField =>
   field.kind === 'open' &&
   /^(?:text|search)$/.test(field.control.type) &&
   !NUMBERS.has(field.meaning) &&
+  // What a person says is not doubted.
+  (field.control.corrected !== undefined || looksWorded(field));
+
+const looksWorded = (field: OpenField): boolean =>
   // A single text field is the search field, whatever its initial value, but for one that is labelled as a page size.
   (field.meaning === 'query' ? !showsPart(field.control.label) : !wantsFigures(field.control)) &&
   !MONEY.test(`${field.control.label} ${field.control.placeholder}`);

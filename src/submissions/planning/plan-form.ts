@@ -133,11 +133,13 @@ function untouchedBy(form: Form, { fields, always, meanings }: FormFields): { na
         ? 'hidden: sent as the page brings it'
         : meaning === 'honeypot'
           ? 'a trap for robots'
-          : control.readOnly || control.disabled
-            ? 'cannot be changed'
-            : control.visible
-              ? `${meaning}: narrows nothing, sent as it stands`
-              : 'not visible: sent as it stands';
+          : meaning === 'none'
+            ? 'left as it is: corrected by you'
+            : control.readOnly || control.disabled
+              ? 'cannot be changed'
+              : control.visible
+                ? `${meaning}: narrows nothing, sent as it stands`
+                : 'not visible: sent as it stands';
     return [{ name: control.name || control.id, why }];
   });
 }

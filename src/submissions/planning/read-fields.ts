@@ -205,7 +205,7 @@ function isUsable(control: FormControl, meaning: FieldMeaning | undefined, folde
   if (control.type === 'hidden' || control.type === 'file' || control.domain === 'none') return false;
   // A select that another one fills is disabled until then.
   if (control.disabled && !isWaiting(control)) return false;
-  if (meaning === 'honeypot' || meaning === 'hidden') return false;
+  if (meaning === 'honeypot' || meaning === 'hidden' || meaning === 'none') return false;
   // A calendar writes into a box that takes no keys.
   if (control.readOnly && !takesDate(control, meaning)) return false;
   if (folded && control.hiddenBecause === 'ancestor') return true;

@@ -15,6 +15,7 @@ let server: RunningServer;
 let open: RunningServer;
 const errors: unknown[] = [];
 let form = '';
+let field = '';
 
 const BOOK = join(import.meta.dirname, '../../../domains/book.yaml');
 const DOMAIN = readFileSync(BOOK, 'utf8').replace(/^name: book$/m, 'name: tea');
@@ -218,6 +219,12 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     bad: '/api/labels/none?run=1',
     badStatus: 404,
   },
+  'put /api/labels/{form}/fields': {
+    good: `/api/labels/${form}/fields`,
+    body: { run: 1, field, meaning: 'title' },
+    badBody: { run: 1, field, meaning: 'writer' },
+    badStatus: 400,
+  },
   'put /api/labels/{form}': {
     good: `/api/labels/${form}`,
     body: { run: 1, type: 'search', domain: null },
@@ -256,9 +263,10 @@ beforeAll(async () => {
   keepMap();
   await store.close();
   const { items } = (await (await ask('/api/runs/1/forms?limit=1')).json()) as {
-    items: { formId: string }[];
+    items: { formId: string; controls: { name: string; type: string }[] }[];
   };
   form = items[0]?.formId ?? '';
+  field = items[0]?.controls.find(({ type }) => type !== 'hidden')?.name ?? '';
   open = await startServer({ storage: join(folder, 'open'), port: 0, host: '0.0.0.0', log });
 }, 120_000);
 afterAll(async () => {

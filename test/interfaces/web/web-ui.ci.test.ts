@@ -249,6 +249,17 @@ async function openedForm(page: Page): Promise<void> {
 
   await page.getByRole('button', { name: 'search', exact: true }).click();
   await page.getByText('Saved: search.').waitFor();
+
+  const meaning = page.getByRole('table', { name: 'Fields' }).getByRole('combobox').first();
+  const judged = await meaning.inputValue();
+  await meaning.selectOption('publisher');
+  await page.getByText('corrected by you').waitFor();
+  await page.reload();
+  await page.getByText('corrected by you').waitFor();
+  expect(await meaning.inputValue()).toBe('publisher');
+  await page.getByRole('table', { name: 'Fields' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('corrected by you').waitFor({ state: 'detached' });
+  expect(await meaning.inputValue()).toBe(judged);
 }
 
 /** Fills the form of the view with what brought hits in the run. */

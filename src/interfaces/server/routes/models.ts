@@ -1,11 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import { FORM_TYPES } from '../../../forms/index.ts';
+import { FIELD_MEANINGS, FORM_TYPES } from '../../../forms/index.ts';
 import { keptModels, MODEL_KINDS, modelInUse, rollBackModel } from '../../../foundation/learning/index.ts';
-import { forgetLabel, keepLabels, openLabelSource } from '../../../wings/laboratory/index.ts';
+import { forgetLabel, keepFieldLabel, keepLabels, openLabelSource } from '../../../wings/laboratory/index.ts';
 import { notFound } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
 import { actingRoute, anything, json, jsonBody, route, rowOf, runOf } from './route-parts.ts';
 
+const fieldMeaning = z.enum(FIELD_MEANINGS).openapi('FieldMeaning', {
+  description: 'What a field asks for; `none`: it is left as it is. Null undoes a correction',
+});
 const runQuery = z.coerce.number().int().positive();
 
 const modelsRoute = route('get /api/models', 'The models in use in this storage folder, with their figures', {
@@ -49,6 +52,25 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
       ),
     },
   );
+  const fieldRoute = actingRoute(
+    'put /api/labels/{form}/fields',
+    'Correct what a field of a form asks for: the next queries to the form go by it',
+    {
+      200: json('The field by the name it is kept under, and its meaning', anything),
+      400: 'No such meaning, or the form has no such field to fill in',
+      404: 'No such run or form',
+    },
+    {
+      params: z.object({ form: z.string() }),
+      ...jsonBody(
+        z.object({
+          run: z.number().int().positive(),
+          field: z.string().min(1).max(1_000).openapi({ description: 'Its name, id or label' }),
+          meaning: fieldMeaning.nullable(),
+        }),
+      ),
+    },
+  );
   const forgetRoute = actingRoute(
     'delete /api/labels/{form}',
     'Remove the label of a form: rules and models judge it again',
@@ -68,6 +90,12 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
     const { candidate } = await candidateOf(c.req.valid('query').run, c.req.valid('param').form);
     await forgetLabel(storage, candidate.form);
     return c.body(null, 204);
+  });
+  app.openapi(fieldRoute, async (c) => {
+    const { run, ...said } = c.req.valid('json');
+    const { form: formId } = c.req.valid('param');
+    const { candidate } = await candidateOf(run, formId);
+    return c.json(rowOf({ formId, ...keepFieldLabel(candidate, said, options()) }), 200);
   });
   app.openapi(modelsRoute, (c) => {
     const models = keptModels(storage);

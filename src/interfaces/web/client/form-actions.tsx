@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { CallAnswerBody, CallableFormBody } from '../../server/index.ts';
-import { number, Pairs, Table, titleOf, words } from '../../views/index.ts';
+import { FormFields, number, Pairs, Table, titleOf, words } from '../../views/index.ts';
 import { ask, send, useAttempt, useLoaded } from './api.ts';
 import { FORM_TYPES } from './form-types.ts';
 import { ProblemNote } from './problem-note.tsx';
@@ -11,6 +11,9 @@ import { Snippets } from './snippets.tsx';
 
 interface Offered {
   readonly paths: Readonly<Record<string, object>>;
+  readonly components: {
+    readonly schemas: { readonly FieldMeaning?: { readonly enum: readonly (string | null)[] } };
+  };
 }
 
 export function FormActions({ run, form }: { readonly run: string; readonly form: Kinds['forms'] }) {
@@ -60,6 +63,60 @@ function Labels({ run, form }: { readonly run: string; readonly form: Kinds['for
       </div>
       <ProblemNote problem={problem} />
     </section>
+  );
+}
+
+interface CorrectedFieldsProps {
+  readonly run: string;
+  readonly form: Kinds['forms'];
+  readonly reload: () => void;
+}
+
+/** Shows the fields of a form, each with what it asks for, which a choice corrects. */
+export function CorrectedFields({ run, form, reload }: CorrectedFieldsProps) {
+  const { data } = useLoaded<Offered>('/openapi.json');
+  const [attempt, problem] = useAttempt();
+  const meanings = data?.components.schemas.FieldMeaning?.enum.filter((one) => one !== null);
+  if (meanings === undefined) return <FormFields form={form} />;
+  const correct = (field: string, meaning: string | null) =>
+    attempt(async () => {
+      await send('PUT', `/api/labels/${form.formId}/fields`, { run: Number(run), field, meaning });
+      reload();
+    });
+  return (
+    <>
+      <FormFields
+        form={form}
+        meaning={({ name, label, type, meaning = 'text', judged = meaning }) => {
+          const field = name || label;
+          if (field === '' || /^(?:hidden|password|file)$/.test(type)) return words(meaning);
+          return (
+            <span class="line">
+              <select
+                aria-label={`Meaning of ${label || name}`}
+                value={meaning}
+                onChange={({ currentTarget: { value } }) => correct(field, value === judged ? null : value)}
+              >
+                {[...new Set([judged, ...meanings])].map((one) => (
+                  <option key={one} value={one}>
+                    {one === 'none' ? 'none: leave it' : words(one)}
+                  </option>
+                ))}
+              </select>
+              {judged !== meaning && (
+                <small role="status">
+                  corrected by you{' '}
+                  <button type="button" class="small" onClick={() => correct(field, null)}>
+                    Undo
+                  </button>
+                </small>
+              )}
+            </span>
+          );
+        }}
+      />
+      <ProblemNote problem={problem} />
+    </>
   );
 }
 

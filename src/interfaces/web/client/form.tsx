@@ -1,18 +1,9 @@
 import { useState } from 'preact/hooks';
-import {
-  FormFields,
-  FormVerdict,
-  Neighbours,
-  number,
-  Outside,
-  QUERY_COLUMNS,
-  Table,
-  Tag,
-} from '../../views/index.ts';
+import { FormVerdict, Neighbours, number, Outside, QUERY_COLUMNS, Table, Tag } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { FormPicture, StoredAnswer } from './archived.tsx';
-import { FormActions } from './form-actions.tsx';
+import { CorrectedFields, FormActions } from './form-actions.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import type { Kinds } from './rows.ts';
 
@@ -26,7 +17,7 @@ interface FormWithQueries {
 }
 
 export function FormView({ run, id }: { readonly run: string; readonly id: string }) {
-  const { data, problem } = useLoaded<FormWithQueries>(`/api/runs/${run}/forms/${id}`);
+  const { data, problem, reload } = useLoaded<FormWithQueries>(`/api/runs/${run}/forms/${id}`);
   if (data === undefined) return <ProblemNote problem={problem} />;
   const { form, queries } = data;
   return (
@@ -44,7 +35,7 @@ export function FormView({ run, id }: { readonly run: string; readonly id: strin
       <FormVerdict form={form} />
       <FormPicture run={run} id={id} />
       <FormActions run={run} form={form} />
-      <FormFields form={form} />
+      <CorrectedFields run={run} form={form} reload={reload} />
       <Neighbours form={form} />
       <section>
         <h2>Queries</h2>

@@ -17,6 +17,7 @@ import type { FormLabel, FoundForm, LabelCandidate, Labeller } from '../models/l
 import { today } from './shared-options.ts';
 
 const SAID = /^([0-9a-f]{16})=(.+)$/;
+const FIELD_SAID = /^([0-9a-f]{16}):(.+)=([a-z-]+)$/;
 const options = z.object({
   set: z
     .array(
@@ -24,6 +25,17 @@ const options = z.object({
     )
     .default([])
     .describe('<form=type[,domain]> label without asking'),
+  field: z
+    .array(
+      z
+        .string()
+        .regex(
+          FIELD_SAID,
+          "expected a form's 16 digits, a field and its meaning, as in bcb5ca9a5c549942:author=person",
+        ),
+    )
+    .default([])
+    .describe('<form:field=meaning> correct what a field asks for; “none” leaves it, “judged” undoes it'),
   ...inStore,
   storage: inStore.storage.describe('<dir> where labels are kept'),
   web: liveWeb.describe('<web> where the page is: live, practice or replay:FILE.warc.gz'),
@@ -35,7 +47,7 @@ const options = z.object({
 
 export const labelCommand = command({
   options,
-  help: 'Answers: enter = as judged, a type (search, login, registration, recovery, contact, mailing-list, order, other),\n"search book", "search none", s = skip, q = quit. They may come from a file or a pipe.\n\nExamples:\n  fieldfare label https://www.abebooks.com/\n  fieldfare label 3\n  fieldfare label crawl.warc.gz\n  fieldfare label page.html --base https://example.org/ --set bcb5ca9a5c549942=search,book\n  fieldfare train forms --out my.json',
+  help: 'Answers: enter = as judged, a type (search, login, registration, recovery, contact, mailing-list, order, other),\n"search book", "search none", s = skip, q = quit. They may come from a file or a pipe.\n\nExamples:\n  fieldfare label https://www.abebooks.com/\n  fieldfare label 3\n  fieldfare label crawl.warc.gz\n  fieldfare label page.html --base https://example.org/ --set bcb5ca9a5c549942=search,book\n  fieldfare label 3 --field bcb5ca9a5c549942:author=person\n  fieldfare train forms --out my.json',
   run: label,
 });
 
@@ -55,13 +67,17 @@ function answerOf(text: string, types: readonly FormType[]): FormLabel {
   return { type, ...(about !== undefined && { domain: about === 'none' ? null : about }) };
 }
 
-async function label({ set, json, ...flags }: FlagsOf<typeof options>, what: string): Promise<void> {
-  const { keepLabels, openLabelSource } = await import('../models/label.ts');
+async function label({ set, field, json, ...flags }: FlagsOf<typeof options>, what: string): Promise<void> {
+  const { keepFieldLabel, keepLabels, openLabelSource } = await import('../models/label.ts');
   const forms = await import('../../../forms/index.ts');
   const answerTo = (text: string) => answerOf(text, forms.FORM_TYPES);
   const said = set.map((one) => {
     const [, formId = '', answer = ''] = SAID.exec(one) ?? [];
     return { formId, ...answerTo(answer.replace(',', ' ')) };
+  });
+  const corrected = field.map((one) => {
+    const [, formId = '', name = '', meaning = ''] = FIELD_SAID.exec(one) ?? [];
+    return { formId, field: name, meaning: meaningNamed(meaning, forms.FIELD_MEANINGS) };
   });
   const line = progressLine(process.stderr, 0);
   const source = await openLabelSource(what, {
@@ -74,7 +90,7 @@ async function label({ set, json, ...flags }: FlagsOf<typeof options>, what: str
   let count = 0;
   try {
     const labeller: Labeller =
-      said.length > 0
+      said.length + corrected.length > 0
         ? (found) => prepared(found, said)
         : (found) => typed(found, answerTo, forms.meaningsOf);
     for await (const { formId, type, domain } of keepLabels(source, labeller, flags)) {
@@ -83,10 +99,15 @@ async function label({ set, json, ...flags }: FlagsOf<typeof options>, what: str
       if (json) printJson({ formId, type, ...about });
       else process.stdout.write(`${formId}: ${type}${domain === undefined ? '' : `, ${domain ?? 'none'}`}\n`);
     }
+    for (const { formId, ...one } of corrected) {
+      const kept = keepFieldLabel(await foundForm(source.found, formId).read(), one, flags);
+      if (json) printJson({ formId, ...kept });
+      else process.stdout.write(`${formId}: ${kept.field} ${kept.meaning ?? 'as judged'}\n`);
+    }
   } finally {
     await source.close();
   }
-  if (!json)
+  if (!json && corrected.length === 0)
     process.stdout.write(
       `${count} of ${source.found.length} forms labelled in ${forms.correctionsFile(flags.storage)}\n`,
     );
@@ -106,7 +127,9 @@ async function* typed(
   try {
     for (const [i, one] of found.entries()) {
       const candidate = await one.read();
-      process.stderr.write(`\n${describeForm(candidate, meaningsOf(candidate.form), i + 1).join('\n')}\n`);
+      process.stderr.write(
+        `\n${describeForm({ ...candidate, formId: one.runForm }, meaningsOf(candidate.form), i + 1).join('\n')}\n`,
+      );
       while (true) {
         process.stderr.write(
           `${i + 1} of ${found.length}: type, enter = ${candidate.verdict.type}, s = skip, q = quit: `,
@@ -133,14 +156,22 @@ async function* prepared(
   found: readonly FoundForm[],
   said: readonly (FormLabel & { readonly formId: string })[],
 ): AsyncGenerator<[LabelCandidate, FormLabel]> {
-  for (const { formId, ...answer } of said) {
-    const one = found.find((each) => each.formId === formId);
-    if (one === undefined)
-      throw new AnswerError(
-        `There is no form ${formId} here; there are ${found.map((each) => each.formId).join(', ') || 'none'}.`,
-      );
-    yield [await one.read(), answer];
-  }
+  for (const { formId, ...answer } of said) yield [await foundForm(found, formId).read(), answer];
+}
+
+function foundForm(found: readonly FoundForm[], formId: string): FoundForm {
+  const one = found.find((each) => each.runForm === formId || each.formId === formId);
+  if (one !== undefined) return one;
+  throw new AnswerError(
+    `There is no form ${formId} here; there are ${found.map((each) => each.runForm ?? each.formId).join(', ') || 'none'}.`,
+  );
+}
+
+/** @throws {AnswerError} for what no field may be said to mean */
+function meaningNamed<T extends string>(text: string, meanings: readonly T[]): T | null {
+  const meaning = meanings.find((name) => name === text);
+  if (meaning !== undefined || text === 'judged') return meaning ?? null;
+  throw new AnswerError(`A field means one of ${meanings.join(', ')} or “judged”; not “${text}”.`);
 }
 
 const asJudged = ({ verdict, domain }: LabelCandidate): FormLabel =>

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import {
   correctionsFile,
   domainFeaturesOf,
+  type FIELD_MEANINGS,
   type Form,
   type FormContext,
   type FormType,
@@ -55,13 +56,9 @@ export function rememberLabel(storage: string, label: OwnLabel, domains: readonl
   append(correctionsFile(storage), `${JSON.stringify(said)}\n`, false);
 }
 
-/** Forgets all labels of a form: rules and models judge it again, and the next training learns nothing from them. */
+/** Forgets what a form was called: rules and models judge it again, and the next training learns nothing from them. */
 export async function forgetLabel(storage: string, { id }: Pick<Form, 'id'>): Promise<void> {
-  const [corrections, rows, about] = [
-    correctionsFile(storage),
-    ownRowsFile(storage),
-    ownDomainRowsFile(storage),
-  ];
+  const [rows, about] = [ownRowsFile(storage), ownDomainRowsFile(storage)];
   // First, so that what is no longer learned from is no longer said either.
   if (existsSync(about)) {
     const left = (await readDomainRows(about)).filter(({ form }) => form !== id);
@@ -71,10 +68,41 @@ export async function forgetLabel(storage: string, { id }: Pick<Form, 'id'>): Pr
     const left = (await readRows(rows)).filter(({ copy }) => copy !== hashed(id));
     replace(rows, left.length > 0 ? formatRows(left, { urls: true }) : undefined);
   }
-  if (!existsSync(corrections)) return;
-  const said = readFileSync(corrections, 'utf8').split('\n').filter(Boolean);
-  const kept = said.filter((line) => (JSON.parse(line) as { formId?: unknown }).formId !== id);
-  replace(corrections, kept.map((line) => `${line}\n`).join(''));
+  withoutSaid(storage, (one) => one.formId === id && one.field === undefined);
+}
+
+/** What a user says that a field asks for; null for what it is judged to ask for. */
+export interface FieldLabel {
+  readonly field: string;
+  readonly meaning: (typeof FIELD_MEANINGS)[number] | null;
+}
+
+/** Remembers what a field of a form asks for, or forgets it: the next queries to the form go by it. */
+export function rememberField(
+  storage: string,
+  {
+    form,
+    url,
+    date,
+    field,
+    meaning,
+  }: FieldLabel & Pick<OwnLabel, 'form' | 'date'> & { readonly url: string },
+): void {
+  const said = { formId: form.id, field, meaning, url, date };
+  if (meaning !== null) append(correctionsFile(storage), `${JSON.stringify(said)}\n`, false);
+  else withoutSaid(storage, (one) => one.formId === form.id && one.field === field);
+}
+
+/** Deletes the corrections that a test names. */
+function withoutSaid(
+  storage: string,
+  isGone: (said: { readonly formId?: unknown; readonly field?: unknown }) => boolean,
+): void {
+  const file = correctionsFile(storage);
+  if (!existsSync(file)) return;
+  const said = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const kept = said.filter((line) => !isGone(JSON.parse(line)));
+  replace(file, kept.map((line) => `${line}\n`).join(''));
 }
 
 /** Writes a file, on disk whole or not at all, or deletes it where there is nothing to write. */

@@ -6,13 +6,16 @@ import {
   type FormContext,
   type FormType,
   type FormVerdict,
+  fieldNameOf,
   learnersDisagree,
+  mayBeCorrected,
 } from '../../../forms/index.ts';
 import { type Domain, loadDomains } from '../../../foundation/domain/index.ts';
 import { FieldfareError } from '../../../foundation/errors/index.ts';
 import { openTransport, type Transport, TransportError } from '../../../foundation/http/index.ts';
-import { findRun, formsOfSite, harvestedForms } from '../../../library/index.ts';
-import { type OwnLabel, rememberLabel } from '../forms/own-labels.ts';
+import { siteOf } from '../../../foundation/url/index.ts';
+import { findRun, formIdOf, formsOfSite, harvestedForms } from '../../../library/index.ts';
+import { type FieldLabel, type OwnLabel, rememberField, rememberLabel } from '../forms/own-labels.ts';
 
 /** Holds what a labeller says of a form: a type, and for search forms what they are about (null: none of the domains). */
 export interface FormLabel {
@@ -26,7 +29,7 @@ export interface LabelCandidate
   readonly reason?: DomainReason | undefined;
   readonly context: FormContext;
   readonly page?: OwnLabel['page'];
-  /** Holds what its run calls it, where it is from one; labels go by the id of its structure. */
+  /** What its run, or the run of its address, calls it; labels go by the id of its structure. */
   readonly runForm?: string;
 }
 
@@ -95,12 +98,36 @@ export async function* keepLabels(
   { storage, date }: LabelOptions,
 ): AsyncGenerator<{ readonly formId: string } & FormLabel> {
   const domains = loadDomains();
-  for await (const [{ form, context, page }, { type, domain }] of labeller(found)) {
+  for await (const [{ form, context, page, runForm = form.id }, { type, domain }] of labeller(found)) {
     checkDomain(domain, domains);
     const label = { type, ...(domain !== undefined && { domain }) };
     rememberLabel(storage, { form, context, date, ...label, ...(page && { page }) }, domains);
-    yield { formId: form.id, ...label };
+    yield { formId: runForm, ...label };
   }
+}
+
+/**
+ * Keeps what a user says that a field asks for, from the next queries to its form on.
+ * @param field name, id or label of the field
+ * @returns the field as it is kept
+ * @throws {LabelError} for a field that the form has not, or that nobody fills in
+ */
+export function keepFieldLabel(
+  { form, context }: Pick<LabelCandidate, 'form' | 'context'>,
+  { field, meaning }: FieldLabel,
+  { storage, date }: Pick<LabelOptions, 'storage' | 'date'>,
+): FieldLabel {
+  const fillable = form.controls.filter(mayBeCorrected);
+  const control =
+    fillable.find((one) => fieldNameOf(one) === field) ??
+    fillable.find(({ name, id, label }) => [name, id, label].includes(field));
+  if (control === undefined)
+    throw new LabelError(
+      `The form has no field “${field}” to fill in; it has ${fillable.map(fieldNameOf).join(', ') || 'none'}.`,
+    );
+  const kept = { field: fieldNameOf(control), meaning };
+  rememberField(storage, { form, url: context.url, date, ...kept });
+  return kept;
 }
 
 function checkDomain(domain: string | null | undefined, domains: readonly Domain[]): void {
@@ -128,6 +155,7 @@ async function fromPage(
     reason: reasons[i] ?? undefined,
     context: { url, title, forms: forms.length },
     page: { url, title, text },
+    ...(/^https?:/i.test(target) && { runForm: formIdOf(siteOf(url), shown.form) }),
   }));
 }
 
@@ -151,13 +179,14 @@ async function fromArchive(file: string, options: LabelOptions): Promise<FormsTo
       });
       for (const candidate of here) {
         const { formId, doubt } = doubtOf(candidate);
+        const { runForm } = candidate;
         const read = async () => {
           const again = (await formsOf(url)).find(({ form }) => form.id === formId);
           if (again === undefined)
             throw new LabelError(`${file} has changed: ${url} holds no form ${formId} any more`);
           return again;
         };
-        if (!found.has(formId)) found.set(formId, { formId, doubt, read });
+        if (!found.has(formId)) found.set(formId, { formId, doubt, runForm, read });
       }
       options.onPage?.(i + 1, pages.length, found.size);
     }
