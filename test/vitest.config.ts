@@ -40,6 +40,7 @@ export default defineConfig({
   test: {
     include: [FILES[tier as keyof typeof FILES] ?? FILES.usual],
     exclude: ['test/bench/**', ...(full ? [] : ['test/full/**']), ...NOT_USUAL],
+    setupFiles: ['test/own-temporary-folder.ts'],
     // Tests start servers, browsers and processes of their own.
     pool: 'forks',
     maxWorkers: 2,

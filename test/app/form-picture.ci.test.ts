@@ -1,18 +1,18 @@
 /** What the archive of a run shows of a form, where it lies in segments elsewhere. */
 
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formPicture, harvest } from '../../src/app/index.ts';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { archivedAnswer, openArchive } from '../../src/library/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 let dir: string;
 let storage: string;
 let store: SqliteStore;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'segmented-'));
+  dir = temporaryFolder('segmented-');
   storage = join(dir, 'storage');
   const options = { domains: ['book'], web: 'practice:sites=12', render: 'never' as const };
   const events = harvest({
@@ -22,10 +22,7 @@ beforeAll(async () => {
   for await (const event of events) expect(event.type).not.toBe('warning');
   store = await openStore(storage, { mode: 'read' });
 }, 300_000);
-afterAll(async () => {
-  await store.close();
-  await rm(dir, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 test('a stored answer is read', async () => {
   for await (const { form_id: formId, position, page, verdict } of store.submissions.each(1)) {

@@ -1,16 +1,14 @@
 /** A signed message a run about what it changed: retried, sent once, never lost by a kill. */
 
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
 import type { HarvestEvent } from '../../src/crawl/events/index.ts';
 import { startServer } from '../../src/interfaces/server/index.ts';
 import { startCli } from '../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const SECRET = 'a secret of both';
 interface Message {
@@ -64,7 +62,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  storage = mkdtempSync(join(tmpdir(), 'notify-'));
+  storage = temporaryFolder('notify-');
   messages = [];
   answer = (response) => void response.writeHead(204).end();
   books = [
@@ -78,7 +76,6 @@ beforeEach(() => {
     'A Kettle',
   ];
 });
-afterEach(() => rmSync(storage, { recursive: true, force: true, maxRetries: 3 }));
 
 const options = () => ({
   ...{ domains: ['book'], web: 'live', seeds: [`${origin}/`], storage, onChange: `${origin}/hook` },

@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   type Gateway,
@@ -12,8 +9,9 @@ import {
   type StoredForm,
   whyUnverified,
 } from '../../src/app/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
+const folder = temporaryFolder('gateway-');
 const BOOKS = Array.from({ length: 45 }, (_, i) => ({
   title: `${i % 3 === 0 ? 'Garden history' : 'River fiction'} volume ${i}`,
   author: `Author ${i % 7}`,
@@ -62,7 +60,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.close();
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test('an address becomes a verified form, found again without traffic', async () => {
@@ -139,12 +136,9 @@ test('the one box goes by q, too', async () => {
 });
 
 test('a page whose time was over is gone on with at the next call, and why is said', async () => {
-  const storage = mkdtempSync(join(tmpdir(), 'gateway-late-'));
+  const storage = temporaryFolder('gateway-late-');
   const late = openGateway(storage);
-  onTestFinished(async () => {
-    await late.close();
-    rmSync(storage, { recursive: true, force: true });
-  });
+  onTestFinished(() => late.close());
   const reach = { allowPrivate: true, delayMs: 300, render: 'never', maxSeconds: 1 } as const;
   const begun = asked.length;
   const first = await late.find(address, reach);

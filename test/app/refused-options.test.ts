@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 test('a run that cannot begin says why, and leaves no store', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'refused-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('refused-');
   const ended = async (options: Partial<Parameters<typeof harvest>[0]>) => {
     const storage = join(folder, 'storage');
     const run = harvest({ domains: ['book'], web: 'practice:sites=2', render: 'never', storage, ...options });

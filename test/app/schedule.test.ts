@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { onSchedule } from '../../src/app/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 let folder: string;
 let now: number;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'rhythm-'));
+  folder = temporaryFolder('rhythm-');
   now = 1_000_000;
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const HOUR = 3_600_000;
 

@@ -1,21 +1,16 @@
 /** From the address of a page that no run has visited to a verified form with typed parameters, and a call of it: at most a minute. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeForm, openGateway } from '../../src/app/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const LONGEST_MS = 60_000;
 
 test('a form of a page that nobody has visited is found, verified, described and called within a minute', async () => {
   const page = 'http://meadow-bookshop.test/';
-  const storage = mkdtempSync(join(tmpdir(), 'url-to-call-'));
+  const storage = temporaryFolder('url-to-call-');
   const gateway = openGateway(storage);
-  onTestFinished(async () => {
-    await gateway.close();
-    rmSync(storage, { recursive: true, force: true });
-  });
+  onTestFinished(() => gateway.close());
   const begun = performance.now();
   const forms = await gateway.find(page, { web: 'practice:sites=12', render: 'never' });
   const form = forms.find(({ outcome }) => outcome === 'verified');

@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../src/drivers/open/index.ts';
 import { LOCK, OF_SCHEMA } from '../../src/drivers/postgres/lock.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { serverOfTests } from './postgres/with-server.ts';
 import { earlierStore } from './sqlite/earlier-store.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'older-stores-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('older-stores-');
 beforeEach(() => void vi.stubEnv('DATABASE_URL', ''));
 afterEach(() => void vi.unstubAllEnvs());
 

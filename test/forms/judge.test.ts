@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   contextOf,
   extractForms,
@@ -15,6 +14,7 @@ import {
   SHIPPED,
 } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const model = loadModel();
 const page = (html: string) => {
@@ -149,10 +149,7 @@ describe('the model file', () => {
   const shipped = (): Record<string, unknown> =>
     JSON.parse(readFileSync(SHIPPED.formsModel, 'utf8')) as Record<string, unknown>;
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fieldfare-model-'));
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
+    folder = temporaryFolder('fieldfare-model-');
   });
 
   it('is small', () => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadRankers, rankersText, UNTRAINED } from '../../src/crawl/strategies/index.ts';
@@ -7,6 +6,7 @@ import { loadDomainModel, loadModel, modelFrom, SHIPPED } from '../../src/forms/
 import { wordListFingerprint } from '../../src/foundation/language/index.ts';
 import { DOMAIN_ROWS } from '../../src/wings/laboratory/domains/domain-rows.ts';
 import { parseRows } from '../../src/wings/laboratory/forms/rows.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const NOW = `"words":"${wordListFingerprint()}"`;
 const withOtherLists = (file: string): string =>
@@ -49,7 +49,7 @@ describe('the word lists that a file was made with', () => {
   });
 
   it('make rankers say so, too', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'rankers-'));
+    const folder = temporaryFolder('rankers-');
     const file = join(folder, 'old-rankers.json');
     const text = rankersText(UNTRAINED);
     expect(text).toContain(`"wordLists":"${wordListFingerprint()}"`);

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../src/interfaces/cli/main.ts');
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -83,17 +83,14 @@ const REPORTS: readonly {
   },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'all-reports-'));
+const folder = temporaryFolder('all-reports-');
 let browser: Browser;
 beforeAll(async () => {
   const { found } = await findBrowser();
   if (found === undefined) throw new Error('this test needs a browser');
   browser = await chromium.launch(launchOptions(found));
 });
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => browser?.close());
 
 async function write(commands: readonly (readonly string[])[]): Promise<void> {
   const { OPENAQ_API_KEY: _one, DATA_GOV_IN_API_KEY: _other, ...env } = process.env;

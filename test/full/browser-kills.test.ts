@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { exportLines } from '../../src/reports/index.ts';
 import { type Answer, links, page, smallWeb } from '../crawl/run/small-web.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const PAGES = 120;
 const KILLS = 20;
@@ -47,7 +47,7 @@ async function browsers(): Promise<number[]> {
 }
 
 test('a crawl whose browser is killed twenty times finds what an undisturbed one finds', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'browsers-'));
+  const folder = temporaryFolder('browsers-');
   const web = await smallWeb(scripted(), ['http://a.test/']);
   let rendered = 0;
   const crawl = async (storage: string) => {
@@ -99,6 +99,5 @@ test('a crawl whose browser is killed twenty times finds what an undisturbed one
     expect(new Set(asked).size).toBe(asked.length);
   } finally {
     await web.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }, 1_200_000);

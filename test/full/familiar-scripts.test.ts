@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isLookedAtAgain } from '../../src/crawl/rendering/script-outcome-cache.ts';
 import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
@@ -8,6 +5,7 @@ import { builds, numbered, pagesBy, scriptedSite, seenBy } from '../crawl/run/sc
 import { smallHarvest } from '../crawl/run/small-harvest.ts';
 import { type Answer, page, smallWeb } from '../crawl/run/small-web.ts';
 import { runCli, startCli } from '../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const AS_IT_COMES: Partial<HarvestOptions> = {
   strategy: 'two-stage',
@@ -83,7 +81,7 @@ test('every page has the forms that rendering all of them shows, and fewer are r
 });
 
 test('a harvest that is killed goes on with what it had learnt', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'familiar-'));
+  const folder = temporaryFolder('familiar-');
   let heard: (count: number) => void = () => undefined;
   let count = 0;
   const site = Object.fromEntries(
@@ -120,6 +118,5 @@ test('a harvest that is killed goes on with what it had learnt', async () => {
     expect((await seenBy(folder, 1)).sightings).toHaveLength(40);
   } finally {
     await web.close();
-    await rm(folder, { recursive: true, force: true });
   }
 });

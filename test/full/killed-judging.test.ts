@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { judgeNovelty, searchLibrary } from '../../src/library/index.ts';
 import { keepAll, page, sentences, shelfStore } from '../library/shelf.ts';
@@ -22,7 +21,6 @@ const DOCUMENTS = Array.from({ length: 1_200 }, (_, i) =>
 
 async function filled(): Promise<string> {
   const store = await shelfStore();
-  onTestFinished(() => rmSync(store.folder, { recursive: true, force: true }));
   await keepAll(store, DOCUMENTS);
   await store.close();
   return store.folder;

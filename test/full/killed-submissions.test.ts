@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +12,7 @@ import {
   settledKeys,
   undisturbed,
 } from '../submissions/killed-submissions.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const WORKER = fileURLToPath(new URL('../submissions/asking-worker.ts', import.meta.url));
 
@@ -22,7 +21,7 @@ test('thirty kills during submission: no POST is sent twice, no settled submissi
   let kills = 0;
   while (kills < 30) {
     const site = await askedSite(25);
-    const storage = await mkdtemp(join(tmpdir(), 'killed-'));
+    const storage = temporaryFolder('killed-');
     let before = new Set<string>();
     try {
       for (let over = false; !over && kills < 30; ) {
@@ -53,7 +52,6 @@ test('thirty kills during submission: no POST is sent twice, no settled submissi
       expect(new Set(site.posts).size).toBe(site.posts.length);
     } finally {
       await site.close();
-      await rm(storage, { recursive: true, force: true });
     }
   }
   expect(kills).toBe(30);
@@ -64,7 +62,7 @@ test('thirty kills of the command while it submits: no POST is sent twice, no se
   let kills = 0;
   while (kills < 30) {
     const site = await askedSite(25);
-    const storage = await mkdtemp(join(tmpdir(), 'killed-'));
+    const storage = temporaryFolder('killed-');
     try {
       const killed = await killedSubmissions(site, storage, 30 - kills, random);
       kills += killed.kills;
@@ -74,7 +72,6 @@ test('thirty kills of the command while it submits: no POST is sent twice, no se
       expect(new Set(site.posts).size).toBe(site.posts.length);
     } finally {
       await site.close();
-      await rm(storage, { recursive: true, force: true });
     }
   }
   expect(kills).toBe(30);
@@ -82,7 +79,7 @@ test('thirty kills of the command while it submits: no POST is sent twice, no se
 
 test('after kills the exports are byte for byte those of a run that was left alone', async () => {
   const site = await askedSite(25, false);
-  const folder = await mkdtemp(join(tmpdir(), 'killed-'));
+  const folder = temporaryFolder('killed-');
   try {
     const { kills } = await killedSubmissions(site, join(folder, 'killed'), 10, seeded(4));
     expect(kills).toBeGreaterThan(3);
@@ -90,6 +87,5 @@ test('after kills the exports are byte for byte those of a run that was left alo
     expect(await exported(join(folder, 'killed'))).toBe(await exported(join(folder, 'whole')));
   } finally {
     await site.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }, 600_000);

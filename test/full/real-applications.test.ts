@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type JudgedForm,
   readTrial,
@@ -10,6 +7,7 @@ import {
   whyNot,
   withTable,
 } from '../bench/real-applications.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const why = whyNot();
 if (why !== undefined) console.log(`skipped: the trial on real applications, ${why}`);
@@ -19,8 +17,7 @@ const HOUR_MS = 3_600_000;
 test.skipIf(why !== undefined)(
   'forms, verdicts, records and coverage hold on applications that nobody here wrote',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'real-applications-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder('real-applications-');
     const { code, out } = await runTrial(folder);
     const told = code === 0 ? '' : `${out}\n${tableOf(readTrial(folder, out))}`;
     expect(code, told).toBe(0);

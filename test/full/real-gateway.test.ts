@@ -1,14 +1,12 @@
 /** The gateway and MCP on real applications: a call brings the first titles that a browser shows to a person. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { areRealFormsThere, realForms, titlesMet } from '../interfaces/server/real-forms.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/interfaces/cli/main.ts', import.meta.url));
 /** Forms that robots.txt allows, and the box of each. They answer over HTTP alone, so that the time of a browser does not decide. */
@@ -23,12 +21,9 @@ const BOXES: Readonly<Record<string, string>> = {
 test.skipIf(!(await areRealFormsThere()))(
   'an MCP client finds the forms of five applications, and one call of each brings what a person gets',
   async () => {
-    const storage = mkdtempSync(join(tmpdir(), 'real-mcp-'));
+    const storage = temporaryFolder('real-mcp-');
     const client = new Client({ name: 'test', version: '1' });
-    onTestFinished(async () => {
-      await client.close();
-      rmSync(storage, { recursive: true, force: true, maxRetries: 3 });
-    });
+    onTestFinished(() => client.close());
     const args = [
       '--disable-warning=ExperimentalWarning',
       MAIN,

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { exportLines } from '../../src/reports/index.ts';
 import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from '../crawl/run/small-web.ts';
 import { runCli, startCli } from '../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const PAGES = 240;
 const KILLS = 30;
@@ -18,16 +17,13 @@ let asked: () => void;
 let refused: Map<string, number>;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'thirty-'));
+  folder = temporaryFolder('thirty-');
   refused = new Map();
   asked = () => undefined;
   web = await smallWeb(library(), ['http://a.test/']);
 });
 
-afterEach(async () => {
-  await web.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => web.close());
 
 const pathOf = (n: number): string => (n === 0 ? '/' : `/shelf-${n}`);
 

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runCli } from '../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 let folder: string;
 let storage: string;
 const knowledge = (...args: string[]) => runCli(['knowledge', ...args, '--storage', storage]);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fieldfare-knowledge-cli-'));
+  folder = temporaryFolder('fieldfare-knowledge-cli-');
   storage = join(folder, 'storage');
   await mkdir(join(folder, 'corpus'));
   for (let i = 0; i < 6; i++)
@@ -20,8 +20,6 @@ beforeAll(async () => {
       `<title>Dish ${i}</title><p>Fry onions, garlic and butter with salt, pepper, flour and water in a pan.`,
     );
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a corpus is built, with a Spotlight service that is down, and pages are judged with reasons', async () => {
   const built = await knowledge(

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
@@ -17,21 +16,19 @@ import {
   openAnnotator,
 } from '../../src/knowledge/index.ts';
 import { links, page, smallWeb } from '../crawl/run/small-web.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 let folder: string;
 let store: SqliteStore;
 let warnings: string[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fieldfare-knowledge-'));
+  folder = temporaryFolder('fieldfare-knowledge-');
   store = await openStore(join(folder, 'storage'), { mode: 'write' });
   warnings = [];
 });
 
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 const TEXTS = [
   'Simmer the soup with onions and garlic, then add salt and pepper to the pot.',

@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
@@ -18,6 +17,7 @@ import {
 import { PREFIX_LINES } from '../../src/knowledge/rdf/vocabulary.ts';
 import type { SparqlEndpoint } from '../../src/knowledge/sparql/endpoint.ts';
 import { shapeOf } from '../../src/knowledge/sparql/query-shape.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const JSON_TYPE = 'application/sparql-results+json';
 const CSV = { bindings: 'text/csv', graph: 'text/turtle' };
@@ -51,7 +51,7 @@ async function fill(topic: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fieldfare-sparql-'));
+  folder = temporaryFolder('fieldfare-sparql-');
   store = await openStore(join(folder, 'storage'), { mode: 'write' });
   await fill('computing');
   engine = new SparqlEngine(() => triplesOfTopic(store.knowledge, 'computing'), {
@@ -65,7 +65,6 @@ afterAll(async () => {
   await endpoint.close();
   await engine.close();
   await store.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const value = async (query: string): Promise<string> =>

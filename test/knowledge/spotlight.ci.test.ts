@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
@@ -8,6 +7,7 @@ import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { loadKnowledge, requireLinker } from '../../src/knowledge/index.ts';
 import { type SmallWeb, smallWeb } from '../crawl/run/small-web.ts';
 import { runCli } from '../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { spotlightService } from './spotlight-service.ts';
 
 const NAMES = ['flour', 'salt', 'butter', 'onions', 'dough', 'oven', 'garlic', 'pepper', 'cup', 'water'];
@@ -26,7 +26,7 @@ let service: Awaited<ReturnType<typeof spotlightService>>;
 let small: SmallWeb | undefined;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'spotlight-'));
+  folder = temporaryFolder('spotlight-');
   storage = join(folder, 'storage');
   domain = join(folder, 'cooking.yaml');
   await writeFile(domain, 'name: cooking\ndescription: Recipes.\nterms: { xylophage: 1 }\n');
@@ -40,7 +40,6 @@ afterEach(async () => {
   await small?.close();
   small = undefined;
   await service.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const build = (...args: string[]) =>

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { changesText } from '../../src/interfaces/cli/changes.ts';
 import { compareRuns } from '../../src/library/index.ts';
 import { harvestWith } from '../crawl/run/faulty-store.ts';
 import { type Answer, links, page, SEARCH, smallWeb } from '../crawl/run/small-web.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { shelfStore } from './shelf.ts';
 
 /** Every sight of a form has another token, which must not make it another form. */
@@ -19,8 +17,7 @@ const form = (action: string, cities: readonly string[], extra = '') =>
     )}</select></label><input type="hidden" name="token" value="token-${++sights}">${extra}<button>Search</button></form>`;
 
 test('two runs of a web that changed: what is new, gone and changed', { timeout: 30_000 }, async () => {
-  const storage = mkdtempSync(join(tmpdir(), 'changes-'));
-  onTestFinished(() => rmSync(storage, { recursive: true, force: true }));
+  const storage = temporaryFolder('changes-');
   const pages: Record<string, Answer> = {
     'a.test/': page(SEARCH + links('/kept', '/gone', '/changed', '/lost', '/dead')),
     'a.test/dead': page('a page that will be taken away'),
@@ -97,10 +94,7 @@ async function asked(
 
 test('a record is gone where its question was asked again and its list read as far; else it was not revisited', async () => {
   const store = await shelfStore(2);
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(store.folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => store.close());
   await asked(store, 1, { query: 'read whole', records: ['kept', 'sold'] });
   await asked(store, 1, { query: 'never again', records: ['unknown'] });
   await asked(store, 1, { query: 'cut', more: true, records: [] });

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
@@ -11,6 +10,7 @@ import { EXPORT_COLUMNS, flatColumns } from '../../src/library/exports/export-co
 import { columnTable, EXPORT_KINDS, type ExportKind, exportSchema } from '../../src/library/index.ts';
 import { exportLines, exportToFile } from '../../src/reports/index.ts';
 import { page, smallWeb } from '../crawl/run/small-web.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const GENRES = ['Crime', 'Poetry', 'Travel'];
 const NAMES =
@@ -34,7 +34,7 @@ function bookPage(path: string): string {
   return page(book === undefined ? path : `<h1>${book.title}</h1><p>Idioma: inglés</p>`);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'columns-'));
+const folder = temporaryFolder('columns-');
 let store: SqliteStore;
 
 beforeAll(async () => {
@@ -63,10 +63,7 @@ beforeAll(async () => {
   }
   store = await openStore(folder, { mode: 'read' });
 }, 180_000);
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 async function linesOf(kind: ExportKind, format: 'jsonl' | 'csv'): Promise<string[]> {
   const lines = [];

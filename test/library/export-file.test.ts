@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
@@ -26,10 +26,7 @@ beforeAll(async () => {
     store.db,
   );
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(store.folder, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 const rowsOf = async () => {
   const rows: Record<string, unknown>[] = [];

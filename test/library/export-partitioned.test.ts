@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parquetMetadataAsync } from 'hyparquet';
@@ -10,17 +9,15 @@ import { writeParquet } from '../../src/library/exports/export-parquet.ts';
 import { PartitionSpill } from '../../src/library/exports/partition-spill.ts';
 import { exportPartitioned } from '../../src/reports/index.ts';
 import type { Store } from '../../src/storage/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 let dir: string;
 let store: Store;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'partitioned-'));
+  dir = temporaryFolder('partitioned-');
   store = await openStore(dir, { mode: 'write' });
 });
-afterEach(async () => {
-  await store.close();
-  await rm(dir, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 const beginRun = (day: number) =>
   store.transaction(({ runs }) =>

@@ -1,16 +1,16 @@
 /** What programs of other makers read in the files that people open: a workbook, DuckDB, PostgreSQL, packages of data. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { serverOfTests } from '../drivers/postgres/with-server.ts';
 import { runCli } from '../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tables-'));
+const folder = temporaryFolder('tables-');
 const storage = join(folder, 'storage');
 const server = await serverOfTests();
 const python = join(folder, 'python', 'bin');
@@ -36,7 +36,6 @@ beforeAll(async () => {
   const { code } = await fieldfare('harvest', 'book', ...web, '--max-submissions', '4', '--quiet');
   expect(code).toBe(0);
 }, 180_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 async function countOf(kind: string): Promise<number> {
   const { out } = await fieldfare('export', kind);

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore } from '../../src/drivers/postgres/index.ts';
 import type { PostgresStore } from '../../src/drivers/postgres/store.ts';
 import { EXCHANGES_FILE, openExchangeLog, scanArchive } from '../../src/foundation/warc/index.ts';
@@ -12,10 +11,10 @@ import { shiftedLog } from '../../src/wings/cluster/shifted-log.ts';
 import { serverOfTests } from '../drivers/postgres/with-server.ts';
 import { BUCKET, startS3Server, whyNoS3Server } from '../s3-server.ts';
 import { fill, linkRow, pageRow } from '../storage/rows.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const server = await serverOfTests();
-const folder = await mkdtemp(join(tmpdir(), 'forget-parts-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('forget-parts-');
 
 const SITES = ['a.test', 'b.test', 'c.test'] as const;
 const PARTS = [1, 2, 3] as const;

@@ -17,7 +17,6 @@ const begin = async (documents: readonly NewDocument[], runs = 1) => {
 afterEach(async () => {
   for (const store of stores.splice(0)) {
     await store.close();
-    rmSync(store.folder, { recursive: true, force: true });
   }
 });
 

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
 import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
@@ -20,6 +19,7 @@ import {
 } from '../../src/library/index.ts';
 import { exportLines } from '../../src/reports/index.ts';
 import { page as html, links, SEARCH, smallWeb } from '../crawl/run/small-web.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { keepAll, page, sentences, shelfStore } from './shelf.ts';
 
 const MENU = sentences(70, 3);
@@ -36,7 +36,7 @@ let storage: string;
 let store: SqliteStore;
 /** Two harvests of the same site. */
 beforeAll(async () => {
-  storage = await mkdtemp(join(tmpdir(), 'pointers-'));
+  storage = temporaryFolder('pointers-');
   const small = await smallWeb(PAGES, ['http://a.test/']);
   const options: HarvestOptions = {
     domains: ['book'],
@@ -53,16 +53,12 @@ beforeAll(async () => {
       if (event.type === 'end') expect(event.status).toBe('complete');
   await small.close();
 }, 60_000);
-afterAll(() => rm(storage, { recursive: true, force: true }));
 beforeEach(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'pointers-'));
+  const folder = temporaryFolder('pointers-');
   await cp(storage, folder, { recursive: true });
   store = await openStore(folder, { mode: 'write' });
 });
-afterEach(async () => {
-  await store.close();
-  await rm(store.folder, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 /** Address and text of every document of a run. */
 const textsOf = async (run: number) => {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
@@ -11,6 +10,7 @@ import { forgetRun, forgetSite, listRuns } from '../../src/library/index.ts';
 import { exportLines } from '../../src/reports/index.ts';
 import { harvestWith } from '../crawl/run/faulty-store.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from '../crawl/run/small-web.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 let storage: string;
 let small: SmallWeb;
@@ -19,7 +19,7 @@ const HOSTILE =
   '<form action="/search"><label>=HYPERLINK("http://evil.test"), "now"<input name="q"></label><button>Search</button></form>';
 
 beforeEach(async () => {
-  storage = await mkdtemp(join(tmpdir(), 'library-'));
+  storage = temporaryFolder('library-');
   small = await smallWeb(
     {
       'a.test/': page(SEARCH + links('/x', 'http://b.test/')),
@@ -31,10 +31,7 @@ beforeEach(async () => {
   await harvestWith(small.web, storage, {});
 });
 
-afterEach(async () => {
-  await small.close();
-  await rm(storage, { recursive: true, force: true });
-});
+afterEach(() => small.close());
 
 async function lines(
   kind: 'forms' | 'pages' | 'sites',

@@ -23,10 +23,7 @@ beforeAll(async () => {
   await keepAll(store, pages);
   await judgeNovelty(store, 1, { mode: 'sentence' });
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(store.folder, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 test('RR, NPI and MO are those of paper 000, section 5.2', async () => {
   const { queries, memory, redundancy } = await compareNovelty(store, 1, ['lantern', 'boats', 'nowhere']);

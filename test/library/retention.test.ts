@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,10 +18,7 @@ const NOW = 100 * DAY;
 
 async function begin(runs: number) {
   const store = await shelfStore(runs);
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(store.folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => store.close());
   return store;
 }
 

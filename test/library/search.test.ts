@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -60,10 +59,7 @@ beforeAll(async () => {
   ]);
   await judgeNovelty(store, 1, { mode: 'sentence', categoriser: noveltySettings([]).categoriser });
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(store.folder, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 const urls = async (query: string, options = {}) =>
   (await searchLibrary(store, query, options)).results.map((result) => result.url);

@@ -1,16 +1,15 @@
-import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore } from '../../src/drivers/postgres/index.ts';
 import { openExchangeLog, scanArchive } from '../../src/foundation/warc/index.ts';
 import { openArchive, partName } from '../../src/library/index.ts';
 import { PART_BYTES } from '../../src/storage/index.ts';
 import { serverOfTests } from '../drivers/postgres/with-server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const server = await serverOfTests();
-const folder = await mkdtemp(join(tmpdir(), 'torn-parts-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('torn-parts-');
 
 if (server !== undefined)
   test('what a killed worker left behind its last acknowledged record is cut off, that of a living one is not', async () => {

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readLog, spawnPracticeWeb, startPracticeWeb } from '../../src/practice-web/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { ask } from './client.ts';
 
 const root = new URL('../../', import.meta.url);
 const folders: string[] = [];
 const temporary = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'fieldfare-practice-'));
+  const folder = temporaryFolder('fieldfare-practice-');
   folders.push(folder);
   return folder;
 };

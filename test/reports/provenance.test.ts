@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { collectProvenance } from '../../src/reports/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'provenance-'));
+  folder = temporaryFolder('provenance-');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 test('a run is cited by version, seeds, settings without secrets, and the hash of its archive', async () => {
   const store = await openStore(folder, { mode: 'write' });

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -13,6 +12,7 @@ import { findRun } from '../../src/library/index.ts';
 import { collectLists, type RunReport, reportHtml } from '../../src/reports/index.ts';
 import { trainingReportHtml } from '../../src/wings/laboratory/reports/training-report.ts';
 import { makeLargeStore } from '../interfaces/server/large-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { sampleForm, sampleLists, sampleReport } from './sample-report.ts';
 
 const HOSTILE = [
@@ -237,7 +237,7 @@ describe('the lists of a report', () => {
   });
 
   it('lead to each form with its queries and sample records, in a file that is opened from the disk', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'report-'));
+    const folder = temporaryFolder('report-');
     const page = await browser.newPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -259,7 +259,6 @@ describe('the lists of a report', () => {
       expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
     } finally {
       await page.close();
-      rmSync(folder, { recursive: true, force: true });
     }
   });
 
@@ -520,23 +519,19 @@ describe('a report', () => {
   });
 
   it('of 10,000 forms stays below 5 MB and says what it leaves out', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'report-size-'));
-    try {
-      await makeLargeStore(folder, { forms: 10_000, records: 20_000, sites: 100 });
-      const store = await openStore(folder, { mode: 'read' });
-      const run = await findRun(store, 1);
-      const lists = await collectLists(store, run, { forms: 'forms.csv' });
-      await store.close();
-      const html = await reportHtml(sampleReport(), lists);
-      expect(html.length).toBeLessThan(5_000_000);
-      const { page } = await open(html);
-      await page.getByText('1,000 of 10,000; all in forms.csv').waitFor();
-      const rows = page.getByRole('table', { name: 'Forms' }).locator('tbody tr');
-      await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(1_000);
-      await page.close();
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const folder = temporaryFolder('report-size-');
+    await makeLargeStore(folder, { forms: 10_000, records: 20_000, sites: 100 });
+    const store = await openStore(folder, { mode: 'read' });
+    const run = await findRun(store, 1);
+    const lists = await collectLists(store, run, { forms: 'forms.csv' });
+    await store.close();
+    const html = await reportHtml(sampleReport(), lists);
+    expect(html.length).toBeLessThan(5_000_000);
+    const { page } = await open(html);
+    await page.getByText('1,000 of 10,000; all in forms.csv').waitFor();
+    const rows = page.getByRole('table', { name: 'Forms' }).locator('tbody tr');
+    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(1_000);
+    await page.close();
   });
 
   it('of the same run is the same, byte for byte', async () => {

@@ -1,17 +1,16 @@
 /** What `.ci/run` says of tests that pass at the second try alone, with an npm that answers as told. */
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 /** Each call of `npm test` writes the next report; every other script passes. */
 function runWith(reports: readonly object[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'ci-run-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('ci-run-');
   mkdirSync(join(folder, '.ci'));
   copyFileSync(join(ROOT, '.ci/run'), join(folder, '.ci/run'));
   reports.forEach((report, i) => {

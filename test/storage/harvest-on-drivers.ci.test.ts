@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
 import type { HarvestEvent } from '../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
 import { exportLines } from '../../src/reports/index.ts';
 import { links, page, SEARCH, smallWeb } from '../crawl/run/small-web.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { DRIVERS } from './drivers.ts';
 
 const PAGES = {
@@ -21,13 +19,12 @@ const PAGES = {
 
 /** A harvest into a store that outlives it. */
 async function harvestOn([, open]: (typeof DRIVERS)[number]) {
-  const storage = await mkdtemp(join(tmpdir(), 'any-harvest-'));
+  const storage = temporaryFolder('any-harvest-');
   const small = await smallWeb(PAGES, ['http://a.test/']);
   const store = await open(storage);
   onTestFinished(async () => {
     await store.close();
     await small.close();
-    await rm(storage, { recursive: true, force: true });
   });
   const settings = { domains: ['book'], web: small.web, storage, render: 'never', concurrency: 1 };
   const run = async (options: Partial<HarvestOptions>) => {

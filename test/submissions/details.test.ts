@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
@@ -14,6 +12,7 @@ import { createWorld } from '../../src/practice-web/world.ts';
 import { readDetail } from '../../src/submissions/details/read-detail.ts';
 import { RecordSample } from '../../src/submissions/details/record-sample.ts';
 import { page, type SmallWeb, smallWeb } from '../crawl/run/small-web.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');
 
@@ -82,12 +81,11 @@ let storage: string;
 const open: SmallWeb[] = [];
 
 beforeEach(async () => {
-  storage = await mkdtemp(join(tmpdir(), 'details-'));
+  storage = temporaryFolder('details-');
 });
 
 afterEach(async () => {
   for (const small of open.splice(0)) await small.close();
-  await rm(storage, { recursive: true, force: true });
 });
 
 const FORM =

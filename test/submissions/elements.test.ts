@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { planPage } from '../../src/app/plan-page.ts';
@@ -11,6 +10,7 @@ import { type ElementRows, elementTable, FormElementTable, rowsOf } from '../../
 import type { OpenField } from '../../src/submissions/planning/field.ts';
 import { readFields } from '../../src/submissions/planning/read-fields.ts';
 import { TextPlan } from '../../src/submissions/planning/text-plan.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const formOf = (inner: string): Form =>
   extractForms(
@@ -61,23 +61,19 @@ test('a box that was met, but whose values nobody knows, takes nothing away', ()
 });
 
 test('a plan types what a harvest of that page would: values that fit, whatever the box is called', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'plan-'));
-  try {
-    const file = join(folder, 'shop.html');
-    await writeFile(
-      file,
-      '<!doctype html><title>Bookshop</title><h1>Books</h1><form action="/find"><label>Search our books by author or title <input name="f" type="search"></label><button>Search books</button></form>',
-    );
-    const { forms } = await planPage(file, { base: 'http://a.test/', domains: ['book'] });
-    const [only] = forms;
-    if (only?.plan.kind !== 'plan') throw new Error('no plan');
-    const typed = only.plan.queries.flatMap(({ controls }) =>
-      controls.filter(({ source }) => source === 'domain-file').flatMap(({ values }) => values),
-    );
-    expect(typed.length).toBeGreaterThan(0);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder('plan-');
+  const file = join(folder, 'shop.html');
+  await writeFile(
+    file,
+    '<!doctype html><title>Bookshop</title><h1>Books</h1><form action="/find"><label>Search our books by author or title <input name="f" type="search"></label><button>Search books</button></form>',
+  );
+  const { forms } = await planPage(file, { base: 'http://a.test/', domains: ['book'] });
+  const [only] = forms;
+  if (only?.plan.kind !== 'plan') throw new Error('no plan');
+  const typed = only.plan.queries.flatMap(({ controls }) =>
+    controls.filter(({ source }) => source === 'domain-file').flatMap(({ values }) => values),
+  );
+  expect(typed.length).toBeGreaterThan(0);
 });
 
 test('what lists of other forms offer is no word for a box for anything, unless it brought hits', () => {

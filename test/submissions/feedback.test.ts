@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { countsAsFound } from '../../src/crawl/in-site-exploring/learn.ts';
 import type { SqliteStore } from '../../src/drivers/sqlite/index.ts';
@@ -58,6 +57,5 @@ test('what forms answered in earlier runs decides whether rankers are rewarded f
     expect(counts(false, 'never met')).toBe(false);
   } finally {
     await store.close();
-    await rm(store.folder, { recursive: true, force: true });
   }
 });

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { askedSite } from './asked-site.ts';
 import { killedSubmissions, seeded } from './killed-submissions.ts';
 
 test('killed while it asks and gone on with, no POST is sent twice and nothing settled is lost', async () => {
   const site = await askedSite(25);
-  const storage = await mkdtemp(join(tmpdir(), 'killed-'));
+  const storage = temporaryFolder('killed-');
   try {
     const { kills, lost, settled } = await killedSubmissions(site, storage, 2, seeded(7));
     expect(kills).toBe(2);
@@ -17,6 +15,5 @@ test('killed while it asks and gone on with, no POST is sent twice and nothing s
     expect(new Set(site.posts).size).toBe(site.posts.length);
   } finally {
     await site.close();
-    await rm(storage, { recursive: true, force: true });
   }
 }, 180_000);

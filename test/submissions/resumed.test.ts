@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
@@ -9,6 +7,7 @@ import { createHttpClient, liveTransport, type Transport } from '../../src/found
 import { openExchangeLog } from '../../src/foundation/warc/index.ts';
 import { harvestedRecords, harvestedSubmissions } from '../../src/library/index.ts';
 import { type Ledger, READING, storeLedger, submitForm } from '../../src/submissions/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { askedSite } from './asked-site.ts';
 import { seeded } from './killed-submissions.ts';
 
@@ -88,7 +87,7 @@ async function told(storage: string): Promise<string> {
 test('submissions and records are the same bytes after any number of deaths', async () => {
   const site = await askedSite(0, false);
   const web = liveTransport({ allowPrivate: true });
-  const folder = await mkdtemp(join(tmpdir(), 'resumed-'));
+  const folder = temporaryFolder('resumed-');
   try {
     const [whole, torn] = [join(folder, 'whole'), join(folder, 'torn')];
     expect(await ask(web, site.url, whole, Number.POSITIVE_INFINITY)).toBe(true);
@@ -105,6 +104,5 @@ test('submissions and records are the same bytes after any number of deaths', as
   } finally {
     await web.close();
     await site.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }, 60_000);

@@ -1,26 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HostQueues } from '../../../src/crawl/frontier/host-queues.ts';
 import { type Candidate, Frontier, type Lease, Politeness } from '../../../src/crawl/frontier/index.ts';
 import { openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
 import { siteOf } from '../../../src/foundation/url/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 let folder: string;
 let store: SqliteStore;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'frontier-'));
+  folder = temporaryFolder('frontier-');
   store = await openStore(folder, { mode: 'write' });
   sign = 1;
 });
 
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => store.close());
 
 const clock = () => new Politeness({ now: () => 0, sleep: async () => undefined }, 0);
 

@@ -1,18 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest, inspect } from '../../../src/app/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { findRun } from '../../../src/library/index.ts';
 import { collectCrawl, statusLines } from '../../../src/reports/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from '../run/small-web.ts';
 
 let folder: string;
 let small: SmallWeb;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nofollow-'));
+  folder = temporaryFolder('nofollow-');
   small = await smallWeb(
     {
       'a.test/': page(`${SEARCH}${links('/meta', '/header')}<a rel="nofollow" href="/marked">books</a>`),
@@ -32,10 +30,7 @@ beforeEach(async () => {
   );
 });
 
-afterEach(async () => {
-  await small.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => small.close());
 
 async function harvested(robots: boolean) {
   const about = { domains: ['book'], web: small.web, storage: folder, submit: false };

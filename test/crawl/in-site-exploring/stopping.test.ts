@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { Lease } from '../../../src/crawl/frontier/index.ts';
@@ -8,6 +5,7 @@ import { kindOf, Stopping, type StoppingRules } from '../../../src/crawl/in-site
 import { isAudited, RenderStatistics } from '../../../src/crawl/rendering/render-statistics.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import type { PageRow } from '../../../src/storage/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { page as html, links, smallWeb } from '../run/small-web.ts';
 
 const OFF: StoppingRules = {
@@ -119,7 +117,7 @@ test('the audited sample is a share of all addresses and the same every time', (
 });
 
 test('a crawl leaves a fruitless site, says so, and an exhaustive one does not', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'stopping-'));
+  const folder = temporaryFolder('stopping-');
   const shelf = (n: number) => html(`<h2>Shelf ${n}: ${'novels and maps '.repeat(n)}</h2>`);
   const pages = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`a.test/shelf-${n}`, shelf(n)]));
   const front = html(links(...Object.keys(pages).map((address) => address.slice('a.test'.length))));
@@ -151,6 +149,5 @@ test('a crawl leaves a fruitless site, says so, and an exhaustive one does not',
     expect(budget).toMatchObject({ stopped: ['a.test site-bytes'], status: 'budget' });
   } finally {
     await web.close();
-    await rm(folder, { recursive: true });
   }
 }, 180_000);

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
@@ -16,6 +15,7 @@ import {
 import { exportLines } from '../../../src/reports/index.ts';
 import type { Store } from '../../../src/storage/index.ts';
 import { BUCKET, type S3Server, startS3Server, whyNoS3Server } from '../../s3-server.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { killedHarvest } from './killed-harvest.ts';
 
 const missing = whyNoS3Server();
@@ -24,19 +24,18 @@ if (missing !== undefined) console.warn(`S3 tests are skipped: ${missing}`);
 let dir: string;
 let server: S3Server | undefined;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'archived-'));
+  dir = temporaryFolder('archived-');
 });
 afterEach(async () => {
   await server?.stop();
   for (const name of Object.keys(server?.env ?? {})) delete process.env[name];
   server = undefined;
-  await rm(dir, { recursive: true, force: true });
 });
 
 /** What a run finds whose archive is in its storage folder. */
 const calm = { dir: '', exports: {} as Readonly<Record<string, string>>, read: 0 };
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'calm-'));
+  dir = temporaryFolder('calm-');
   calm.dir = dir;
   await finished(harvest(begin('plain')));
   calm.exports = await exportsOf('plain');

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WARCParser } from 'warcio';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
 
 const PRIVATE_FORM = SEARCH.replace('/search', '/private/search');
@@ -14,7 +14,7 @@ let storage: string;
 let small: SmallWeb;
 
 beforeEach(async () => {
-  storage = await mkdtemp(join(tmpdir(), 'deny-'));
+  storage = temporaryFolder('deny-');
   small = await smallWeb(
     {
       'a.test/': page(
@@ -33,10 +33,7 @@ beforeEach(async () => {
   );
 });
 
-afterEach(async () => {
-  await small.close();
-  await rm(storage, { recursive: true, force: true });
-});
+afterEach(() => small.close());
 
 async function run(over: Partial<HarvestOptions>): Promise<HarvestEvent[]> {
   const events: HarvestEvent[] = [];

@@ -1,11 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cp, rm } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { harvest, planPage, submitPage } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { exportLines, findRun, harvestedSubmissions } from '../../../src/library/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { GENRES, OPTIONS, shop } from './genre-shops.ts';
 import { type Answer, page, smallWeb } from './small-web.ts';
 
@@ -28,12 +27,9 @@ interface Question {
 }
 
 async function shops(): Promise<Shops> {
-  const storage = await mkdtemp(join(tmpdir(), 'shops-'));
+  const storage = temporaryFolder('shops-');
   const small = await smallWeb(SHOPS, ['http://ash.test/']);
-  onTestFinished(async () => {
-    await small.close();
-    await rm(storage, { recursive: true, force: true });
-  });
+  onTestFinished(() => small.close());
   const run: Shops['run'] = async (host, more = {}) => {
     const seeds = [host].flat().map((name) => `http://${name}/`);
     const options = { ...OPTIONS, web: small.web, storage, seeds, ...more } as HarvestOptions;
@@ -125,11 +121,8 @@ test('a box that was met gets the values of its domain, from plan and from harve
   const form =
     '<form action="/find" role="search"><label>Search our books <input name="q"></label><button>Search books</button></form>';
   const small = await smallWeb({ 'dale.test/': page(form), '*dale.test': find }, ['http://dale.test/']);
-  const storage = await mkdtemp(join(tmpdir(), 'shops-'));
-  onTestFinished(async () => {
-    await small.close();
-    await rm(storage, { recursive: true, force: true });
-  });
+  const storage = temporaryFolder('shops-');
+  onTestFinished(() => small.close());
   const options = { ...OPTIONS, web: small.web, storage } as HarvestOptions;
   const typed = async (): Promise<string[]> => {
     for await (const _ of submitPage('http://dale.test/', options));

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { findRun } from '../../../src/library/index.ts';
 import { startCli } from '../../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { harvestWith } from './faulty-store.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
 
@@ -13,13 +11,12 @@ let storage: string;
 let small: SmallWeb | undefined;
 
 beforeEach(async () => {
-  storage = await mkdtemp(join(tmpdir(), 'faults-'));
+  storage = temporaryFolder('faults-');
 });
 
 afterEach(async () => {
   await small?.close();
   small = undefined;
-  await rm(storage, { recursive: true, force: true });
 });
 
 const many = Array.from({ length: 60 }, (_, i) => `/p${i}`);

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
@@ -9,18 +8,18 @@ import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { replayTransport } from '../../../src/foundation/http/index.ts';
 import { findRun } from '../../../src/library/index.ts';
 import { exportLines } from '../../../src/reports/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
 
 let storage: string;
 const open: SmallWeb[] = [];
 
 beforeEach(async () => {
-  storage = await mkdtemp(join(tmpdir(), 'harvest-'));
+  storage = temporaryFolder('harvest-');
 });
 
 afterEach(async () => {
   for (const small of open.splice(0)) await small.close();
-  await rm(storage, { recursive: true, force: true });
 });
 
 async function webOf(pages: Readonly<Record<string, Answer>>, ...seeds: string[]): Promise<SmallWeb> {

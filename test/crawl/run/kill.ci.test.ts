@@ -1,18 +1,14 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { runCli, startCli } from '../../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { killedHarvest } from './killed-harvest.ts';
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kill-'));
-});
-
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
+  folder = temporaryFolder('kill-');
 });
 
 test('an exhaustive harvest gives the same bytes however many pages are under way at once and however often it is killed', async () => {

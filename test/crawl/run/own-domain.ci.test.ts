@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
@@ -9,6 +8,7 @@ import { openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.t
 import { findRun, judgeLibrary, type RunInfo } from '../../../src/library/index.ts';
 import { collectReport, summaryTable } from '../../../src/reports/index.ts';
 import { relevantForms } from '../../../src/wings/laboratory/reports/relevant-growth.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type SmallWeb, smallWeb } from './small-web.ts';
 
 const DOMAIN = `name: recipe
@@ -32,7 +32,7 @@ let file: string;
 let small: SmallWeb;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'own-domain-'));
+  folder = temporaryFolder('own-domain-');
   file = join(folder, 'my-recipes.yaml');
   await writeFile(file, DOMAIN);
   small = await smallWeb(
@@ -46,10 +46,7 @@ beforeEach(async () => {
   );
 });
 
-afterEach(async () => {
-  await small.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => small.close());
 
 async function harvested(options: HarvestOptions = {}): Promise<HarvestEvent[]> {
   const events: HarvestEvent[] = [];

@@ -1,13 +1,11 @@
 /** A run that is paused sends nothing, and comes to the same end as one that was not. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import { openStore } from '../../../src/drivers/open/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type Answer, links, page, smallWeb } from './small-web.ts';
 
 /** Longer than the small web takes for a request, many times over. */
@@ -37,12 +35,9 @@ async function harvested(
   pauseAt: readonly HarvestEvent['type'][],
   whilePaused: 'resume' | 'stop' = 'resume',
 ) {
-  const storage = mkdtempSync(join(tmpdir(), 'pause-'));
+  const storage = temporaryFolder('pause-');
   const { web, requests, close } = await smallWeb({ '*books.test': shop }, ['http://books.test/']);
-  onTestFinished(async () => {
-    await close();
-    rmSync(storage, { recursive: true, force: true });
-  });
+  onTestFinished(() => close());
   const begun = performance.now();
   const running = harvest({
     ...{ domains: ['book'], storage, web, render: 'never', strategy: 'breadth-first', robots: false },

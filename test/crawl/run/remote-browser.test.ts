@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import { NoBrowserError } from '../../../src/crawl/rendering/index.ts';
 import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { page, type SmallWeb, smallWeb } from './small-web.ts';
 
 let folder: string;
@@ -13,7 +12,7 @@ let small: SmallWeb | undefined;
 let browser: ChildProcess | undefined;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'remote-'));
+  folder = temporaryFolder('remote-');
 });
 
 afterEach(async () => {
@@ -25,7 +24,6 @@ afterEach(async () => {
   browser = undefined;
   await small?.close();
   small = undefined;
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Starts a browser as somebody else would. @returns its DevTools address */

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { findRun } from '../../../src/library/index.ts';
 import { type RunningCli, startCli } from '../../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { links, page, SEARCH, smallWeb } from './small-web.ts';
 
 /** Longer than a page may be read, by the clock on the wall. */
@@ -15,8 +13,7 @@ const LARGE = page(
 );
 
 test('a harvest that is suspended while it reads a page loses no page', async () => {
-  const storage = await mkdtemp(join(tmpdir(), 'suspended-'));
-  onTestFinished(() => rm(storage, { recursive: true, force: true }));
+  const storage = temporaryFolder('suspended-');
   let child: RunningCli | undefined;
   let stopped = 0;
   const paths = ['/1'];

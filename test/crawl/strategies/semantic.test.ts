@@ -1,24 +1,23 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { buildKnowledge, openAnnotator } from '../../../src/knowledge/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type SmallWeb, smallWeb } from '../run/small-web.ts';
 
 let folder: string;
 let small: SmallWeb | undefined;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'semantic-'));
+  folder = temporaryFolder('semantic-');
 });
 
 afterEach(async () => {
   await small?.close();
   small = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 const COOKING =

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
@@ -9,6 +6,7 @@ import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { withoutSecrets } from '../../../src/foundation/http/request-headers.ts';
 import { collectCrawl } from '../../../src/reports/index.ts';
 import { runHere } from '../../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { named, shops } from '../run/small-shops.ts';
 import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from '../run/small-web.ts';
 
@@ -16,12 +14,11 @@ let storage: string;
 const open: SmallWeb[] = [];
 
 beforeEach(async () => {
-  storage = await mkdtemp(join(tmpdir(), 'strategies-'));
+  storage = temporaryFolder('strategies-');
 });
 
 afterEach(async () => {
   for (const small of open.splice(0)) await small.close();
-  await rm(storage, { recursive: true, force: true });
 });
 
 async function webOf(pages: Readonly<Record<string, Answer>>, ...seeds: string[]): Promise<SmallWeb> {

@@ -1,22 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, globSync, readFileSync, statfsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { startServer } from '../../../src/interfaces/server/index.ts';
 import { type CliResult, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
 import { BUCKET, startS3Server, whyNoS3Server } from '../../s3-server.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { serverOfTests } from './with-server.ts';
 
 const server = await serverOfTests();
-const folder = await mkdtemp(join(tmpdir(), 'bad-input-'));
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+const folder = temporaryFolder('bad-input-');
 
 const LONG = 180_000;
 const CRAWL = [
@@ -238,7 +237,7 @@ if (server !== undefined) {
   test.runIf(process.env.FIELDFARE_TEST_FULL)(
     'a disk of the server that is full ends a harvest, and --resume goes on when there is room',
     async (context) => {
-      const space = await mkdtemp(join(tmpdir(), 'bad-input-space-'));
+      const space = temporaryFolder('bad-input-space-');
       const mount = (...how: readonly string[]) =>
         execFileSync('mount', [...how, space], { stdio: 'ignore' });
       try {
@@ -247,9 +246,7 @@ if (server !== undefined) {
         context.skip('a file system of its own cannot be mounted here');
       }
       chmodSync(space, 0o777);
-      onTestFinished(() => {
-        execFileSync('umount', ['--lazy', space]);
-      });
+      onTestFinished(() => void execFileSync('umount', ['--lazy', space]));
       await server.giveFolder(space);
       await server.run(`create tablespace small location '${space}'`);
       await server.run('create database full_one tablespace small');

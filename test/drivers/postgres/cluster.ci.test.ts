@@ -1,16 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { runProgram } from '../../../src/interfaces/cli/program.ts';
 import { startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { openTransactionPooler } from './transaction-pooler.ts';
 import { serverOfTests } from './with-server.ts';
 
 const server = await serverOfTests();
-const folder = await mkdtemp(join(tmpdir(), 'fieldfare-cluster-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('fieldfare-cluster-');
 const before = process.env.DATABASE_URL;
 afterAll(() => {
   if (before === undefined) delete process.env.DATABASE_URL;

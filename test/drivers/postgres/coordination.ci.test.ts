@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import type { PostgresStore } from '../../../src/drivers/postgres/store.ts';
 import type { Executor } from '../../../src/drivers/sql/index.ts';
@@ -17,11 +14,11 @@ import {
   WorkerRefusedError,
 } from '../../../src/storage/index.ts';
 import { giveBack } from '../../../src/wings/cluster/worker.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { serverOfTests } from './with-server.ts';
 
 const server = await serverOfTests();
-const folder = await mkdtemp(join(tmpdir(), 'fieldfare-coordination-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('fieldfare-coordination-');
 
 type Shared = PostgresStore & { readonly coordination: Coordination };
 const RUN = 1;

@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { exportLines } from '../../../src/reports/index.ts';
 import { runCli } from '../../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { serverOfTests } from './with-server.ts';
 
 const server = await serverOfTests();
-const folder = await mkdtemp(join(tmpdir(), 'distributed-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('distributed-');
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../docs/scale.md'), 'utf8');
 /** Tables that docs/scale.md distributes, and the column that it does that by. */

@@ -1,19 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { holdsStore, isBeingWritten, openStore } from '../../../src/drivers/open/index.ts';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import type { Executor } from '../../../src/drivers/sql/index.ts';
 import { runProgram } from '../../../src/interfaces/cli/program.ts';
 import { DiskError, StoreBusyError, StoreError } from '../../../src/storage/index.ts';
 import { variantRow } from '../../storage/rows.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { serverOfTests } from './with-server.ts';
 
 const server = await serverOfTests();
-const folder = await mkdtemp(join(tmpdir(), 'fieldfare-postgres-store-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('fieldfare-postgres-store-');
 
 const failure = async (work: Promise<unknown>): Promise<Error & { readonly hint?: string }> => {
   const error = await work.then(

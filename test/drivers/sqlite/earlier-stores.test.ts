@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,11 +5,11 @@ import { openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.t
 import { judgeLibrary, judgeNovelty, readDocument, searchLibrary } from '../../../src/library/index.ts';
 import { keepAll, page, sentences, shelfStore } from '../../library/shelf.ts';
 import { rowsOf } from '../../storage/drivers.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { earlierStore, takeBack } from './earlier-store.ts';
 
 const emptyFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'earlier-stores-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('earlier-stores-');
   return folder;
 };
 
@@ -206,7 +204,6 @@ test('elements keep their values, and have neither meaning nor labels of values'
 test('known documents keep their text until they are judged again', async () => {
   const store = await shelfStore();
   const { folder } = store;
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const text = sentences(1, 5);
   await keepAll(store, [
     page('http://a.test/1', text, { kind: 'hidden' }),

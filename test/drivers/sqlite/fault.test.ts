@@ -1,19 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { faultOf } from '../../../src/drivers/sqlite/fault.ts';
 import { explained } from '../../../src/drivers/sqlite/store.ts';
 import { WarcError } from '../../../src/foundation/warc/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 async function inFolder<T>(work: (folder: string) => T): Promise<Awaited<T>> {
-  const folder = await mkdtemp(join(tmpdir(), 'fault-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder('fault-');
+  return await work(folder);
 }
 
 function errorOf(work: () => void): unknown {

@@ -1,21 +1,20 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isBeingWritten, openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
 import { explained } from '../../../src/drivers/sqlite/store.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 let folder: string;
 const open: SqliteStore[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'store-'));
+  folder = temporaryFolder('store-');
 });
 
 afterEach(async () => {
   for (const store of open.splice(0)) await store.close();
   await chmod(folder, 0o755).catch(() => undefined);
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function opened(mode: 'read' | 'write', options = {}): Promise<SqliteStore> {

@@ -1,18 +1,14 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findBrowser, listBrowsers } from '../../../src/foundation/browser/index.ts';
 import { browserCandidates } from '../../../src/foundation/browser/locate-browser.mjs';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fieldfare-browsers-'));
-});
-
-afterEach(() => {
-  fs.rmSync(folder, { recursive: true, force: true });
+  folder = temporaryFolder('fieldfare-browsers-');
 });
 
 /** A program that calls itself a browser of a version, as `--version` does. */

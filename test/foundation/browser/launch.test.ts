@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import dgram from 'node:dgram';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type LaunchOptions } from 'playwright-core';
@@ -12,6 +11,7 @@ import {
   openPagePool,
   tryBrowser,
 } from '../../../src/foundation/browser/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const { found: browser } = await findBrowser();
 if (!browser) console.log('skipped: no browser on this machine to launch');
@@ -128,7 +128,7 @@ function isRunning(pid: number): boolean {
 
 /** The arguments that a pool gives its browser, taken by a program that only writes them down. */
 async function toldTo(options: (file: string) => LaunchOptions): Promise<string[]> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launch-'));
+  const folder = temporaryFolder('launch-');
   const file = path.join(folder, 'browser');
   fs.writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/told'\nexit 1\n`, { mode: 0o755 });
   const pool = await openPagePool({
@@ -143,6 +143,5 @@ async function toldTo(options: (file: string) => LaunchOptions): Promise<string[
     return fs.readFileSync(path.join(folder, 'told'), 'utf8').split('\n');
   } finally {
     await pool.close();
-    fs.rmSync(folder, { recursive: true, force: true });
   }
 }

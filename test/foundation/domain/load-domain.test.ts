@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   DomainError,
   listDomains,
@@ -10,6 +9,7 @@ import {
   parseDomain,
   UnknownDomainError,
 } from '../../../src/foundation/domain/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const GOOD = `name: bird
 description: Everything in which one looks for a bird.
@@ -166,12 +166,11 @@ describe('a domain file', () => {
 });
 
 describe('asking for a domain', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fieldfare-domains-'));
+  const folder = temporaryFolder('fieldfare-domains-');
   const own = join(folder, 'bird.yaml');
   writeFileSync(own, GOOD);
   writeFileSync(join(folder, 'fish.yaml'), GOOD);
   writeFileSync(join(folder, 'README.md'), 'not a domain');
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('by a name nobody has lists the known ones and the nearest', () => {
     const ask = () => loadDomain('hotell');

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFolder } from '../../../src/foundation/errors/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const ROOM = new URL('../../../src/foundation/errors/index.ts', import.meta.url).href;
 
 test('a folder is made with those above it, and one that is there stays', () => {
-  const root = mkdtempSync(join(tmpdir(), 'make-folder-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder('make-folder-');
   for (let i = 0; i < 2; i++) makeFolder(join(root, 'a', 'b'));
   expect(existsSync(join(root, 'a', 'b'))).toBe(true);
   writeFileSync(join(root, 'file'), '');

@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   keepModel,
   keptModels,
   ownModelFile,
   rollBackModel,
 } from '../../../src/foundation/learning/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 let storage: string;
 beforeEach(() => {
-  storage = mkdtempSync(join(tmpdir(), 'kept-models-'));
+  storage = temporaryFolder('kept-models-');
 });
-afterEach(() => rmSync(storage, { recursive: true, force: true }));
 
 const keep = (kind: 'forms' | 'neighbours', text: string) =>
   keepModel(storage, {

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ObjectFolder } from '../../../src/foundation/object-storage/index.ts';
 import { localFolder } from '../../../src/foundation/object-storage/local-folder.ts';
 import { s3Folder } from '../../../src/foundation/object-storage/s3-folder.ts';
 import { BUCKET, type S3Server, startS3Server, whyNoS3Server } from '../../s3-server.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const missing = whyNoS3Server();
 if (missing !== undefined) console.warn(`S3 tests are skipped: ${missing}`);
@@ -13,13 +13,10 @@ if (missing !== undefined) console.warn(`S3 tests are skipped: ${missing}`);
 let dir: string;
 let server: S3Server | undefined;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'objects-'));
+  dir = temporaryFolder('objects-');
   if (missing === undefined) server = await startS3Server(join(dir, 's3'));
 });
-afterAll(async () => {
-  await server?.stop();
-  await rm(dir, { recursive: true, force: true });
-});
+afterAll(() => server?.stop());
 
 const namesOf = async (folder: ObjectFolder, after?: string) => {
   const found: string[] = [];

@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readValues } from '../../../src/crawl/run/index.ts';
 import { httpClientOptions } from '../../../src/crawl/settings/index.ts';
 import { loadRankers } from '../../../src/crawl/strategies/index.ts';
 import { loadDomainModel, loadModel } from '../../../src/forms/index.ts';
 import { readNamedFile } from '../../../src/foundation/options/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'named-file-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('named-file-');
 
 test('what an option names is read where it is a regular file, and never waited for', () => {
   const file = join(folder, 'file');

@@ -1,7 +1,6 @@
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type ObjectFolder, openFolder } from '../../../src/foundation/object-storage/index.ts';
 import {
   type ExchangeLocation,
@@ -11,14 +10,14 @@ import {
   spoolOf,
 } from '../../../src/foundation/warc/index.ts';
 import { gapsBetween } from '../../../src/foundation/warc/segments.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 let dir: string;
 let folder: ObjectFolder;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'segments-'));
+  dir = temporaryFolder('segments-');
   folder = openFolder(join(dir, 'archive'));
 });
-afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const SEGMENT_BYTES = 20_000;
 const openLog = (acknowledged = 0, segmentMs = 60_000) =>

@@ -1,14 +1,13 @@
 /** An address alone: what can be queried there, and all of it as a file. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runCli } from './run-cli.ts';
 
 test('an address alone finds the forms, shows records, and harvests them into a file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'address-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('address-');
   const on = [
     'http://meadow-bookshop.test/',
     '--web',

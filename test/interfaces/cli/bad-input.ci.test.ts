@@ -1,17 +1,17 @@
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type CliResult, runCli, runHere } from './run-cli.ts';
 
 let folder: string;
 let storage: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bad-input-'));
+  folder = temporaryFolder('bad-input-');
   storage = join(folder, 'storage');
   await writeFile(join(folder, 'broken.yaml'), 'name: mine\nterms:\n  - [unclosed\n');
   await writeFile(
@@ -20,10 +20,6 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, 'letter.warc.gz'), 'this is no archive');
   await writeFile(join(folder, 'seeds.txt'), '# mine\nnot an address\n');
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** One line that says what is wrong and what to do, and an exit code that a script sees. */

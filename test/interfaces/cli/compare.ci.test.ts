@@ -1,17 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runCli, startCli } from './run-cli.ts';
 
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'compare-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
+  folder = temporaryFolder('compare-');
 });
 
 type ThresholdRow = import('../../../src/wings/laboratory/reports/comparison-report.ts').ThresholdRow;

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { namedEntries } from '../../../src/interfaces/cli/commands.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runCli, runHere, startCli } from './run-cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'config-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('config-');
 
 let files = 0;
 const configOf = (text: string): string => {

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from './run-cli.ts';
 
 /** Enough forms for two folds of both classes, few enough for every engine to be done in a second or two. */
@@ -11,7 +11,7 @@ let folder: string;
 let rows: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'engines-'));
+  folder = temporaryFolder('engines-');
   rows = join(folder, 'rows.jsonl');
   const all = await readFile(new URL('../../../datasets/forms/rows.jsonl', import.meta.url), 'utf8');
   await writeFile(
@@ -22,8 +22,6 @@ beforeAll(async () => {
       .join('\n')}\n`,
   );
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Scores {
   readonly n: number;

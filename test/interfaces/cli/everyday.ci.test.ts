@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { loadDomain } from '../../../src/foundation/domain/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere, startCli } from './run-cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'everyday-'));
+const folder = temporaryFolder('everyday-');
 const storage = join(folder, 'storage');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let harvested: { out: string; err: string; code: number | null };
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { openFolder } from '../../../src/foundation/object-storage/index.ts';
 import { BUCKET, type S3Server, startS3Server, whyNoS3Server } from '../../s3-server.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from './run-cli.ts';
 
 const missing = whyNoS3Server();
@@ -13,7 +13,7 @@ if (missing !== undefined) console.warn(`S3 tests are skipped: ${missing}`);
 let dir: string;
 let server: S3Server | undefined;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'export-'));
+  dir = temporaryFolder('export-');
   const store = await openStore(join(dir, 'storage'), { mode: 'write' });
   await store.transaction(async ({ runs, sites }) => {
     const run = { domains: '["book"]', web: 'practice', strategy: 'two-stage', options: '{}' };
@@ -27,7 +27,6 @@ afterEach(async () => {
   await server?.stop();
   for (const name of Object.keys(server?.env ?? {})) delete process.env[name];
   server = undefined;
-  await rm(dir, { recursive: true, force: true });
 });
 
 const exported = (...more: string[]) =>

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { inspect } from '../../../src/app/index.ts';
 import { readCorrections } from '../../../src/forms/index.ts';
 import { ownDomainRows, ownRows } from '../../../src/wings/laboratory/forms/own-labels.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runCli, runHere, startCli } from './run-cli.ts';
 
 const BASE = 'http://shop.example/';
@@ -12,7 +12,7 @@ let folder: string;
 let page: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fieldfare-label-'));
+  folder = temporaryFolder('fieldfare-label-');
   page = join(folder, 'page.html');
   writeFileSync(
     page,
@@ -21,7 +21,6 @@ beforeAll(() => {
      <form action=/news method=post><input type=email name=mail><button>Subscribe</button></form>`,
   );
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const inspected = async (storage: string) => (await inspect(page, { base: BASE, storage })).reading.forms;
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { harvest, submitPage } from '../../../src/app/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
@@ -8,13 +5,13 @@ import { latestRun, unfinishedRun } from '../../../src/library/index.ts';
 import { expiredRuns } from '../../../src/library/retention.ts';
 import { page, SEARCH, type SmallWeb, smallWeb } from '../../crawl/run/small-web.ts';
 import { fill, linkRow, pageRow } from '../../storage/rows.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from './run-cli.ts';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'latest-run-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  folder = temporaryFolder('latest-run-');
 });
 
 interface Kept {

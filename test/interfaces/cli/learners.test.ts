@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { findRun, harvestedForms } from '../../../src/library/index.ts';
 import { openLabelSource } from '../../../src/wings/laboratory/models/label.ts';
 import { page, SEARCH, smallWeb } from '../../crawl/run/small-web.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from './run-cli.ts';
 
 /** Enough forms for two folds of both classes, few enough for every engine to be done in a second or two. */
@@ -17,7 +17,7 @@ let rows: string;
 let html: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'learners-'));
+  folder = temporaryFolder('learners-');
   rows = join(folder, 'rows.jsonl');
   html = join(folder, 'page.html');
   const all = await readFile(new URL('../../../datasets/forms/rows.jsonl', import.meta.url), 'utf8');
@@ -33,7 +33,6 @@ beforeAll(async () => {
     `<title>Books</title>${SEARCH}<form><select name=a><option>1<option>2</select></form>`,
   );
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function done(...args: readonly string[]): Promise<string> {
   const { code, out, err } = await runHere(args);

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import { page, SEARCH, smallWeb } from '../../crawl/run/small-web.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from './run-cli.ts';
 
 let folder: string;
@@ -12,7 +12,7 @@ let nothing: string;
 let noBook: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'models-'));
+  folder = temporaryFolder('models-');
   nothing = join(folder, 'nothing.json');
   noBook = join(folder, 'no-book.json');
   const shipped = async (name: string) =>
@@ -29,8 +29,6 @@ beforeAll(async () => {
     '<title>Book shop</title><h1>Search our books</h1><form action="/find"><label>Book title <input name="title"></label><label>Author <input name="author"></label><button>Find books</button></form>',
   );
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function inspected(...flags: readonly string[]) {
   const file = join(folder, 'page.html');

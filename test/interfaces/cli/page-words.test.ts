@@ -1,14 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from './run-cli.ts';
 
 let folder: string;
 let file: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'page-words-'));
+  folder = temporaryFolder('page-words-');
   file = join(folder, 'page.html');
   await writeFile(
     file,
@@ -18,7 +18,6 @@ beforeAll(async () => {
 <input type="hidden" name="sess" value="1"><button>Search</button></form>`,
   );
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const looked = async (...args: string[]) => {
   const flags = ['--base', 'https://tides.example/', ...(args[0] === 'inspect' ? ['--storage', folder] : [])];

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { findBrowser } from '../../../src/foundation/browser/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runCli } from './run-cli.ts';
 
 const { found } = await findBrowser();
@@ -13,7 +13,7 @@ const { found } = await findBrowser();
 it.runIf(found)(
   'inspect --picture outlines the visible forms of a page and lists the hidden ones',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fieldfare-picture-'));
+    const folder = temporaryFolder('fieldfare-picture-');
     const server = createServer((_, response) =>
       response
         .setHeader('content-type', 'text/html')
@@ -48,7 +48,6 @@ it.runIf(found)(
     } finally {
       server.closeAllConnections();
       server.close();
-      rmSync(folder, { recursive: true, force: true });
     }
   },
 );

@@ -1,15 +1,14 @@
 /** Which addresses a run reads is changed by another process while it goes on, and holds after a stop. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from '../../crawl/run/small-web.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere, startCli } from './run-cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'scope-'));
+const folder = temporaryFolder('scope-');
 const storage = join(folder, 'storage');
 const PAGES = 16;
 let small: SmallWeb;
@@ -26,10 +25,7 @@ beforeAll(async () => {
     ['http://a.test/'],
   );
 });
-afterAll(async () => {
-  await small.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => small.close());
 
 const at = ['--storage', storage];
 const asked = (part: string) => small.requests.filter((request) => request.includes(part)).length;

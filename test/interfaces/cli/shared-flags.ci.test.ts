@@ -1,19 +1,18 @@
 /** Each command takes each flag that several commands share, and does the same with it as without. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { programFor, withSubcommands } from '../../../src/interfaces/cli/program.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere, startCli } from './run-cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shared-flags-'));
+const folder = temporaryFolder('shared-flags-');
 const before = process.env.DATABASE_URL;
 delete process.env.DATABASE_URL;
 afterAll(() => {
   if (before !== undefined) process.env.DATABASE_URL = before;
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const page = join(folder, 'page.html');

@@ -1,22 +1,19 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from '../../crawl/run/small-web.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runCli } from './run-cli.ts';
 
 let folder: string;
 let small: SmallWeb;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'status-'));
+  folder = temporaryFolder('status-');
 });
 
-afterEach(async () => {
-  await small?.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => small?.close());
 
 const CALENDAR = links('/events/2027/01', '/events/2027/02');
 

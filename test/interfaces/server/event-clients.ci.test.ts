@@ -1,13 +1,12 @@
 /** Many clients listen to a harvest, half of them without reading: memory is bounded, and who reads misses nothing. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'event-clients-'));
+const folder = temporaryFolder('event-clients-');
 const CLIENTS = 40;
 const stalled: Socket[] = [];
 let server: RunningServer;
@@ -18,7 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const socket of stalled) socket.destroy();
   await server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Asks for the events and never reads what comes. */

@@ -1,16 +1,16 @@
 /** What holds of every route of /openapi.json, and of an export of hostile records in the terminal. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from '../cli/run-cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'every-route-'));
+const folder = temporaryFolder('every-route-');
 const storage = join(folder, 'storage');
 let server: RunningServer;
 
@@ -27,10 +27,7 @@ const READING = ['post /api/domains/validate', 'post /api/knowledge/sparql', 'po
 beforeAll(async () => {
   server = await startServer({ storage, port: 0, host: '127.0.0.1', token: 't' });
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 async function operations(): Promise<Operation[]> {
   type Item = Readonly<Record<string, { readonly security?: readonly object[] }>>;

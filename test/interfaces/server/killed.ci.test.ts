@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runCli } from '../cli/run-cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'killed-server-'));
+const folder = temporaryFolder('killed-server-');
 const MAIN = join(import.meta.dirname, '../../../src/interfaces/cli/main.ts');
 let server: RunningServer | undefined;
 let child: ChildProcess | undefined;
@@ -15,7 +14,6 @@ let child: ChildProcess | undefined;
 afterAll(async () => {
   child?.kill('SIGKILL');
   await server?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function firstLine({ stdout }: ChildProcess): Promise<string> {

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { makeLargeStore } from './large-store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ui-rows-'));
+const folder = temporaryFolder('ui-rows-');
 let server: RunningServer;
 
 interface FormRow {
@@ -24,10 +23,7 @@ beforeAll(async () => {
   });
   await (await fetch(`${server.url}/api/jobs/${(await begun.json()).id}/events`)).text();
 }, 120_000);
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 const ask = (path: string) => fetch(`${server.url}${path}`);
 const rows = async (query: string) =>

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -9,8 +7,9 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway } from '../../../src/app/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mcp-'));
+const folder = temporaryFolder('mcp-');
 const storage = join(folder, 'storage');
 const MAIN = fileURLToPath(new URL('../../../src/interfaces/cli/main.ts', import.meta.url));
 const WEB = 'practice:sites=12';
@@ -29,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const client of clients) await client.close();
   await server.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
 async function connected(transport: Transport): Promise<Client> {

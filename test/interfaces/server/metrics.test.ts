@@ -1,23 +1,20 @@
 /** /metrics by the conventions of Prometheus, and what a probe is told. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { Metrics } from '../../../src/interfaces/server/metrics.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'metrics-'));
+const folder = temporaryFolder('metrics-');
 const storage = join(folder, 'storage');
 let server: RunningServer;
 
 beforeAll(async () => {
   server = await startServer({ storage, port: 0, host: '127.0.0.1' });
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 interface Family {
   readonly name: string;

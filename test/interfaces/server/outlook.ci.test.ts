@@ -1,22 +1,17 @@
 /** How far a run is, how long it takes yet and why: told alike by REST and the command line, and true. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from '../cli/run-cli.ts';
 
-const storage = mkdtempSync(join(tmpdir(), 'outlook-'));
+const storage = temporaryFolder('outlook-');
 let server: RunningServer;
 
 beforeAll(async () => {
   server = await startServer({ storage, port: 0, host: '127.0.0.1', token: 't' });
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(storage, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
 const ask = async (path: string) => (await fetch(`${server.url}${path}`)).json();

@@ -1,23 +1,19 @@
 /** A job that is paused: what REST, events, MCP and the command line say of it. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from '../cli/run-cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pause-'));
+const folder = temporaryFolder('pause-');
 const storage = join(folder, 'storage');
 let server: RunningServer;
 
 beforeAll(async () => {
   server = await startServer({ storage, port: 0, host: '127.0.0.1', token: 't' });
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 const ask = async (path: string) => (await fetch(`${server.url}${path}`)).json();
 const act = async (path: string, body?: object) => {

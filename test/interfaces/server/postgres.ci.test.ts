@@ -1,18 +1,17 @@
 /** A server whose store is kept in PostgreSQL: whether another process writes is asked of that store, not of the folder. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { startServer } from '../../../src/interfaces/server/index.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const postgres = await serverOfTests();
 
 if (postgres !== undefined)
   test('a harvest beside another writer of the database is told so, whatever folder that has', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'postgres-server-'));
+    const folder = temporaryFolder('postgres-server-');
     const before = process.env.DATABASE_URL;
     const database = await postgres.emptyStore();
     process.env.DATABASE_URL = database;
@@ -26,7 +25,6 @@ if (postgres !== undefined)
       await server.close();
       if (before === undefined) delete process.env.DATABASE_URL;
       else process.env.DATABASE_URL = before;
-      rmSync(folder, { recursive: true, force: true });
     });
     const start = async () => {
       const answer = await fetch(`${server.url}/api/runs`, {

@@ -1,23 +1,20 @@
 /** Reads in threads: what takes long, hangs or stalls there holds up nothing else. */
 
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdsStore } from '../../../src/drivers/open/index.ts';
 import { Readers } from '../../../src/interfaces/server/reading/readers.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { makeLargeStore } from './large-store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'readers-'));
+const folder = temporaryFolder('readers-');
 const storage = join(folder, 'storage');
 const readers = new Readers({ storage, holdsStore });
 const all = { run: 1, kind: 'records', range: {} } as const;
 
 beforeAll(() => makeLargeStore(storage, { forms: 200, records: 4_000, sites: 10 }), 60_000);
-afterAll(async () => {
-  await readers.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => readers.close());
 
 test('an export that nobody goes on with holds up neither lists nor other exports', async () => {
   const stalled = await readers.stream({ ...all, format: 'csv' });

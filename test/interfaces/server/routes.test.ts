@@ -1,15 +1,15 @@
 /** Every route of /openapi.json gives a good answer, a problem for a bad question, and 401 without the token. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { keepModel } from '../../../src/foundation/learning/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { add, document, judge, verdict } from '../../storage/document-rows.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'routes-'));
+const folder = temporaryFolder('routes-');
 const storage = join(folder, 'storage');
 let server: RunningServer;
 let open: RunningServer;
@@ -272,7 +272,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await open.close();
-  rmSync(folder, { recursive: true, force: true });
   expect(errors).toEqual([]);
 });
 

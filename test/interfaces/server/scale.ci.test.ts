@@ -1,7 +1,5 @@
 /** Lists of a large store: any page is quick, nothing holds the server up, memory stays flat, and no list reads a whole table. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -9,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { READS } from '../../../src/interfaces/server/reading/reads.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { LISTS, makeLargeStore, searchesOf } from './large-store.ts';
 
 /** `npm run bench -- server-lists` has ten times as much. */
@@ -17,7 +16,7 @@ const LONGEST_MS = 200;
 /** A text that was looked for once is looked for in a kept list. */
 const LONGEST_SEARCH_MS = 1_500;
 
-const folder = mkdtempSync(join(tmpdir(), 'scale-'));
+const folder = temporaryFolder('scale-');
 const storage = join(folder, 'storage');
 let server: RunningServer;
 
@@ -26,10 +25,7 @@ beforeAll(async () => {
   server = await startServer({ storage, port: 0, host: '127.0.0.1' });
   await (await fetch(`${server.url}/api/runs/1/forms?limit=1`)).text();
 }, 600_000);
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 async function timedPages(path: string): Promise<{ readonly ms: number; readonly items: readonly object[] }> {
   const times: number[] = [];

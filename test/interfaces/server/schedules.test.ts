@@ -1,12 +1,12 @@
 /** Schedules of a server: begun when they are due, kept over restarts, gone when deleted. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'schedules-'));
+const folder = temporaryFolder('schedules-');
 const storage = join(folder, 'storage');
 let server: RunningServer;
 

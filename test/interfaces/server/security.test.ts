@@ -1,9 +1,8 @@
 /** What a hostile client, another site in the same browser, or a harvested page may not do. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { harvestOptionsJsonSchema } from '../../../src/crawl/settings/index.ts';
@@ -11,8 +10,9 @@ import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import type { AnswerRecordRow } from '../../../src/storage/index.ts';
 import { fill, linkRow, pageRow } from '../../storage/rows.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'security-'));
+const folder = temporaryFolder('security-');
 const storage = join(folder, 'storage');
 const HOSTILE = '<script>alert(1)</script>';
 const FORMULAS = ['=1+1', '+1', '-1', '@sum'];
@@ -34,10 +34,7 @@ beforeAll(async () => {
   await store.close();
   server = await startServer({ storage, port: 0, host: '127.0.0.1', token: 'right', mostStreams: 1 });
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`${server.url}${path}`, { headers });
@@ -121,7 +118,7 @@ test('a web of the sender’s making is none', async () => {
 });
 
 test('a FIFO keeps a server that lets files be named waiting for nothing', async () => {
-  const own = mkdtempSync(join(tmpdir(), 'fifo-'));
+  const own = temporaryFolder('fifo-');
   const fifo = join(own, 'fifo');
   execFileSync('mkfifo', [fifo]);
   const files = {
@@ -148,7 +145,6 @@ test('a FIFO keeps a server that lets files be named waiting for nothing', async
     }
   } finally {
     await other.close();
-    rmSync(own, { recursive: true, force: true });
   }
 });
 

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { makeLargeStore } from './large-store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sorted-lists-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('sorted-lists-');
 
 test('a list is sorted by any column it names, page after page; a long one once it is kept', async () => {
   const storage = join(folder, 'sorted');

@@ -1,16 +1,15 @@
 /** From an address to data: the home view of the web UI, in a real browser, and its code in a real shell. */
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const WORDS =
@@ -45,7 +44,7 @@ const shop = createServer((request, response) => {
       `<title>Harbour Books</title><h1>Harbour Books</h1><form action="/find" role="search"><label>Search our books <input type="search" name="q"></label><button>Search</button></form>${pathname === '/find' ? list : `<p>New: ${new4.join(', ')}</p>`}`,
     );
 });
-const folder = mkdtempSync(join(tmpdir(), 'home-'));
+const folder = temporaryFolder('home-');
 const faults: string[] = [];
 let server: RunningServer;
 let browser: Browser;
@@ -76,7 +75,6 @@ afterAll(async () => {
   await server?.close();
   shop.closeAllConnections();
   shop.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
 test('an address gives its form, first records in columns, answers to queries, and code that brings the same', async () => {

@@ -1,7 +1,6 @@
 /** What a hostile site says is harvested and shown everywhere, and nothing of it runs, loads, or breaks the layout. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -12,6 +11,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type HostileSite, startHostileSite } from './hostile-site.ts';
 
 const KINDS = [
@@ -26,7 +26,7 @@ const KINDS = [
 ] as const;
 const WIDTHS = [1_280, 390];
 
-const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+const folder = temporaryFolder('hostile-');
 const errors: unknown[] = [];
 let site: HostileSite;
 let server: RunningServer;
@@ -46,7 +46,6 @@ afterAll(async () => {
   await browser?.close();
   await server?.close();
   await site?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const headers = () => ({ authorization: `Bearer ${server.token}` });

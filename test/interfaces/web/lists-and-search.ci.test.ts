@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const SIZES = [
@@ -12,7 +12,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'lists-ui-'));
+const folder = temporaryFolder('lists-ui-');
 let server: RunningServer;
 let browser: Browser;
 const faults: string[] = [];
@@ -38,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function open(path: string, viewport = SIZES[0]!): Promise<Page> {

@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,12 +9,13 @@ import { findBrowser, launchOptions } from '../../../src/foundation/browser/inde
 import { loadRegion } from '../../../src/foundation/domain/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { airQuality } from '../../../src/wings/air-quality/collect-region.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const WAIT = { timeout: 120_000 };
 const PHONE = { width: 390, height: 844 };
 
-const folder = mkdtempSync(join(tmpdir(), 'web-ui-'));
+const folder = temporaryFolder('web-ui-');
 const errors: unknown[] = [];
 let server: RunningServer;
 let browser: Browser;
@@ -32,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   for (const one of servers) await one.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Opened {

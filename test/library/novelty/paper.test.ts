@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { wordNet } from '../../../src/foundation/text/index.ts';
@@ -12,6 +9,7 @@ import { statementSimilarity } from '../../../src/library/novelty/same-statement
 import { SentenceIndex } from '../../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../../src/library/ontology/ontology.ts';
 import type { Store } from '../../../src/storage/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const words = wordNet();
 const ontology = ontologyOf(new Map(), words);
@@ -138,13 +136,12 @@ describe('the Singapore documents of the paper’s introduction', () => {
   let store: Store;
   let sentences: SentenceIndex;
   beforeEach(async () => {
-    store = await openStore(await mkdtemp(join(tmpdir(), 'novelty-')), { mode: 'write' });
+    store = await openStore(temporaryFolder('novelty-'), { mode: 'write' });
     sentences = new SentenceIndex(await store.sentences.open(() => undefined), words);
   });
   afterEach(async () => {
     await sentences.close();
     await store.close();
-    await rm(store.folder, { recursive: true });
   });
 
   const judgeAll = async (texts: readonly string[], bySentence: boolean) => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +14,7 @@ import { type AirQualityRun, airQuality } from '../../../src/wings/air-quality/c
 import type { CollectEvent } from '../../../src/wings/air-quality/collection/events.ts';
 import { instantOf } from '../../../src/wings/air-quality/feeds/local-time.ts';
 import { concentrationOf, type Particulate } from '../../../src/wings/air-quality/units/breakpoints.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const PUNJAB = loadRegion('punjab');
 
@@ -45,17 +45,14 @@ const collect = (
   });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'air-quality-'));
+  folder = temporaryFolder('air-quality-');
   web = await practiceTransport({ sites: 12, portals: 'punjab' });
   truth = web.server.portals!;
   events = [];
   whole = await collect('whole', (event) => events.push(event));
 }, 180_000);
 
-afterAll(async () => {
-  await web?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => web?.close());
 
 const numbers = (run: AirQualityRun) => ({
   divisions: run.result.divisions,

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegion } from '../../../src/foundation/domain/index.ts';
 import { createHttpClient, liveTransport } from '../../../src/foundation/http/index.ts';
 import { openExchangeLog } from '../../../src/foundation/warc/index.ts';
 import { dataGovFeed } from '../../../src/wings/air-quality/feeds/data-gov.ts';
 import { OPENAQ_KEY_HEADER, openAqFeed } from '../../../src/wings/air-quality/feeds/openaq.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../src/interfaces/cli/main.ts');
 const HEADER =
@@ -42,11 +42,10 @@ interface Feature {
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'air-report-'));
+  folder = temporaryFolder('air-report-');
   mkdirSync(join(folder, 'empty'));
   writeFileSync(join(folder, 'feed.csv'), `${[HEADER, ...ROWS].join('\n')}\n`);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function fieldfare(...args: string[]): { code: number; out: string; errors: string } {
   try {

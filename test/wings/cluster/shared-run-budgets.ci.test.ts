@@ -1,18 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
 import { exportLines } from '../../../src/reports/index.ts';
 import type { RunRow } from '../../../src/storage/index.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
 import { type RunningCli, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
 import { askedSite } from '../../submissions/asked-site.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const server = await serverOfTests();
-const folder = await mkdtemp(join(tmpdir(), 'shared-runs-'));
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+const folder = temporaryFolder('shared-runs-');
 
 const LONG = 240_000;
 /** Submissions and records of two forms: what it takes some seconds to ask. */

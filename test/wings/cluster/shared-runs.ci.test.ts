@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -17,10 +16,10 @@ import { links, page, SEARCH } from '../../crawl/run/small-web.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
 import { type RunningCli, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
 import { BUCKET, startS3Server, whyNoS3Server } from '../../s3-server.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const server = await serverOfTests();
-const folder = await mkdtemp(join(tmpdir(), 'shared-runs-'));
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+const folder = temporaryFolder('shared-runs-');
 
 const LONG = 300_000;
 const inFullTier = process.env.FIELDFARE_TEST_FULL !== undefined;

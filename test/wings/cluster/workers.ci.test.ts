@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -14,10 +13,10 @@ import { Worker } from '../../../src/wings/cluster/worker.ts';
 import { links, page, SEARCH } from '../../crawl/run/small-web.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
 import { type RunningCli, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const server = await serverOfTests();
-const folder = await mkdtemp(join(tmpdir(), 'workers-'));
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+const folder = temporaryFolder('workers-');
 
 const WEB = ['--web', 'practice:sites=12', '--strategy', 'breadth-first', '--render', 'never'];
 const CRAWL = [...WEB, '--max-depth', '1', '--no-submit'];

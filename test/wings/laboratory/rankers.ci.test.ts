@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
@@ -11,17 +10,17 @@ import { predictedYield, trainRankers } from '../../../src/wings/laboratory/stra
 import { named, shops } from '../../crawl/run/small-shops.ts';
 import { page, type SmallWeb, smallWeb } from '../../crawl/run/small-web.ts';
 import { runCli } from '../../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 let folder: string;
 const open: SmallWeb[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rankers-'));
+  folder = temporaryFolder('rankers-');
 });
 
 afterEach(async () => {
   for (const small of open.splice(0)) await small.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function visited(

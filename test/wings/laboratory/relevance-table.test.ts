@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
@@ -9,6 +6,7 @@ import { exportLines } from '../../../src/reports/index.ts';
 import type { Store } from '../../../src/storage/index.ts';
 import { thresholdScores } from '../../../src/wings/laboratory/strategies/relevance-table.ts';
 import { smallWeb } from '../../crawl/run/small-web.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const page = (title: string, text: string, ...links: string[]): string =>
   `<!doctype html><html lang="en"><title>${title}</title><p>${text}</p>${links.map((to) => `<a href="${to}">more</a>`).join(' ')}</html>`;
@@ -20,7 +18,7 @@ let folder: string;
 let store: Store;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'relevance-'));
+  folder = temporaryFolder('relevance-');
   const small = await smallWeb(
     {
       'a.test/': page('Front', 'Welcome.', '/news', '/hub', '/misc'),
@@ -49,10 +47,7 @@ beforeAll(async () => {
   store = await openStore(folder, { mode: 'read' });
 });
 
-afterAll(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => store.close());
 
 test('pages are exported with their mentions, the score of their link and the sets of paper 001', async () => {
   const rows = new Map<string, unknown>();

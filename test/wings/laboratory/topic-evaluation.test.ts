@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { embeddedAnnotator } from '../../../src/knowledge/index.ts';
 import { chooseConstants } from '../../../src/wings/laboratory/topics/choose-constants.ts';
 import { combinedScores, evaluateTopics } from '../../../src/wings/laboratory/topics/evaluate-topics.ts';
@@ -16,14 +15,13 @@ import {
 } from '../../../src/wings/laboratory/topics/rating-sheets.ts';
 import { rateTopics } from '../../../src/wings/laboratory/topics/ratings.ts';
 import { sampleSize, stratumSize } from '../../../src/wings/laboratory/topics/sample-size.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fieldfare-topics-'));
+  folder = temporaryFolder('fieldfare-topics-');
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('sample sizes are those of the Wikipedia columns of table 9, and not of the Google columns', () => {
   const sizes = (accepted: number, rejected: number) => {

@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadRegion } from '../../../../src/foundation/domain/index.ts';
 import { seededRandom } from '../../../../src/foundation/learning/index.ts';
 import {
@@ -21,6 +20,7 @@ import {
 import { gazetteerOf } from '../../../../src/wings/air-quality/property/places.ts';
 import type { PropertyOverview } from '../../../../src/wings/air-quality/property-overview.ts';
 import { writePropertyFiles } from '../../../../src/wings/air-quality/report/property-report.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 
 const GAZETTEER = gazetteerOf(loadRegion('punjab'));
 const parse = (text: string, fields = {}) => parseListing({ text, fields, source: 'test' }, GAZETTEER);
@@ -260,8 +260,7 @@ describe.skipIf(!existsSync(SHARED))('the shared listings', () => {
 
 describe('the report', () => {
   it('sets the price of each division against its PM2.5, with names, limits, axis titles and downloads', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'property-report-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder('property-report-');
     const offers = market();
     const air = (division: string, pm25: number) => ({
       ...{
