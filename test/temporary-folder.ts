@@ -3,4 +3,4 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A new folder. Under Vitest it goes when the tests of its file are over: `own-temporary-folder.ts`. */
-export const temporaryFolder = (prefix: string): string => mkdtempSync(join(tmpdir(), prefix));
+export const temporaryFolder = (prefix = 'fieldfare-'): string => mkdtempSync(join(tmpdir(), prefix));

@@ -2,12 +2,12 @@
 
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
 import type { HarvestEvent } from '../../src/crawl/events/index.ts';
 import { startServer } from '../../src/interfaces/server/index.ts';
 import { startCli } from '../interfaces/cli/run-cli.ts';
+import { hangUp, openPort } from '../open-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const SECRET = 'a secret of both';
@@ -53,13 +53,11 @@ let storage = '';
 
 beforeAll(async () => {
   vi.stubEnv('FIELDFARE_WEBHOOK_SECRET', SECRET);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await openPort(server)}`;
 });
-afterAll(() => {
+afterAll(async () => {
   vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
+  await hangUp(server);
 });
 beforeEach(() => {
   storage = temporaryFolder('notify-');

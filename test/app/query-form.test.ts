@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   type Gateway,
@@ -9,6 +7,7 @@ import {
   type StoredForm,
   whyUnverified,
 } from '../../src/app/index.ts';
+import { openPort } from '../open-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = temporaryFolder('gateway-');
@@ -52,8 +51,7 @@ let form: StoredForm;
 let address: string;
 
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  address = `http://127.0.0.1:${await openPort(server)}/`;
   gateway = openGateway(folder);
   [form] = (await gateway.find(address, { allowPrivate: true, delayMs: 0, render: 'never' })) as [StoredForm];
 }, 60_000);

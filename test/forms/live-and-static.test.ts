@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { extractForms, type Form } from '../../src/forms/index.ts';
 import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
 import { captureTree, parseTree } from '../../src/foundation/dom/index.ts';
 import { withoutVisual } from '../foundation/dom/live-pages.ts';
+import { openPort } from '../open-port.ts';
 
 const CORPUS = resolve(import.meta.dirname, '../fixtures/pages');
 const cases = readdirSync(CORPUS, { withFileTypes: true })
@@ -47,8 +47,7 @@ describe.skipIf(!search.found)('forms of the live page', () => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(cases.includes(request.url?.slice(1) ?? '') ? htmlOf(request.url!.slice(1)) : '');
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    origin = `http://127.0.0.1:${await openPort(server)}`;
     if (!search.found) return;
     browser = await chromium.launch(launchOptions(search.found));
   });

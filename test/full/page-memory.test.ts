@@ -8,6 +8,7 @@ import {
   type PagePool,
 } from '../../src/foundation/browser/index.ts';
 import { captureTree, textOf } from '../../src/foundation/dom/index.ts';
+import { hangUp, openPort } from '../open-port.ts';
 
 const { found: browser } = await findBrowser();
 if (!browser) console.log('skipped: no browser on this machine to fill with pages');
@@ -30,7 +31,7 @@ describe.skipIf(!browser)('a page that takes all the memory it can get', () => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(`<!doctype html><title>t</title><body>${PAGES[request.url ?? ''] ?? ''}`);
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await openPort(server);
     pool = await openPagePool({
       launchOptions: launchOptions(browser!),
       pages: 1,
@@ -41,8 +42,7 @@ describe.skipIf(!browser)('a page that takes all the memory it can get', () => {
   });
   afterAll(async () => {
     await pool.close();
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
+    await hangUp(server);
   });
 
   const text = async (path: string) =>

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { openPort } from '../open-port.ts';
 
 /** A service on loopback that speaks the REST of DBpedia Spotlight and knows a few names. */
 export async function spotlightService(names: readonly string[]) {
@@ -38,9 +38,9 @@ export async function spotlightService(names: readonly string[]) {
     const found = Resources.length === 0 ? {} : { Resources };
     response.end(JSON.stringify({ '@text': asked, '@confidence': '0.5', ...found }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await openPort(server);
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rest/annotate`,
+    address: `http://127.0.0.1:${port}/rest/annotate`,
     texts,
     fail: (code: number) => {
       status = code;

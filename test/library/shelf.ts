@@ -1,13 +1,11 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import type { NewDocument } from '../../src/library/documents/keep-document.ts';
 import { storeDocument } from '../../src/library/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A store of its own with runs that have no pages, for documents to be put in. */
 export async function shelfStore(runs = 1): Promise<SqliteStore> {
-  const store = await openStore(mkdtempSync(join(tmpdir(), 'fieldfare-shelf-')), { mode: 'write' });
+  const store = await openStore(temporaryFolder('fieldfare-shelf-'), { mode: 'write' });
   for (let i = 0; i < runs; i++) {
     await store.db
       .insertInto('run')

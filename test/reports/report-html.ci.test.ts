@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -12,6 +11,7 @@ import { findRun } from '../../src/library/index.ts';
 import { collectLists, type RunReport, reportHtml } from '../../src/reports/index.ts';
 import { trainingReportHtml } from '../../src/wings/laboratory/reports/training-report.ts';
 import { makeLargeStore } from '../interfaces/server/large-store.ts';
+import { openPort } from '../open-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { sampleForm, sampleLists, sampleReport } from './sample-report.ts';
 
@@ -139,8 +139,7 @@ beforeAll(async () => {
     response.setHeader('content-type', request.url === '/' ? 'text/html; charset=utf-8' : 'image/svg+xml');
     response.end(request.url === '/' ? served : '<svg xmlns="http://www.w3.org/2000/svg"/>');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await openPort(server)}`;
 });
 afterAll(async () => {
   await browser?.close();

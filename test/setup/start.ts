@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { familyCpuMs } from '../bench/tree-cpu.ts';
+import { openPort } from '../open-port.ts';
 import { start } from './checkout.ts';
 
 /** Tells, when a program ends, the files of modules it loaded and the milliseconds it worked. */
@@ -56,10 +56,10 @@ export async function firstFetch(
     if (url === '/') fetched ??= look();
     response.writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html' }).end('<title>Books</title>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await openPort(server);
   try {
     const seeds = path.join(storage, 'seeds.txt');
-    fs.writeFileSync(seeds, `http://127.0.0.1:${(server.address() as AddressInfo).port}/\n`);
+    fs.writeFileSync(seeds, `http://127.0.0.1:${port}/\n`);
     const told = '--render never --no-submit --allow-private --delay 0 --max-pages 1 --quiet --storage'.split(
       ' ',
     );

@@ -1,24 +1,21 @@
 /** Every driver that the conformance suite runs against; `on-postgres.ci.test.ts` runs it against PostgreSQL. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import type { Store } from '../../src/storage/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export type Driver = readonly [name: string, open: (folder: string) => Promise<Store>];
 
 export const DRIVERS: Driver[] = [['sqlite', (folder) => openStore(folder, { mode: 'write' })]];
 
-/** Opens an empty store, hands it over, and removes it again. */
+/** Opens an empty store, and hands it over. */
 export async function withStore<T>([, open]: Driver, use: (store: Store) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'fieldfare-store-'));
+  const folder = temporaryFolder('fieldfare-store-');
   const store = await open(folder);
   try {
     return await use(store);
   } finally {
     await store.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

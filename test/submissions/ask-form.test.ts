@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { extractForms } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { createHttpClient, openTransport, type Transport } from '../../src/foundation/http/index.ts';
 import { askForm, memoryLedger } from '../../src/submissions/index.ts';
+import { openPort } from '../open-port.ts';
 
 let shown = '';
 let searched: string[] = [];
@@ -21,8 +20,7 @@ let address: string;
 let transport: Transport;
 
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  address = `http://127.0.0.1:${await openPort(server)}/`;
   transport = await openTransport('live', { allowPrivate: true });
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** A bookshop on loopback whose two forms cut their lists short, so that they are asked many questions; it notes every one. */
 
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { hangUp, openPort } from '../open-port.ts';
 
 export interface AskedSite {
   readonly url: string;
@@ -90,15 +90,11 @@ export async function askedSite(delayMs: number, posting = true): Promise<AskedS
     (posted ? posts : gets).push(asked);
     setTimeout(() => html(answer(new URLSearchParams(asked))), delayMs);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await openPort(server);
   return {
     url: `http://127.0.0.1:${port}/`,
     posts,
     gets,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => hangUp(server),
   };
 }

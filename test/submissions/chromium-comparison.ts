@@ -1,7 +1,6 @@
 /** What the practice forms send, by Chromium and by ourselves, as a server on loopback receives it. */
 
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from 'playwright-core';
 import { extractForms, type Form, meaningsOf } from '../../src/forms/index.ts';
 import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
@@ -9,6 +8,7 @@ import { createHttpClient, liveTransport } from '../../src/foundation/http/index
 import { encodeSubmission } from '../../src/submissions/sending/encode-request.ts';
 import { FormSession } from '../../src/submissions/sending/form-session.ts';
 import type { FilledControl } from '../../src/submissions/types/submission.ts';
+import { hangUp, openPort } from '../open-port.ts';
 import { FORMS, type SentForm } from './chromium-forms.ts';
 
 interface Received {
@@ -59,15 +59,11 @@ async function serve(): Promise<Serving> {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>done');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await openPort(server);
   return {
     port,
     received,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => hangUp(server),
   };
 }
 

@@ -1,7 +1,6 @@
 /** A docket of the practice web on loopback, and a harvest of its form with a real store. */
 
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { extractForms } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
@@ -16,6 +15,7 @@ import {
   storeLedger,
   submitForm,
 } from '../../src/submissions/index.ts';
+import { hangUp, openPort } from '../open-port.ts';
 import { requestFor } from '../practice-web/walk.ts';
 
 export const NOW = new Date('2026-11-01');
@@ -44,14 +44,12 @@ export async function docketSite(kind: string): Promise<Docket> {
     const { status, headers, body } = world.answer(requestFor(`http://${site?.hosts[0]}${path}`));
     response.writeHead(status, headers).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await openPort(server);
   return {
     url: `http://127.0.0.1:${port}/`,
     asked,
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await hangUp(server);
       world.close();
     },
   };

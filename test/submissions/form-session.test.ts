@@ -7,6 +7,7 @@ import { Politeness } from '../../src/crawl/frontier/index.ts';
 import { CLOCK } from '../../src/crawl/run/index.ts';
 import { createHttpClient, liveTransport } from '../../src/foundation/http/index.ts';
 import { FormSession, type Outbound } from '../../src/submissions/index.ts';
+import { hangUp } from '../open-port.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 
@@ -21,10 +22,7 @@ async function visit(handler: Handler) {
   await listen(0);
   const { port } = server.address() as AddressInfo;
   const web = liveTransport({ allowPrivate: true });
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
+  const close = () => hangUp(server);
   onTestFinished(async () => {
     await web.close();
     await close();

@@ -1,12 +1,12 @@
 /** Lists whose first pages are known from other queries go on where they state more than is known. */
 
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { extractForms } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { createHttpClient, liveTransport } from '../../src/foundation/http/index.ts';
 import { memoryLedger, READING, submitForm } from '../../src/submissions/index.ts';
+import { openPort } from '../open-port.ts';
 
 const SIZE = 10;
 /** The newest first; “river” stands in the first 25, “lamp” in all. */
@@ -42,8 +42,7 @@ async function ask(works: boolean): Promise<{ records: number; gets: string[] }>
       `<html lang="en"><title>Lamps</title><body><h1>Lamps</h1>${box}${pathname === '/find' ? answerTo(searchParams, works) : ''}`,
     );
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${await openPort(server)}/`;
   const web = liveTransport({ allowPrivate: true });
   try {
     const egress = createHttpClient({ transport: web, userAgent: 'Fieldfare' });

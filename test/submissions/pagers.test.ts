@@ -1,7 +1,6 @@
 /** From page to page of a list by what real sites use besides links: each pager is followed to the end over HTTP. */
 
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
@@ -9,6 +8,7 @@ import { createHttpClient, liveTransport } from '../../src/foundation/http/index
 import { readAnswer } from '../../src/submissions/answers/read-answer.ts';
 import { FormSession, type SubmissionRequest } from '../../src/submissions/index.ts';
 import { nextRequest } from '../../src/submissions/sending/next-request.ts';
+import { hangUp, openPort } from '../open-port.ts';
 
 const SIZE = 10;
 const PAGES = 5;
@@ -111,12 +111,9 @@ async function serve(pager: Pager): Promise<string> {
       .writeHead(200, { 'content-type': 'text/html', ...pager.headers?.({ page, sent }) })
       .end(whole(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await openPort(server);
+  onTestFinished(() => hangUp(server));
+  return `http://127.0.0.1:${port}`;
 }
 
 test.each(Object.entries(PAGERS))('%s', async (_, pager) => {

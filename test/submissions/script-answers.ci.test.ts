@@ -1,7 +1,6 @@
 /** Forms whose answers scripts make in the browser: what they fetch beside the list, and what submits them. */
 
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extractForms } from '../../src/forms/index.ts';
 import {
@@ -19,6 +18,7 @@ import {
   type Transport,
 } from '../../src/foundation/http/index.ts';
 import { memoryLedger, READING, submitForm } from '../../src/submissions/index.ts';
+import { hangUp, openPort } from '../open-port.ts';
 
 const PARTS = ['River', 'Harbour'];
 const MOST_FETCHED = 50;
@@ -81,8 +81,7 @@ beforeAll(async () => {
       page(`${FORM.replace('/found', url.pathname.replace('form', 'found'))}<script>var ready=1</script>`),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await openPort(server)}`;
   web = liveTransport({ allowPrivate: true });
   proxy = await startBrowserProxy(createHttpClient({ transport: web, userAgent: 'Fieldfare' }));
   const { found: browser } = await findBrowser();
@@ -104,8 +103,7 @@ afterAll(async () => {
   await pages.close();
   await proxy.close();
   await web.close();
-  server.closeAllConnections();
-  server.close();
+  await hangUp(server);
 });
 
 async function ask(path: string, maxSubmissions: number) {

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import {
@@ -25,6 +24,7 @@ import {
   READING,
   submitForm,
 } from '../../src/submissions/index.ts';
+import { hangUp, openPort } from '../open-port.ts';
 
 const CITIES: Readonly<Record<string, readonly string[]>> = {
   Punjab: ['Amritsar', 'Ludhiana', 'Jalandhar'],
@@ -342,8 +342,7 @@ beforeAll(async () => {
       return html(page('Results', `<p>${found.length} hotels found</p><ul>${list(found)}</ul>`));
     return html(DEPENDENT);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await openPort(server)}`;
   web = liveTransport({ allowPrivate: true });
   const egress = createHttpClient({ transport: web, userAgent: 'Fieldfare' });
   proxy = await startBrowserProxy(egress);
@@ -373,8 +372,7 @@ afterAll(async () => {
   await pages.close();
   await proxy.close();
   await web.close();
-  server.closeAllConnections();
-  server.close();
+  await hangUp(server);
 });
 
 async function ask(path: string, text: boolean) {

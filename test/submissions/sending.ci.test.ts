@@ -1,7 +1,6 @@
 /** How a question is delivered in a browser, and what comes back: pages that answer otherwise than by a new document. */
 
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extractForms } from '../../src/forms/index.ts';
 import {
@@ -24,6 +23,7 @@ import type { ChannelPlan } from '../../src/submissions/sending/ledger.ts';
 import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
 import { visibleLines } from '../../src/submissions/sending/page-difference.ts';
 import { queryInBrowser } from '../../src/submissions/sending/query-in-browser.ts';
+import { hangUp, openPort } from '../open-port.ts';
 
 const TREES = ['Silver birch', 'Downy birch', 'Sessile oak', 'Cork oak', 'Field maple', 'Norway spruce'];
 const found = (words: string) =>
@@ -155,8 +155,7 @@ beforeAll(async () => {
   server.on('upgrade', (request, socket) =>
     openSocket(request, socket, (text) => JSON.stringify(found(text))),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await openPort(server)}`;
   web = liveTransport({ allowPrivate: true });
   proxy = await startBrowserProxy(createHttpClient({ transport: web, userAgent: 'Fieldfare' }));
   const { found: browser } = await findBrowser();
@@ -178,8 +177,7 @@ afterAll(async () => {
   await pages.close();
   await proxy.close();
   await web.close();
-  server.closeAllConnections();
-  server.close();
+  await hangUp(server);
 });
 
 /** Types a word into the first open box of a page and sends it; other controls get the values that are given. */

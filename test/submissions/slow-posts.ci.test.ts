@@ -1,7 +1,6 @@
 /** A form that is posted in a browser to a slow server: it is waited for, and nothing is posted twice. */
 
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extractForms } from '../../src/forms/index.ts';
 import {
@@ -19,6 +18,7 @@ import {
   type Transport,
 } from '../../src/foundation/http/index.ts';
 import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
+import { hangUp, openPort } from '../open-port.ts';
 
 const posts: string[] = [];
 /** Longer than a button is given to show an effect. */
@@ -50,8 +50,7 @@ beforeAll(async () => {
       SLOW_MS,
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await openPort(server)}`;
   web = liveTransport({ allowPrivate: true });
   proxy = await startBrowserProxy(createHttpClient({ transport: web, userAgent: 'Fieldfare' }));
   const { found: browser } = await findBrowser();
@@ -73,8 +72,7 @@ afterAll(async () => {
   await pages.close();
   await proxy.close();
   await web.close();
-  server.closeAllConnections();
-  server.close();
+  await hangUp(server);
 });
 
 test.each(Object.keys(FORMS))(

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -11,6 +10,7 @@ import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
 import { exportToFile } from '../../../src/reports/index.ts';
 import { runNpm } from '../../../src/setup/npm.mjs';
+import { hangUp, openPort } from '../../open-port.ts';
 import { smallHarvest } from './small-harvest.ts';
 import type { Answer } from './small-web.ts';
 
@@ -42,12 +42,9 @@ if ('missing' in viewer) console.warn(`skipped: ${viewer.missing}`);
 
 async function serve(listener: RequestListener) {
   const server = createServer(listener);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  });
-  return { server, port: (server.address() as AddressInfo).port };
+  const port = await openPort(server);
+  onTestFinished(() => hangUp(server));
+  return { server, port };
 }
 
 /** A red square of 3 × 2 pixels. */

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import type { Transport } from '../../../src/foundation/http/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type Answer, type SmallWeb, smallWeb } from './small-web.ts';
 
 type End = Extract<HarvestEvent, { type: 'end' }>;
@@ -26,12 +24,9 @@ export async function smallHarvest(
   pages: Readonly<Record<string, Answer>>,
   seeds: readonly string[],
 ): Promise<SmallHarvest> {
-  const storage = await mkdtemp(join(tmpdir(), 'small-harvest-'));
+  const storage = temporaryFolder('small-harvest-');
   const small = await smallWeb(pages, seeds);
-  onTestFinished(async () => {
-    await small.close();
-    await rm(storage, { recursive: true, force: true });
-  });
+  onTestFinished(() => small.close());
   const run: SmallHarvest['run'] = async (options = {}, web = small.web, onEvent = () => undefined) => {
     const all = {
       domains: ['book'],

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { mappedTransport, type Transport } from '../../../src/foundation/http/index.ts';
+import { hangUp, openPort } from '../../open-port.ts';
 
 export type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
@@ -38,8 +38,7 @@ export async function smallWeb(
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer);
     else answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await openPort(server);
   const web = mappedTransport({ port, seeds: () => seeds });
   return {
     web,
@@ -52,8 +51,7 @@ export async function smallWeb(
     },
     close: async () => {
       await web.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await hangUp(server);
     },
   };
 }

@@ -1,14 +1,13 @@
 /** Sites on loopback addresses of their own, some of which get into trouble while they are asked. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { hangUp } from '../../open-port.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const CRAFTS = ['Weaving', 'Pottery', 'Joinery', 'Smithing', 'Glazing', 'Basketry'];
 const FIRST = ['Amber', 'Cobalt', 'Crimson', 'Ivory', 'Olive', 'Russet'];
@@ -115,10 +114,7 @@ export async function troubledSite({ method = 'get', form, trouble }: Behaviour 
   await listen(server, 0, host);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
+  const close = () => hangUp(server);
   onTestFinished(close);
   const site: TroubledSite = {
     url: `http://${host}:${port}/`,
@@ -155,8 +151,7 @@ export async function harvestAll(
   sites: readonly TroubledSite[],
   options: Partial<HarvestOptions> = {},
 ): Promise<Told> {
-  const storage = await mkdtemp(join(tmpdir(), 'troubled-'));
-  onTestFinished(() => rm(storage, { recursive: true, force: true }));
+  const storage = temporaryFolder('troubled-');
   const began = performance.now();
   let end: Extract<HarvestEvent, { type: 'end' }> | undefined;
   const all = {

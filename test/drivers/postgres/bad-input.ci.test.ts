@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, globSync, readFileSync, statfsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { startServer } from '../../../src/interfaces/server/index.ts';
 import { type CliResult, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
+import { hangUp, openPort } from '../../open-port.ts';
 import { BUCKET, startS3Server, whyNoS3Server } from '../../s3-server.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { serverOfTests } from './with-server.ts';
@@ -75,12 +76,12 @@ async function oldServer(): Promise<number> {
       isIn = true;
     });
   });
-  await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done));
+  const port = await openPort(listening);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     listening.close();
   });
-  return (listening.address() as AddressInfo).port;
+  return port;
 }
 
 /** The way to an S3 server for a key that may list and read. @returns its address */
@@ -96,12 +97,9 @@ async function readOnly(endpoint: string): Promise<string> {
       response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
     });
   });
-  await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    listening.closeAllConnections();
-    listening.close();
-  });
-  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  const port = await openPort(listening);
+  onTestFinished(() => hangUp(listening));
+  return `http://127.0.0.1:${port}`;
 }
 
 async function until(holds: () => Promise<boolean>, seconds: number): Promise<void> {

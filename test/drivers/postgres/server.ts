@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { runNpm } from '../../../src/setup/npm.mjs';
+import { openPort } from '../../open-port.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const RUNTIME = join(ROOT, 'storage/.runtime');
@@ -164,8 +165,7 @@ async function fetchedPrograms(): Promise<string> {
 
 async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { readonly port: number };
+  const port = await openPort(server);
   await new Promise((done) => server.close(done));
   return port;
 }

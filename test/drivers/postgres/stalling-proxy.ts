@@ -1,6 +1,7 @@
 /** A way to a server that can be cut as a network is: nothing goes through any more, and nobody is told. */
 
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { openPort } from '../../open-port.ts';
 
 export interface StallingProxy {
   readonly port: number;
@@ -29,9 +30,9 @@ export async function openStallingProxy(to: number): Promise<StallingProxy> {
     client.on('close', () => behind.destroy());
     behind.on('close', () => client.destroy());
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const port = await openPort(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     stall: () => {
       isStalled = true;
       for (const socket of sockets) socket.unpipe().pause();

@@ -5,6 +5,7 @@ import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import type { Executor } from '../../../src/drivers/sql/index.ts';
 import { runProgram } from '../../../src/interfaces/cli/program.ts';
 import { DiskError, StoreBusyError, StoreError } from '../../../src/storage/index.ts';
+import { openPort } from '../../open-port.ts';
 import { variantRow } from '../../storage/rows.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { serverOfTests } from './with-server.ts';
@@ -72,8 +73,7 @@ if (server !== undefined) {
 
   test('a server that is not there is told, with its host', async () => {
     const taken = createServer();
-    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
-    const { port } = taken.address() as { readonly port: number };
+    const port = await openPort(taken);
     await new Promise((done) => taken.close(done));
     const error = await opening(`postgres://me:secret@127.0.0.1:${port}/x`);
     expect(error).toBeInstanceOf(StoreError);

@@ -1,6 +1,7 @@
 /** A pooler in transaction mode, as PgBouncer has it: a client has a connection of the server for one transaction at a time. */
 
 import { createServer, connect as open, type Socket } from 'node:net';
+import { openPort } from '../../open-port.ts';
 
 const SSL_REQUEST = 80_877_103;
 const code = (letter: string): number => letter.charCodeAt(0);
@@ -119,8 +120,7 @@ export async function openTransactionPooler(to: {
     while (greeting === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
     return greeting;
   };
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { readonly port: number };
+  const port = await openPort(server);
   return {
     port,
     get switches() {

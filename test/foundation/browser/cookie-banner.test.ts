@@ -10,6 +10,7 @@ import {
   type PagePool,
 } from '../../../src/foundation/browser/index.ts';
 import { captureTree } from '../../../src/foundation/dom/index.ts';
+import { hangUp, openPort } from '../../open-port.ts';
 
 const { found: browser } = await findBrowser();
 if (!browser) console.log('skipped: no browser on this machine to show banners in');
@@ -48,7 +49,7 @@ describe.skipIf(!browser)('a cookie banner', () => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(`<!doctype html><title>t</title><body>${PAGES[request.url ?? ''] ?? 'none'}`);
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await openPort(server);
     pool = await openPagePool({
       launchOptions: launchOptions(browser!),
       pages: 1,
@@ -59,8 +60,7 @@ describe.skipIf(!browser)('a cookie banner', () => {
   });
   afterAll(async () => {
     await pool.close();
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
+    await hangUp(server);
   });
 
   const visited = (path: string) =>

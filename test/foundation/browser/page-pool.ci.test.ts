@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   findBrowser,
@@ -17,6 +16,7 @@ import {
   type TreeDocument,
   textOf,
 } from '../../../src/foundation/dom/index.ts';
+import { hangUp, openPort } from '../../open-port.ts';
 
 const { found: browser } = await findBrowser();
 if (!browser) console.log('skipped: no browser on this machine to open pages in');
@@ -38,16 +38,12 @@ beforeAll(async () => {
     else if (typeof answer === 'string') response.end(`<!doctype html><title>t</title><body>${answer}`);
     else answer(request, response);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await openPort(server)}`;
 });
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
-});
+afterAll(() => hangUp(server));
 
 const pool = async (options: Partial<PagePoolOptions> = {}): Promise<PagePool> => {
   const made = await openPagePool({

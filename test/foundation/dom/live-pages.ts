@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type BrowserContextOptions, type CDPSession, chromium, type Page } from 'playwright-core';
 import { extractForms, type Form } from '../../../src/forms/index.ts';
 import type { FoundBrowser } from '../../../src/foundation/browser/find-browser.ts';
 import { launchOptions } from '../../../src/foundation/browser/index.ts';
 import { elementsOf, type TreeDocument, type TreeElement } from '../../../src/foundation/dom/index.ts';
+import { hangUp, openPort } from '../../open-port.ts';
 
 /** A browser that can reach nothing but the pages given to it, each at an address of its own. */
 export interface LivePages {
@@ -21,8 +21,7 @@ export async function openLivePages(found: FoundBrowser): Promise<LivePages> {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.writeHead(html === undefined ? 404 : 200).end(html ?? '');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await openPort(server)}`;
   const base = launchOptions(found);
   const nowhere = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
   const browser = await chromium.launch({ ...base, args: [...(base.args ?? []), nowhere] });
@@ -40,8 +39,7 @@ export async function openLivePages(found: FoundBrowser): Promise<LivePages> {
     },
     async close() {
       await browser.close();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await hangUp(server);
     },
   };
 }

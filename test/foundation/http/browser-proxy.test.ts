@@ -13,7 +13,8 @@ import {
 } from '../../../src/foundation/http/index.ts';
 import { type HeaderList, openExchangeLog } from '../../../src/foundation/warc/index.ts';
 import { scanArchive } from '../../../src/foundation/warc/scan.ts';
-import { serve, temporaryFolder } from './loopback.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { serve } from './loopback.ts';
 
 const BROWSER = process.env.FIELDFARE_BROWSER ?? '/usr/bin/chromium-headless-shell';
 
@@ -52,7 +53,7 @@ const webOf = (pages: Readonly<Record<string, Page>>) => {
 };
 
 const proxyFor = async (web: Transport, options?: BrowserProxyOptions) => {
-  const dir = await temporaryFolder();
+  const dir = temporaryFolder();
   const log = await openExchangeLog(dir, { acknowledged: 0 });
   const egress = createHttpClient({ transport: web, log, userAgent: 'Fieldfare/0' });
   const proxy = await startBrowserProxy(egress, options);

@@ -9,7 +9,8 @@ import {
 } from '../../../src/foundation/http/index.ts';
 import { type HeaderList, openExchangeLog } from '../../../src/foundation/warc/index.ts';
 import { readExchange } from '../../../src/foundation/warc/read-exchange.ts';
-import { serve, serveBytes, serveRaw, temporaryFolder } from './loopback.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { serve, serveBytes, serveRaw } from './loopback.ts';
 
 const egressTo = (port: number, options: Partial<HttpClientOptions> = {}) => {
   const web = mappedTransport({ port });
@@ -296,7 +297,7 @@ describe('what comes in', () => {
 
 describe('what is written down', () => {
   test('every exchange is in the log as it came, without the user’s secrets', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const port = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
       response.end(gzipSync('<p>hello'));

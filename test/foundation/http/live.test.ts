@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeCertificate } from '../../../src/foundation/http/certificate.ts';
 import { createHttpClient, liveTransport, TransportError } from '../../../src/foundation/http/index.ts';
@@ -8,7 +8,9 @@ import type { LiveTransportOptions } from '../../../src/foundation/http/live-tra
 import { isExempt, ProxyOptionError, proxyRoute } from '../../../src/foundation/http/outbound-proxy.ts';
 import { cachedResolve } from '../../../src/foundation/http/resolver.ts';
 import { openExchangeLog } from '../../../src/foundation/warc/index.ts';
-import { serve, serveRaw, temporaryFolder } from './loopback.ts';
+import { hangUp, openPort } from '../../open-port.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { serve, serveRaw } from './loopback.ts';
 
 const live = (options: LiveTransportOptions) => {
   const web = liveTransport({ env: {}, ...options });
@@ -83,11 +85,11 @@ const serveTls = async (): Promise<number> => {
   const server = createHttpsServer({ cert: certificate, key }, (_request, response) =>
     response.end('secret'),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await openPort(server);
   onTestFinished(() => {
     server.close();
   });
-  return (server.address() as AddressInfo).port;
+  return port;
 };
 
 describe('failures have names', () => {
@@ -133,12 +135,9 @@ const forwardProxy = async () => {
     upstream.on('error', () => socket.destroy());
     return undefined;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, asked };
+  const port = await openPort(server);
+  onTestFinished(() => hangUp(server));
+  return { port, asked };
 };
 
 describe('the outbound proxy', () => {
@@ -160,7 +159,7 @@ describe('the outbound proxy', () => {
     const { port } = await forwardProxy();
     const web = liveTransport({ ...unresolved, env: {}, proxy: `http://me:wr0ng@127.0.0.1:${port}` });
     onTestFinished(() => web.close());
-    const log = await openExchangeLog(await temporaryFolder(), { acknowledged: 0 });
+    const log = await openExchangeLog(temporaryFolder(), { acknowledged: 0 });
     onTestFinished(() => log.close());
     const egress = createHttpClient({ transport: web, log, userAgent: 'Fieldfare/0' });
     const error = (await egress

@@ -1,31 +1,15 @@
-/** Servers, folders and sinks for the tests of the web. Everything is closed after the test that asked for it. */
+/** Servers and sinks for the tests of the web. Everything is closed after the test that asked for it. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-
-export const temporaryFolder = async (): Promise<string> => {
-  const dir = await mkdtemp(join(tmpdir(), 'fieldfare-web-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  return dir;
-};
-
-const listen = async (server: Server | ReturnType<typeof createTcpServer>): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-};
+import { hangUp, openPort } from '../../open-port.ts';
 
 /** An HTTP server; resolves to its port. */
 export const serve = async (listener: RequestListener): Promise<number> => {
   const server = createServer(listener);
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return listen(server);
+  onTestFinished(() => hangUp(server));
+  return openPort(server);
 };
 
 /** A server that talks bytes, for answers that no HTTP library would send. */
@@ -41,7 +25,7 @@ export const serveRaw = async (talk: (socket: Socket) => void): Promise<number> 
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return listen(server);
+  return openPort(server);
 };
 
 /** Says `answer` to whatever is asked, as soon as a request's head has come. */

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createHttpClient, openTransport, replayTransport } from '../../../src/foundation/http/index.ts';
 import type { ReplayTransport } from '../../../src/foundation/http/replay-transport.ts';
 import { openExchangeLog, WarcError } from '../../../src/foundation/warc/index.ts';
-import { temporaryFolder } from './loopback.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const SHARED = '../shared/datasets';
 const FORMS = join(SHARED, 'forms/development.warc.gz');
@@ -33,7 +33,7 @@ const record = ({ url, type = 'response', block, fields = '' }: Recorded): Buffe
   );
 
 const archive = async (recorded: readonly Recorded[], { gzip = true } = {}): Promise<string> => {
-  const path = join(await temporaryFolder(), gzip ? 'a.warc.gz' : 'a.warc');
+  const path = join(temporaryFolder(), gzip ? 'a.warc.gz' : 'a.warc');
   const parts = recorded.map((one) => (gzip ? gzipSync(record(one)) : record(one)));
   await writeFile(path, Buffer.concat(parts));
   return path;
@@ -109,7 +109,7 @@ describe('what an archive answers', () => {
       record({ url: 'http://b.example/', block: `HTTP/1.1 200 OK\nContent-Type: text/html\n\r\n${form}` }),
       record({ url: 'http://c.example/', block: `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\n${form}` }),
     ].map((one) => Buffer.from(one));
-    const path = join(await temporaryFolder(), gzip ? 'odd.warc.gz' : 'odd.warc');
+    const path = join(temporaryFolder(), gzip ? 'odd.warc.gz' : 'odd.warc');
     await writeFile(path, Buffer.concat(gzip ? odd.map((one) => gzipSync(one)) : odd));
     const web = await open(path);
     for (const host of ['a', 'b', 'c']) expect(await ask(web, `http://${host}.example/`), host).toBe(form);
@@ -267,7 +267,7 @@ describe('archives that are not whole', () => {
     ],
     ['no responses', gzipSync(record({ url: 'dns:a', block: 'x' })), /no HTTP responses/],
   ])('%s is refused in one line that says what to do', async (_what, bytes, message) => {
-    const path = join(await temporaryFolder(), 'x.warc.gz');
+    const path = join(temporaryFolder(), 'x.warc.gz');
     await writeFile(path, bytes);
     const error = await replayTransport(path).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(WarcError);
@@ -277,7 +277,7 @@ describe('archives that are not whole', () => {
 
   test('a missing file and a folder are refused', async () => {
     await expect(replayTransport('/nowhere/a.warc.gz')).rejects.toThrow(/no such file/);
-    await expect(replayTransport(await temporaryFolder())).rejects.toThrow(/not a file/);
+    await expect(replayTransport(temporaryFolder())).rejects.toThrow(/not a file/);
   });
 });
 
@@ -288,7 +288,7 @@ describe.skipIf(isMissing(FORMS))('662 saved pages', () => {
     const web = await open(FORMS);
     const seeds = await web.seeds();
     expect([web.responses, seeds.length, web.warnings.length]).toEqual([662, 662, 0]);
-    const log = await openExchangeLog(await temporaryFolder(), { acknowledged: 0 });
+    const log = await openExchangeLog(temporaryFolder(), { acknowledged: 0 });
     onTestFinished(() => log.close());
     const egress = createHttpClient({ transport: web, log, userAgent: 'Fieldfare/0' });
     const sizes = await Promise.all(seeds.map(async (url) => (await egress.fetch({ url })).body.length));
@@ -309,7 +309,7 @@ describe.skipIf(isMissing(OLD_CRAWL))('a crawl of 2008', () => {
   });
 
   test('the same unpacked', async () => {
-    const path = join(await temporaryFolder(), 'plain.warc');
+    const path = join(temporaryFolder(), 'plain.warc');
     await writeFile(path, gunzipSync(await readFile(OLD_CRAWL)));
     const [plain, packed] = [await open(path), await open(OLD_CRAWL)];
     expect(await plain.seeds()).toEqual(await packed.seeds());

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { replayTransport } from '../../../src/foundation/http/index.ts';
 import { cdxjLines } from '../../../src/foundation/warc/index.ts';
-import { temporaryFolder } from '../http/loopback.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const record = (url: string, body: string): Buffer => {
   const http = `HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${body}`;
@@ -15,7 +15,7 @@ const record = (url: string, body: string): Buffer => {
 const URLS = ['http://b.test/2', 'http://www.a.test/1?z=1&a=2', 'http://a.test:8080/x', 'http://c.test/'];
 
 async function archive(gzip: boolean): Promise<{ path: string; offsets: number[] }> {
-  const path = join(await temporaryFolder(), gzip ? 'a.warc.gz' : 'a.warc');
+  const path = join(temporaryFolder(), gzip ? 'a.warc.gz' : 'a.warc');
   const parts = URLS.map((url) => record(url, `<p>${url} ${'text '.repeat(200)}`)).map((one) =>
     gzip ? gzipSync(one) : one,
   );

@@ -13,7 +13,7 @@ import { type ExchangeLog, openExchangeLog, WarcError } from '../../../src/found
 import { type OpenLogFile, openLogFile } from '../../../src/foundation/warc/log-file.ts';
 import { readExchange } from '../../../src/foundation/warc/read-exchange.ts';
 import { scanArchive } from '../../../src/foundation/warc/scan.ts';
-import { temporaryFolder } from '../http/loopback.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const exchange = (over: Partial<LoggedExchange> = {}): LoggedExchange => ({
   url: 'http://a.example/',
@@ -46,7 +46,7 @@ const records = async (path: string) => {
 
 describe('what is appended', () => {
   test('can be read back by its place, exactly', async () => {
-    const log = await openLog(await temporaryFolder());
+    const log = await openLog(temporaryFolder());
     const methods = fc.constantFrom('GET', 'POST', 'PUT');
     const name = fc
       .stringMatching(/^[A-Za-z][A-Za-z0-9-]{0,12}$/)
@@ -82,7 +82,7 @@ describe('what is appended', () => {
   });
 
   test('lies in one gzip member a record, response then request, behind a warcinfo', async () => {
-    const log = await openLog(await temporaryFolder());
+    const log = await openLog(temporaryFolder());
     const place = await log.append(exchange());
     await log.flush();
     expect(await records(log.path)).toEqual([
@@ -94,7 +94,7 @@ describe('what is appended', () => {
   });
 
   test('is read by another program’s reader, digests and all', async () => {
-    const log = await openLog(await temporaryFolder());
+    const log = await openLog(temporaryFolder());
     await log.append(exchange({ url: 'https://b.example/?ä=ö', address: '192.0.2.1', truncated: 'length' }));
     await log.append(exchange({ url: 'http://c.example/', method: 'POST', requestBody: Buffer.from('q=1') }));
     await log.append(
@@ -134,7 +134,7 @@ describe('what is appended', () => {
   });
 
   test('the body of a GET that the host has sent before is written once; that of a POST always', async () => {
-    const log = await openLog(await temporaryFolder());
+    const log = await openLog(temporaryFolder());
     const { offset } = await log.append(exchange());
     const again = async (over: Partial<LoggedExchange>) =>
       (await log.append(exchange(over))).offset === offset;
@@ -151,7 +151,7 @@ describe('what is appended', () => {
   });
 
   test('of equal long bodies that come at once, one is written', async () => {
-    const log = await openLog(await temporaryFolder(), 0);
+    const log = await openLog(temporaryFolder(), 0);
     const body = Buffer.alloc(200_000, 'long ');
     const [first, second] = await Promise.all(
       ['1', '2'].map((name) => log.append(exchange({ url: `http://a.example/${name}`, body }))),
@@ -168,7 +168,7 @@ describe('what is appended', () => {
   });
 
   test('a log is an archive that can be replayed, forms and all', async () => {
-    const log = await openLog(await temporaryFolder());
+    const log = await openLog(temporaryFolder());
     const post = (q: string) =>
       exchange({
         url: 'http://a.example/find',
@@ -224,7 +224,7 @@ describe('flushing', () => {
 
   test('many callers share few syncs, and each finds its exchange on disk', async () => {
     const counts = { syncs: 0, writes: 0 };
-    const log = await openLog(await temporaryFolder(), 0, counting(counts));
+    const log = await openLog(temporaryFolder(), 0, counting(counts));
     await Promise.all(
       Array.from({ length: 200 }, async (_, i) => {
         const place = await log.append(
@@ -241,7 +241,7 @@ describe('flushing', () => {
 
   test('nothing new means nothing to do', async () => {
     const counts = { syncs: 0, writes: 0 };
-    const log = await openLog(await temporaryFolder(), 0, counting(counts));
+    const log = await openLog(temporaryFolder(), 0, counting(counts));
     await log.flush();
     const before = counts.syncs;
     await log.flush();
@@ -282,7 +282,7 @@ describe('a disk that fails', () => {
   ] as const)(
     '%s on %s: flush says so, nothing is written after, what was flushed stays',
     async (code, where, message) => {
-      const dir = await temporaryFolder();
+      const dir = temporaryFolder();
       const log = await openLog(dir, 0, failing(code, 2, where));
       const good = await log.append(exchange({ url: 'http://a.example/1' }));
       await log.flush();
@@ -315,7 +315,7 @@ describe('a disk that fails', () => {
   );
 
   test('with the disk full for long, memory does not fill with what cannot be written', async () => {
-    const log = await openLog(await temporaryFolder(), 0, failing('ENOSPC', 0, 'write'));
+    const log = await openLog(temporaryFolder(), 0, failing('ENOSPC', 0, 'write'));
     const noise = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 2654435761) >>> 24));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 300 }, (_, i) =>
@@ -335,7 +335,7 @@ describe('a disk that fails', () => {
 
 describe('opening again', () => {
   const written = async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const log = await openLog(dir);
     await log.append(exchange({ url: 'http://a.example/kept' }));
     await log.flush();
@@ -378,7 +378,7 @@ describe('opening again', () => {
   });
 
   test('a folder that cannot be written is an error of one line', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     await writeFile(join(dir, 'file'), '');
     const error = await openExchangeLog(join(dir, 'file', 'sub'), { acknowledged: 0 }).catch(
       (e: unknown) => e,
@@ -399,7 +399,7 @@ describe('opening again', () => {
 test('kill -9 at any moment loses nothing acknowledged, and the log goes on', {
   timeout: 60_000,
 }, async () => {
-  const dir = await temporaryFolder();
+  const dir = temporaryFolder();
   const script = fileURLToPath(new URL('./write-until-killed.ts', import.meta.url));
   let acknowledged = 0;
   const kept: { offset: number; length: number }[] = [];

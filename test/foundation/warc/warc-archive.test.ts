@@ -13,7 +13,7 @@ import {
   openExchangeLog,
 } from '../../../src/foundation/warc/index.ts';
 import { readExchange } from '../../../src/foundation/warc/read-exchange.ts';
-import { temporaryFolder } from '../http/loopback.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const exchange = (path: string, body: string, over: Partial<LoggedExchange> = {}): LoggedExchange => ({
   url: `http://a.example${path}`,
@@ -76,7 +76,7 @@ async function everyKind(log: ExchangeLog): Promise<void> {
 
 describe('revisit and metadata records', () => {
   test('another program’s reader understands them', async () => {
-    const log = await openLog(await temporaryFolder());
+    const log = await openLog(temporaryFolder());
     await everyKind(log);
     const records = await readByOthers(log.path);
     expect(records.map(({ record }) => record.warcType)).toEqual([
@@ -108,7 +108,7 @@ describe('revisit and metadata records', () => {
   });
 
   test('replayed, a revisit has its own head and the body of the first', async () => {
-    const log = await openLog(await temporaryFolder());
+    const log = await openLog(temporaryFolder());
     await everyKind(log);
     const { web, ask } = await replay(log.path);
     const { text, headers } = await ask('http://a.example/again');
@@ -123,7 +123,7 @@ describe('revisit and metadata records', () => {
   });
 
   test('a revisit of what the archive does not hold is told, and the rest is used', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const log = await openLog(dir);
     await everyKind(log);
     const path = join(dir, 'less.warc.gz');
@@ -134,7 +134,7 @@ describe('revisit and metadata records', () => {
   });
 
   test('the CDXJ index is that of another program, keys of posted forms included', async () => {
-    const log = await openLog(await temporaryFolder());
+    const log = await openLog(temporaryFolder());
     await everyKind(log);
     const post = (type: string, body: string) =>
       exchange('/Find?b=2&a=1', `<p>${body}`, {
@@ -175,14 +175,14 @@ describe('revisit and metadata records', () => {
     ['/about/', 'example,a)/about'],
     ['/', 'example,a)/'],
   ])('pywb finds %s by its key', async (path, key) => {
-    const log = await openLog(await temporaryFolder());
+    const log = await openLog(temporaryFolder());
     await log.append(exchange(path, 'page'));
     await log.flush();
     expect((await cdxjLines([log.path])).map((line) => line.split(' ', 1)[0])).toEqual([key]);
   });
 
   test('an index of a copy names the copy, and its places count through the files', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const log = await openLog(dir, 2_000);
     const body = (i: number) =>
       Array.from({ length: 60 }, (_, k) => `${(i * 7919 + k) * 2654435761}`).join(' ');
@@ -201,7 +201,7 @@ describe('a log of several files', () => {
     Array.from({ length: 60 }, (_, k) => `${(i * 7919 + k) * 2654435761}`).join(' ');
 
   test('each is an archive of its own, and places count through them', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const log = await openLog(dir, 2_000);
     const places = [];
     for (let i = 0; i < 12; i++) places.push(await log.append(exchange(`/${i}`, noise(i))));
@@ -229,7 +229,7 @@ describe('a log of several files', () => {
   });
 
   test('opened again it is cut where nothing vouches for it, files and all, and goes on', async () => {
-    const dir = await temporaryFolder();
+    const dir = temporaryFolder();
     const log = await openLog(dir, 2_000);
     const first = await log.append(exchange('/first', noise(1)));
     await log.flush();

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { findBrowser } from '../../../src/foundation/browser/index.ts';
+import { hangUp, openPort } from '../../open-port.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { runCli } from './run-cli.ts';
 
@@ -22,10 +22,10 @@ it.runIf(found)(
             '<form action=/login method=post style="position:absolute;top:0;width:300px;opacity:0"><input name=user><input type=password name=pass><button>Log in</button></form>',
         ),
     );
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const port = await openPort(server);
     try {
       const file = join(folder, 'forms.png');
-      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const address = `http://127.0.0.1:${port}/`;
       const { code, out, err } = await runCli([
         'inspect',
         address,
@@ -46,8 +46,7 @@ it.runIf(found)(
       expect(colours.get(SEARCHABLE) ?? 0).toBeGreaterThan(500);
       expect(out).toContain(`picture: ${file}; not drawn: Form 2 (hidden)`);
     } finally {
-      server.closeAllConnections();
-      server.close();
+      await hangUp(server);
     }
   },
 );

@@ -3,12 +3,12 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
+import { hangUp, openPort } from '../../open-port.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -52,8 +52,7 @@ let page: Page;
 let address = '';
 
 beforeAll(async () => {
-  await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
-  address = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`;
+  address = `http://127.0.0.1:${await openPort(shop)}/`;
   const { found } = await findBrowser();
   if (found === undefined) throw new Error('this test needs a browser');
   browser = await chromium.launch(launchOptions(found));
@@ -73,8 +72,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.close();
-  shop.closeAllConnections();
-  shop.close();
+  await hangUp(shop);
 });
 
 test('an address gives its form, first records in columns, answers to queries, and code that brings the same', async () => {

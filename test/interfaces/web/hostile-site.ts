@@ -1,7 +1,7 @@
 /** A site that tries to run scripts in whatever shows what it says, and a server outside that such scripts would call. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { hangUp, openPort } from '../../open-port.ts';
 
 export interface HostileSite {
   readonly url: string;
@@ -64,8 +64,7 @@ export async function startHostileSite(): Promise<HostileSite> {
   const called: string[] = [];
   const listen = async (answer: (request: IncomingMessage, response: ServerResponse) => void) => {
     const server = createServer(answer);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    return { server, url: `http://127.0.0.1:${await openPort(server)}` };
   };
   const outside = await listen(({ url = '' }, response) => {
     called.push(url);
@@ -89,8 +88,7 @@ export async function startHostileSite(): Promise<HostileSite> {
 
 async function closed(...servers: readonly Server[]): Promise<void> {
   for (const server of servers) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await hangUp(server);
   }
 }
 

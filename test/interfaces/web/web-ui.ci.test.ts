@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { findBrowser, launchOptions } from '../../../src/foundation/browser/inde
 import { loadRegion } from '../../../src/foundation/domain/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { airQuality } from '../../../src/wings/air-quality/collect-region.ts';
+import { openPort } from '../../open-port.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -463,9 +463,9 @@ test('what pages say is text, and links lead to the web alone', async () => {
       <form action="/search"><label>&lt;script&gt;window.hit=3&lt;/script&gt; Author
       <input name="author"></label><button>Search books</button></form>`);
   });
-  await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
+  const port = await openPort(hostile);
   try {
-    const seed = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}/`;
+    const seed = `http://127.0.0.1:${port}/`;
     const storage = join(folder, 'hostile');
     const options = { domains: ['book'], seeds: [seed], allowPrivate: true, maxPages: 2, submit: false };
     for await (const event of harvest({ ...options, storage })) expect(event.type).not.toBe('warning');

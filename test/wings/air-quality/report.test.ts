@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
@@ -11,6 +10,7 @@ import { createHttpClient, liveTransport } from '../../../src/foundation/http/in
 import { openExchangeLog } from '../../../src/foundation/warc/index.ts';
 import { dataGovFeed } from '../../../src/wings/air-quality/feeds/data-gov.ts';
 import { OPENAQ_KEY_HEADER, openAqFeed } from '../../../src/wings/air-quality/feeds/openaq.ts';
+import { hangUp, openPort } from '../../open-port.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../src/interfaces/cli/main.ts');
@@ -304,8 +304,7 @@ describe('OpenAQ', () => {
       response.statusCode = request.headers['x-api-key'] === 'secret-key' ? 200 : 401;
       response.end(JSON.stringify({ results }));
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const base = `http://127.0.0.1:${await openPort(server)}`;
     const web = await liveTransport({ allowPrivate: true });
     const log = await openExchangeLog(join(folder, 'openaq'), { acknowledged: 0 });
     try {
@@ -376,8 +375,7 @@ describe('data.gov.in', () => {
         response.end(JSON.stringify({ records }));
       }
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/resource`;
+    const base = `http://127.0.0.1:${await openPort(server)}/resource`;
     const web = await liveTransport({ allowPrivate: true });
     try {
       const region = loadRegion('punjab');
@@ -396,8 +394,7 @@ describe('data.gov.in', () => {
       );
     } finally {
       await web.close();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await hangUp(server);
     }
   });
 });

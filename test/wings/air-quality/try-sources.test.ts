@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { loadDomain, loadRegion } from '../../../src/foundation/domain/index.ts';
 import { mappedTransport, replayTransport } from '../../../src/foundation/http/index.ts';
 import { shippedSources, type TriedSource, trySources } from '../../../src/wings/air-quality/try-sources.ts';
-import { serve, temporaryFolder } from '../../foundation/http/loopback.ts';
+import { serve } from '../../foundation/http/loopback.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const SEARCH =
   '<title>Books</title><form action="/find"><input name="q" type="search"><button>Search</button></form>';
@@ -79,7 +80,7 @@ const OUTCOMES = {
 test('each source passes or fails with its cause, a host is asked one thing at a time, and the archive repeats it', async () => {
   const { answer, most, asked } = server();
   const web = mappedTransport({ port: await serve(answer), hosts: HOSTS });
-  const archive = await temporaryFolder();
+  const archive = temporaryFolder();
   const options = { delayMs: 0, env: {} };
   expect(await all(trySources(SOURCES, { ...options, web, archive }))).toEqual({
     ...OUTCOMES,
@@ -90,14 +91,14 @@ test('each source passes or fails with its cause, a host is asked one thing at a
   expect([...most.values()]).toEqual(HOSTS.map(() => 1));
 
   const replay = await replayTransport(archive);
-  const again = await all(trySources(SOURCES, { ...options, web: replay, archive: await temporaryFolder() }));
+  const again = await all(trySources(SOURCES, { ...options, web: replay, archive: temporaryFolder() }));
   await replay.close();
   expect(again).toEqual({ ...OUTCOMES, 'http://nowhere.test/': ['fail', 'robots-unreachable', null] });
 });
 
 test('what the time does not suffice for is skipped, and an answer that never comes is given up', async () => {
   const web = mappedTransport({ port: await serve(() => undefined), hosts: HOSTS });
-  const options = { web, archive: await temporaryFolder(), delayMs: 0, budgetMs: 300, env: {} };
+  const options = { web, archive: temporaryFolder(), delayMs: 0, budgetMs: 300, env: {} };
   const outcomes = await all(trySources(SOURCES.slice(0, 2), options));
   await web.close();
   expect(outcomes).toEqual({
@@ -119,7 +120,7 @@ test('a service is asked with its key, which stands in no archive', async () => 
     send: (request: Parameters<typeof plain.send>[0], signal?: AbortSignal) =>
       plain.send({ ...request, url: request.url.replace('https:', 'http:') }, signal),
   };
-  const archive = await temporaryFolder();
+  const archive = temporaryFolder();
   const env = { BRAVE_SEARCH_API_KEY: 'secret-key' };
   const outcomes = await all(trySources(SOURCES.slice(-1), { web, archive, delayMs: 0, env }));
   await web.close();

@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -15,6 +14,7 @@ import { focusOf } from '../../bench/cluster-focus.ts';
 import { links, page, SEARCH } from '../../crawl/run/small-web.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
 import { type RunningCli, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
+import { hangUp, openPort } from '../../open-port.ts';
 import { BUCKET, startS3Server, whyNoS3Server } from '../../s3-server.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -49,12 +49,9 @@ async function shop(): Promise<{ readonly url: string; readonly asked: readonly 
     const form = `<link rel="stylesheet" href="/style.css">${SEARCH}${links(...BOOKS)}`;
     response.end(url === '/style.css' ? 'p { color: red }' : page(url.startsWith('/search') ? HITS : form));
   });
-  await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    listening.closeAllConnections();
-    listening.close();
-  });
-  return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}/`, asked };
+  const port = await openPort(listening);
+  onTestFinished(() => hangUp(listening));
+  return { url: `http://127.0.0.1:${port}/`, asked };
 }
 
 async function exportsOf(store: Store, kinds: readonly ExportKind[]): Promise<string> {

@@ -1,6 +1,5 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -13,6 +12,7 @@ import { Worker } from '../../../src/wings/cluster/worker.ts';
 import { links, page, SEARCH } from '../../crawl/run/small-web.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
 import { type RunningCli, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
+import { hangUp, openPort } from '../../open-port.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const server = await serverOfTests();
@@ -56,16 +56,12 @@ async function shop(pages: number): Promise<Shop> {
     response.writeHead(isKnown ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
     response.end(page(request.url?.startsWith('/search') ? found : form + links(...to)));
   });
-  await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done));
-  const { port } = listening.address() as AddressInfo;
+  const port = await openPort(listening);
   return {
     url: `http://127.0.0.1:${port}/`,
     others,
     times,
-    close: async () => {
-      listening.closeAllConnections();
-      await new Promise((done) => listening.close(done));
-    },
+    close: () => hangUp(listening),
   };
 }
 
