@@ -1,24 +1,9 @@
 /** Forms whose answers scripts make in the browser: what they fetch beside the list, and what submits them. */
 
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { extractForms } from '../../src/forms/index.ts';
-import {
-  findBrowser,
-  launchOptions,
-  openPagePool,
-  type PagePool,
-} from '../../src/foundation/browser/index.ts';
-import { captureTree } from '../../src/foundation/dom/index.ts';
-import {
-  type BrowserProxy,
-  createHttpClient,
-  liveTransport,
-  startBrowserProxy,
-  type Transport,
-} from '../../src/foundation/http/index.ts';
 import { memoryLedger, READING, submitForm } from '../../src/submissions/index.ts';
-import { hangUp, openPort } from '../open-port.ts';
+import { type BrowserSite, browserSite } from './browser-site.ts';
 
 const PARTS = ['River', 'Harbour'];
 const MOST_FETCHED = 50;
@@ -57,15 +42,12 @@ const SLOW_MS = 1_400;
 
 let fetched: string[] = [];
 let visits = 0;
-let server: Server;
-let web: Transport;
-let proxy: BrowserProxy;
-let pages: PagePool;
-let origin: string;
+
+let site: BrowserSite;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', origin);
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', site.origin);
     const send = (text: string, type = 'text/html') =>
       response.writeHead(200, { 'content-type': type }).end(text);
     const piece = url.searchParams.get('as');
@@ -81,52 +63,27 @@ beforeAll(async () => {
       page(`${FORM.replace('/found', url.pathname.replace('form', 'found'))}<script>var ready=1</script>`),
     );
   });
-  origin = `http://127.0.0.1:${await openPort(server)}`;
-  web = liveTransport({ allowPrivate: true });
-  proxy = await startBrowserProxy(createHttpClient({ transport: web, userAgent: 'Fieldfare' }));
-  const { found: browser } = await findBrowser();
-  const base = launchOptions(browser!);
-  pages = await openPagePool({
-    launchOptions: {
-      ...base,
-      args: [...(base.args ?? []), ...proxy.launchArgs],
-      proxy: { server: proxy.url, bypass: '<-loopback>' },
-    },
-    pages: 1,
-    userAgent: 'Fieldfare',
-    navigationTimeoutMs: 15_000,
-    settleMs: 4_000,
-  });
+  site = await browserSite(server);
 }, 60_000);
 
-afterAll(async () => {
-  await pages.close();
-  await proxy.close();
-  await web.close();
-  await hangUp(server);
-});
+afterAll(() => site.close());
 
 async function ask(path: string, maxSubmissions: number) {
   fetched = [];
-  const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
   const ledger = memoryLedger();
-  const egress = createHttpClient({ transport: web, userAgent: 'Fieldfare' });
-  const out = {
-    egress,
-    permit: async () => undefined,
-    ended: () => undefined,
-    pause: () => undefined,
-    browser: { pages, proxy },
-  };
   const task = {
-    form: extractForms(tree)[0]!,
-    page: origin + path,
+    form: await site.form(path),
+    page: site.origin + path,
     domain: null,
     sources: { siteWords: ['River', 'Harbour', 'chapter'] },
   };
   const options = { maxSubmissions, maxAnswerPages: 5, detailPages: 0, text: true, maxRetries: 0 };
   const signal = new AbortController().signal;
-  for await (const event of submitForm(task, out, ledger, READING, { ...options, now: new Date(0), signal }))
+  for await (const event of submitForm(task, site.out, ledger, READING, {
+    ...options,
+    now: new Date(0),
+    signal,
+  }))
     expect(event.type).not.toBe('form-skipped');
   return ledger.entries;
 }

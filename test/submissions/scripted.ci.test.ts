@@ -1,30 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
-import {
-  findBrowser,
-  findFormTriggers,
-  launchOptions,
-  openPagePool,
-  type PagePool,
-} from '../../src/foundation/browser/index.ts';
-import { captureTree, parseTree, unpackTree } from '../../src/foundation/dom/index.ts';
-import {
-  type BrowserProxy,
-  createHttpClient,
-  liveTransport,
-  startBrowserProxy,
-  type Transport,
-} from '../../src/foundation/http/index.ts';
+import { findFormTriggers } from '../../src/foundation/browser/index.ts';
+import { parseTree, unpackTree } from '../../src/foundation/dom/index.ts';
 import {
   type LedgerEntry,
   memoryLedger,
-  type Outbound,
   openSearches,
   READING,
   submitForm,
 } from '../../src/submissions/index.ts';
-import { hangUp, openPort } from '../open-port.ts';
+import { type BrowserSite, browserSite } from './browser-site.ts';
 
 const CITIES: Readonly<Record<string, readonly string[]>> = {
   Punjab: ['Amritsar', 'Ludhiana', 'Jalandhar'],
@@ -226,14 +212,8 @@ const posted: { readonly body: string; readonly accepted: boolean; readonly byBr
 const tokens = new Map<string, { readonly visitor: string; search?: string }>();
 let visitors = 0;
 
-let server: Server;
 /** How often an answer's page was asked for. */
 let shown = 0;
-let origin: string;
-let web: Transport;
-let proxy: BrowserProxy;
-let pages: PagePool;
-let out: Outbound;
 
 async function rates(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
   const parts: Buffer[] = [];
@@ -267,8 +247,10 @@ function ratesPage(request: IncomingMessage, response: ServerResponse): string {
   return RATES(token);
 }
 
+let site: BrowserSite;
+
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
     const [city, words] = [searchParams.get('city') ?? '', (searchParams.get('q') ?? '').toLowerCase()];
     const found = HOTELS.filter(
@@ -342,42 +324,13 @@ beforeAll(async () => {
       return html(page('Results', `<p>${found.length} hotels found</p><ul>${list(found)}</ul>`));
     return html(DEPENDENT);
   });
-  origin = `http://127.0.0.1:${await openPort(server)}`;
-  web = liveTransport({ allowPrivate: true });
-  const egress = createHttpClient({ transport: web, userAgent: 'Fieldfare' });
-  proxy = await startBrowserProxy(egress);
-  const { found } = await findBrowser();
-  const base = launchOptions(found!);
-  pages = await openPagePool({
-    launchOptions: {
-      ...base,
-      args: [...(base.args ?? []), ...proxy.launchArgs],
-      proxy: { server: proxy.url, bypass: '<-loopback>' },
-    },
-    pages: 1,
-    userAgent: 'Fieldfare',
-    navigationTimeoutMs: 15_000,
-    settleMs: 4_000,
-  });
-  out = {
-    egress,
-    permit: async () => undefined,
-    ended: () => undefined,
-    pause: () => undefined,
-    browser: { pages, proxy },
-  };
+  site = await browserSite(server);
 }, 60_000);
 
-afterAll(async () => {
-  await pages.close();
-  await proxy.close();
-  await web.close();
-  await hangUp(server);
-});
+afterAll(() => site.close());
 
 async function ask(path: string, text: boolean) {
-  const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
-  return askForm(path, extractForms(tree)[0]!, text);
+  return askForm(path, await site.form(path), text);
 }
 
 const bodyOf = ({ body = '' }: LedgerEntry['request']) => Buffer.from(body, 'base64').toString();
@@ -400,9 +353,9 @@ async function askForm(path: string, form: Form, text: boolean, maxSubmissions =
     maxRetries: 0,
     now: new Date(0),
   };
-  const task = { form, page: origin + path, domain: 'hotel', sources: { siteWords: ['hotel'] } };
+  const task = { form, page: site.origin + path, domain: 'hotel', sources: { siteWords: ['hotel'] } };
   let seen = 0;
-  for await (const event of submitForm(task, out, ledger, READING, {
+  for await (const event of submitForm(task, site.out, ledger, READING, {
     ...options,
     signal: new AbortController().signal,
   }))
@@ -414,16 +367,16 @@ test('choices that come once another is made are followed, and the form is sent 
   const { seen, entries } = await ask('/', false);
   expect(seen).toBe(HOTELS.length);
   const asked = entries.map(({ request }) => request.url).filter((url) => url.includes('/find?state='));
-  expect(asked).toContain(`${origin}/find?state=Punjab&city=Amritsar`);
-  expect(asked).toContain(`${origin}/find?state=Bavaria&city=Augsburg`);
+  expect(asked).toContain(`${site.origin}/find?state=Punjab&city=Amritsar`);
+  expect(asked).toContain(`${site.origin}/find?state=Bavaria&city=Augsburg`);
 }, 60_000);
 
 test('choices that come only once two others are made are followed, too', async () => {
   const { seen, entries } = await ask('/twofold', false);
   expect(seen).toBe(8);
   const asked = entries.map(({ request }) => request.url);
-  expect(asked).toContain(`${origin}/classed?state=Bavaria&class=Luxury&city=Augsburg`);
-  expect(asked).toContain(`${origin}/classed?state=Bavaria&class=Budget&city=Munich`);
+  expect(asked).toContain(`${site.origin}/classed?state=Bavaria&class=Luxury&city=Augsburg`);
+  expect(asked).toContain(`${site.origin}/classed?state=Bavaria&class=Budget&city=Munich`);
 }, 60_000);
 
 test('a box without a form in a shadow root is asked through its own script, and what that asked is noted', async () => {
@@ -431,7 +384,7 @@ test('a box without a form in a shadow root is asked through its own script, and
   expect(seen).toBe(HOTELS.length);
   expect(
     entries.some(
-      ({ sentBy, request }) => sentBy === 'browser' && request.url.startsWith(`${origin}/api/hotels?`),
+      ({ sentBy, request }) => sentBy === 'browser' && request.url.startsWith(`${site.origin}/api/hotels?`),
     ),
   ).toBe(true);
 }, 60_000);
@@ -448,7 +401,7 @@ test.each([
     // Once over HTTP, once by the browser; the page after the last one has nothing new.
     expect(shown).toBe(2);
     expect(entries.slice(1).map(({ request }) => request.url)).toEqual(
-      [2, 3, 4, 5].map((n) => `${origin}/api/listed?stars=&page=${n}`),
+      [2, 3, 4, 5].map((n) => `${site.origin}/api/listed?stars=&page=${n}`),
     );
   },
   60_000,
@@ -489,7 +442,7 @@ test('a list that a button makes ever longer is read less often the longer it is
 }, 120_000);
 
 test('nothing is typed into the box of another form where a folded one takes no focus', async () => {
-  const tree = parseTree(FOLDED, `${origin}/folded`);
+  const tree = parseTree(FOLDED, `${site.origin}/folded`);
   const filter = extractForms(tree).find(({ controls }) => controls.some(({ name }) => name === 'stars'))!;
   const { entries } = await askForm('/folded', filter, true, 4);
   const asked = entries.map(({ request }) => request.url).filter((url) => url.includes('/find?'));
@@ -522,7 +475,7 @@ test('what a script posts as JSON is posted by us for other questions, with the 
 }, 60_000);
 
 test('a form that a press builds is found, and pressed for again when it is sent; nothing that acts is pressed', async () => {
-  const opened = await pages.visit('127.0.0.1', `${origin}/closed`, async (open) =>
+  const opened = await site.pages.visit('127.0.0.1', `${site.origin}/closed`, async (open) =>
     openSearches(open, await findFormTriggers(open.session), false),
   );
   expect(opened.map(({ by }) => by)).toMatchObject([{ tag: 'button', says: '⌕', classes: 'icon-search' }]);
@@ -534,14 +487,14 @@ test('a form that a press builds is found, and pressed for again when it is sent
     false,
   );
   expect(seen).toBe(HOTELS.length);
-  expect(entries.map(({ request }) => request.url)).toContain(`${origin}/find?city=Augsburg`);
+  expect(entries.map(({ request }) => request.url)).toContain(`${site.origin}/find?city=Augsburg`);
   // The first question shows how the form is sent; the others need no browser.
   expect(new Set(entries.slice(1).map(({ sentBy }) => sentBy))).toEqual(new Set(['http']));
   expect(acted).toEqual([]);
 }, 60_000);
 
 const openedOn = (path: string) =>
-  pages.visit('127.0.0.1', origin + path, async (open) =>
+  site.pages.visit('127.0.0.1', site.origin + path, async (open) =>
     openSearches(open, await findFormTriggers(open.session), false),
   );
 
@@ -581,7 +534,7 @@ test('conditions that a menu adds are found, and typed under “contains”', as
   const { seen, entries } = await askForm('/unfiltered', form, true);
   expect(seen).toBe(HOTELS.length);
   expect(entries.map(({ request }) => request.url)).toContain(
-    `${origin}/filtered?op_title=like&is_title=hotel`,
+    `${site.origin}/filtered?op_title=like&is_title=hotel`,
   );
 }, 60_000);
 

@@ -1,29 +1,15 @@
 /** How a question is delivered in a browser, and what comes back: pages that answer otherwise than by a new document. */
 
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { extractForms } from '../../src/forms/index.ts';
-import {
-  findBrowser,
-  launchOptions,
-  openPagePool,
-  type PagePool,
-} from '../../src/foundation/browser/index.ts';
-import { captureTree, elementsOf, textOf } from '../../src/foundation/dom/index.ts';
-import {
-  type BrowserProxy,
-  createHttpClient,
-  liveTransport,
-  startBrowserProxy,
-  type Transport,
-} from '../../src/foundation/http/index.ts';
+import { elementsOf, textOf } from '../../src/foundation/dom/index.ts';
 import { openSocket } from '../../src/practice-web/socket.ts';
-import { memoryLedger, type Outbound, READING, submitForm } from '../../src/submissions/index.ts';
+import { memoryLedger, READING, submitForm } from '../../src/submissions/index.ts';
 import type { ChannelPlan } from '../../src/submissions/sending/ledger.ts';
 import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
 import { visibleLines } from '../../src/submissions/sending/page-difference.ts';
 import { queryInBrowser } from '../../src/submissions/sending/query-in-browser.ts';
-import { hangUp, openPort } from '../open-port.ts';
+import { type BrowserSite, browserSite } from './browser-site.ts';
 
 const TREES = ['Silver birch', 'Downy birch', 'Sessile oak', 'Cork oak', 'Field maple', 'Norway spruce'];
 const found = (words: string) =>
@@ -128,11 +114,6 @@ b.addEventListener('keyup',function(e){if(e.key==='Enter')o.innerHTML=items(look
 <html xmlns="http://www.w3.org/1999/xhtml"><head><title>Arboretum</title></head><body><form action="/plain-answer"><p><select name="kind"><option value="all">all</option><option value="broad">broad</option></select><input type="checkbox" name="exact" value="1"/><input type="text" name="q"/><input type="submit" value="Search"/></p></form></body></html>`,
 };
 
-let server: Server;
-let origin: string;
-let web: Transport;
-let proxy: BrowserProxy;
-let pages: PagePool;
 const asked: string[] = [];
 
 function answer(path: string, response: ServerResponse): void {
@@ -150,41 +131,22 @@ function answer(path: string, response: ServerResponse): void {
   }
 }
 
+let site: BrowserSite;
+
 beforeAll(async () => {
-  server = createServer((request, response) => answer(request.url ?? '/', response));
+  const server = createServer((request, response) => answer(request.url ?? '/', response));
   server.on('upgrade', (request, socket) =>
     openSocket(request, socket, (text) => JSON.stringify(found(text))),
   );
-  origin = `http://127.0.0.1:${await openPort(server)}`;
-  web = liveTransport({ allowPrivate: true });
-  proxy = await startBrowserProxy(createHttpClient({ transport: web, userAgent: 'Fieldfare' }));
-  const { found: browser } = await findBrowser();
-  const base = launchOptions(browser!);
-  pages = await openPagePool({
-    launchOptions: {
-      ...base,
-      args: [...(base.args ?? []), ...proxy.launchArgs],
-      proxy: { server: proxy.url, bypass: '<-loopback>' },
-    },
-    pages: 1,
-    userAgent: 'Fieldfare',
-    navigationTimeoutMs: 15_000,
-    settleMs: 4_000,
-  });
+  site = await browserSite(server);
 }, 60_000);
 
-afterAll(async () => {
-  await pages.close();
-  await proxy.close();
-  await web.close();
-  await hangUp(server);
-});
+afterAll(() => site.close());
 
 /** Types a word into the first open box of a page and sends it; other controls get the values that are given. */
 async function ask(path: string, word: string, others: Readonly<Record<string, string>> = {}) {
-  const url = origin + path;
-  const tree = await pages.visit('127.0.0.1', url, ({ session }) => captureTree(session));
-  const form = extractForms(tree)[0]!;
+  const url = site.origin + path;
+  const form = await site.form(path);
   const controls = form.controls.flatMap(({ name, domain }, position) => {
     const value = domain === 'open' ? word : others[name];
     if (value === undefined) return [];
@@ -195,7 +157,7 @@ async function ask(path: string, word: string, others: Readonly<Record<string, s
   let delivered: BrowserDelivery | undefined;
   asked.length = 0;
   await queryInBrowser(
-    pages,
+    site.pages,
     { site: '127.0.0.1', url, form, filled: { controls } },
     async (came) => {
       delivered = came;
@@ -219,7 +181,7 @@ test('a list under the box is the answer where Enter only goes to its first entr
   const { shown, sends, page: came, formPage } = await ask('/drop-down', 'birch');
   expect(shown).toEqual(['Silver birch', 'Downy birch']);
   expect(sends).toEqual({ by: 'typing' });
-  expect(came.url).toBe(`${origin}/drop-down`);
+  expect(came.url).toBe(`${site.origin}/drop-down`);
   const hiddenIn = (tree: typeof formPage) =>
     [...elementsOf(tree.root)].find(({ attributes }) => attributes.role === 'listbox')?.hidden;
   expect([hiddenIn(formPage), hiddenIn(came.tree!)]).toEqual(['attribute', undefined]);
@@ -252,11 +214,11 @@ test('a table that is narrowed as one types is the answer', async () => {
 test('an answer behind the hash has it in its address', async () => {
   const { shown, page: came } = await ask('/hash', 'birch');
   expect(shown).toEqual(['Silver birch', 'Downy birch']);
-  expect(came.url).toBe(`${origin}/hash#/find/birch`);
+  expect(came.url).toBe(`${site.origin}/hash#/find/birch`);
 }, 30_000);
 
 test('what a socket brings is the answer, where sockets are let through', async () => {
-  const shut = proxy.admitSockets();
+  const shut = site.proxy.admitSockets();
   const { shown, observed } = await ask('/socket', 'oak');
   shut();
   expect(shown).toEqual(['Sessile oak', 'Cork oak']);
@@ -279,7 +241,10 @@ test('a form that gets more controls while it is used is still the same form', a
 test('suggestions are not taken for what sending brings', async () => {
   const { shown, observed, sends } = await ask('/suggests', 'birch');
   expect(asked.some((path) => path.startsWith('/suggest?'))).toBe(true);
-  expect(observed).toMatchObject({ kind: 'navigation', request: { url: `${origin}/plain-answer?q=birch` } });
+  expect(observed).toMatchObject({
+    kind: 'navigation',
+    request: { url: `${site.origin}/plain-answer?q=birch` },
+  });
   expect(sends).toEqual({ by: 'press', submit: 0 });
   expect(shown).toEqual(['Silver birch', 'Downy birch']);
 }, 30_000);
@@ -292,25 +257,16 @@ test('a form out of view is brought into view first', async () => {
 
 /** Asks a form what can be typed, all by the plan: the words that are known, after nonsense. */
 async function askAll(path: string, known: readonly string[]) {
-  const tree = await pages.visit('127.0.0.1', origin + path, ({ session }) => captureTree(session));
   const ledger = memoryLedger();
-  const egress = createHttpClient({ transport: web, userAgent: 'Fieldfare' });
-  const out: Outbound = {
-    egress,
-    permit: async () => undefined,
-    ended: () => undefined,
-    pause: () => undefined,
-    browser: { pages, proxy },
-  };
-  const form = extractForms(tree)[0]!;
+  const form = await site.form(path);
   const task = {
     form,
-    page: origin + path,
+    page: site.origin + path,
     domain: null,
     sources: { valuesFor: () => known.map((value) => ({ value, source: 'given' as const })) },
   };
   const options = { maxSubmissions: 6, maxAnswerPages: 20, detailPages: 0, text: true, maxRetries: 0 };
-  for await (const event of submitForm(task, out, ledger, READING, {
+  for await (const event of submitForm(task, site.out, ledger, READING, {
     ...options,
     now: new Date(0),
     signal: new AbortController().signal,
