@@ -89,9 +89,7 @@ const options = () => ({
 });
 
 async function run(): Promise<HarvestEvent[]> {
-  const events: HarvestEvent[] = [];
-  for await (const event of harvest(options())) events.push(event);
-  return events;
+  return Array.fromAsync(harvest(options()));
 }
 
 test('a run tells what it changed since the one before, signed, and only then', async () => {

@@ -14,8 +14,7 @@ export const withoutCrawlDelay = <W extends Transport>(web: W): W => ({
 });
 
 async function undelayed(response: TransportResponse): Promise<TransportResponse> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of response.body) pieces.push(piece);
+  const pieces = await Array.fromAsync(response.body);
   const text = Buffer.concat(pieces)
     .toString('utf8')
     .replace(/^crawl-delay:.*$/gim, '');

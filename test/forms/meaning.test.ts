@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { extractForms, meaningsOf } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { scoreFields } from '../../src/wings/laboratory/forms/field-evaluation.ts';
-import { type LabelledForm, labelledForms } from '../../src/wings/laboratory/forms/rows.ts';
+import { labelledForms } from '../../src/wings/laboratory/forms/rows.ts';
 
 const meanings = (inside: string): string[] => {
   const [form] = extractForms(parseTree(`<form action=/x>${inside}</form>`, 'http://site.example/'));
@@ -122,8 +122,7 @@ if (!present) console.warn(`skipped: ${DEVELOPMENT} is not here`);
 
 describe.skipIf(!present)('meanings on the development labels', () => {
   it('are right on ≥ .95 of the fields of search forms and ≥ .88 of all', async () => {
-    const labelled: LabelledForm[] = [];
-    for await (const entry of labelledForms(DEVELOPMENT)) labelled.push(entry);
+    const labelled = await Array.fromAsync(labelledForms(DEVELOPMENT));
     const { n, accuracy, search, missing } = scoreFields(labelled);
     expect(n).toBeGreaterThan(3_000);
     expect(accuracy).toBeGreaterThanOrEqual(0.88);

@@ -55,8 +55,7 @@ async function exportsOf(storage: string): Promise<string[]> {
   try {
     return await Promise.all(
       (['forms', 'pages', 'sites'] as const).map(async (kind) => {
-        const lines: string[] = [];
-        for await (const line of exportLines(store, 1, kind, 'jsonl')) lines.push(line);
+        const lines = await Array.fromAsync(exportLines(store, 1, kind, 'jsonl'));
         return lines.join('');
       }),
     );

@@ -71,8 +71,7 @@ const value = async (query: string): Promise<string> =>
   (await engine.query(query, CSV)).split(/\r?\n/)[1] ?? '';
 
 async function rdf(topic: string, format: RdfFormat): Promise<string> {
-  const pieces = [];
-  for await (const piece of exportRdf(store.knowledge, topic, format)) pieces.push(piece);
+  const pieces = await Array.fromAsync(exportRdf(store.knowledge, topic, format));
   return pieces.join('');
 }
 

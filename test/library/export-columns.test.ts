@@ -66,9 +66,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 async function linesOf(kind: ExportKind, format: 'jsonl' | 'csv'): Promise<string[]> {
-  const lines = [];
-  for await (const line of exportLines(store, 1, kind, format)) lines.push(line);
-  return lines;
+  return Array.fromAsync(exportLines(store, 1, kind, format));
 }
 
 test.each(EXPORT_KINDS)('%s have the same columns as JSON lines, CSV and Parquet', async (kind) => {
@@ -112,8 +110,7 @@ test('Parquet has a typed column for each field of the records', async () => {
 
 test('CSV for Excel begins with a byte order mark and has a column for each field', async () => {
   const style = { fields: 'columns', byteOrderMark: true } as const;
-  const lines = [];
-  for await (const line of exportLines(store, 1, 'records', 'csv', undefined, style)) lines.push(line);
+  const lines = await Array.fromAsync(exportLines(store, 1, 'records', 'csv', undefined, style));
   expect(lines[0]).toBe(
     '\uFEFFsite,key,formId,forms,title,url,category,language,price,priceCurrency,text,detail\r\n',
   );

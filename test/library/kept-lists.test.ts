@@ -4,7 +4,7 @@ import { forgetSite, keyOfCursor, SORT_COLUMNS } from '../../src/library/index.t
 import { exportRows } from '../../src/reports/exports.ts';
 import { exportPage, keepList } from '../../src/reports/index.ts';
 import type { AnswerRecordRow, Store } from '../../src/storage/index.ts';
-import { DRIVERS, rowsOf, withStore } from '../storage/drivers.ts';
+import { DRIVERS, withStore } from '../storage/drivers.ts';
 import { fill } from '../storage/rows.ts';
 
 const record = (key: string, title: string, fields: object = {}, site = 'a.test'): AnswerRecordRow => ({
@@ -43,7 +43,7 @@ describe.each(DRIVERS)('kept lists of a run on %s', (...driver) => {
   test('give the pages that the rows themselves give', () =>
     withStore(driver, async (store) => {
       await begin(store);
-      const things = await rowsOf(exportRows(store, 1, 'things'));
+      const things = await Array.fromAsync(exportRows(store, 1, 'things'));
       expect(things).toHaveLength(3);
       const found = await search(store, 'garden');
       expect(found).toEqual(['Gardens of Kent', 'A garden']);

@@ -40,9 +40,7 @@ async function lines(
 ): Promise<string[]> {
   const store = await openStore(storage, { mode: 'read' });
   try {
-    const all = [];
-    for await (const line of exportLines(store, runId, kind, format)) all.push(line);
-    return all;
+    return await Array.fromAsync(exportLines(store, runId, kind, format));
   } finally {
     await store.close();
   }

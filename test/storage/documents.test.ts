@@ -3,12 +3,6 @@ import type { Store, Transaction } from '../../src/storage/index.ts';
 import { add, BYTES, document, judge, verdict } from './document-rows.ts';
 import { DRIVERS, withStore } from './drivers.ts';
 
-async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
-  const read: T[] = [];
-  for await (const row of rows) read.push(row);
-  return read;
-}
-
 describe.each(DRIVERS)('documents on %s', (...driver) => {
   test('wait when they are added, and those that are there stay as they are', () =>
     withStore(driver, async (store) => {
@@ -146,7 +140,11 @@ describe.each(DRIVERS)('documents on %s', (...driver) => {
         ...[r!, h!, c!].map((id) => verdict(id)),
       );
       expect(
-        (await all(store.documents.judged(1))).map(({ key, text, like_url }) => [key, text, like_url]),
+        (await Array.fromAsync(store.documents.judged(1))).map(({ key, text, like_url }) => [
+          key,
+          text,
+          like_url,
+        ]),
       ).toEqual([
         ['h', `Text of ${h}`, null],
         ['a', `Text of ${a}`, 'http://a.test/b'],
@@ -287,7 +285,7 @@ describe.each(DRIVERS)('novelty on %s', (...driver) => {
       const [later, before, now, short] = (await store.documents.ids({})) as number[];
       const { print: _, ...unprinted } = verdict(short!);
       await judge(store, verdict(later!), verdict(now!), verdict(before!), unprinted);
-      const read = await all(store.novelty.signatures(2));
+      const read = await Array.fromAsync(store.novelty.signatures(2));
       expect(read.map(({ id }) => id)).toEqual([before, now]);
       expect([...read[0]!.signature]).toEqual([...BYTES]);
       expect(await store.novelty.fingerprint(short!)).toBeUndefined();

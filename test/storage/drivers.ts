@@ -18,9 +18,3 @@ export async function withStore<T>([, open]: Driver, use: (store: Store) => Prom
     await store.close();
   }
 }
-
-export async function rowsOf<Row>(each: AsyncIterable<Row>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for await (const row of each) rows.push(row);
-  return rows;
-}

@@ -9,12 +9,6 @@ const siteRow = (site: string, change: Partial<SiteRow> = {}): SiteRow =>
     ...change,
   });
 
-async function listed<T>(rows: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const row of rows) all.push(row);
-  return all;
-}
-
 describe.each(DRIVERS)('figures on %s', (...driver) => {
   test('addresses come in their order with what is known of their pages', () =>
     withStore(driver, async (store) => {
@@ -30,7 +24,7 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
           pageRow(4, { url: 'http://a.test/d', mentions: 3 }),
         ],
       });
-      const [b, z, ...more] = await listed(store.figures.addresses(1));
+      const [b, z, ...more] = await Array.fromAsync(store.figures.addresses(1));
       expect(b).toMatchObject({ url: 'http://a.test/b', ...failed, status: null, exchange_offset: null });
       expect(z).toMatchObject({ id: 1, parent: 4, depth: 3, title: 'Z', truncated: 0, exchange_offset: 40 });
       expect(z).toMatchObject({ mentions: 0, relevancy: 2.5, parent_mentions: 3 });
@@ -42,7 +36,7 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
     withStore(driver, async (store) => {
       const links = Array.from({ length: 1_203 }, (_, i) => linkRow(i + 1));
       await fill(store, { link: links });
-      const urls = (await listed(store.figures.addresses(1))).map(({ url }) => url);
+      const urls = (await Array.fromAsync(store.figures.addresses(1))).map(({ url }) => url);
       expect(urls).toEqual(links.map(({ url }) => url).sort());
     }));
 
@@ -57,7 +51,7 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
           pageRow(5, { fetched_at: 1, run_id: 2 }),
         ],
       });
-      expect(await listed(store.figures.readTimes(1))).toEqual([
+      expect(await Array.fromAsync(store.figures.readTimes(1))).toEqual([
         { id: 2, fetched_at: 5 },
         { id: 3, fetched_at: 5 },
         { id: 1, fetched_at: 9 },

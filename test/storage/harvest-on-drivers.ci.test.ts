@@ -35,9 +35,7 @@ async function harvestOn([, open]: (typeof DRIVERS)[number]) {
     return last;
   };
   const exported = async (kind: 'forms' | 'pages' | 'sites' | 'submissions' | 'records') => {
-    const lines: string[] = [];
-    for await (const line of exportLines(store, 1, kind, 'jsonl')) lines.push(line);
-    return lines;
+    return Array.fromAsync(exportLines(store, 1, kind, 'jsonl'));
   };
   return { store, run, exported };
 }

@@ -4,8 +4,7 @@ import { DRIVERS, withStore } from './drivers.ts';
 import { fill, linkRow, pageRow } from './rows.ts';
 
 async function visitsOf(store: Store, runId: number) {
-  const batches = [];
-  for await (const batch of store.history.visits(runId)) batches.push(batch);
+  const batches = await Array.fromAsync(store.history.visits(runId));
   return batches.flat();
 }
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { NewLink, NewRun, SiteRow } from '../../src/storage/index.ts';
-import { DRIVERS, rowsOf, withStore } from './drivers.ts';
+import { DRIVERS, withStore } from './drivers.ts';
 
 const link = (url: string, change: Partial<NewLink> = {}): NewLink => ({
   ...{ site: 'a.test', host: 'a.test', url, anchor: '', around: '', parent: 0, kind: 'link' },
@@ -24,7 +24,7 @@ describe.each(DRIVERS)('hostile rows on %s', (...driver) => {
       const texts = ['a\0b', '\0', '\u0001\u0002\u0003d800', 'a\0\u0001', '😀', 'x\ud800y', '\udc00'];
       const links = texts.map((anchor, i) => link(`http://a.test/${i}`, { anchor, around: anchor }));
       await store.transaction((trx) => trx.links.insert(1, links));
-      const read = (await rowsOf(store.links.waiting(1))).flat();
+      const read = (await Array.fromAsync(store.links.waiting(1))).flat();
       for (const [i, text] of texts.entries()) {
         expect([text, text.toWellFormed()]).toContain(read[i]?.anchor);
         expect(read[i]?.around).toBe(read[i]?.anchor);
@@ -73,7 +73,7 @@ describe.each(DRIVERS)('hostile rows on %s', (...driver) => {
       expect(await insert()).toEqual(new Map());
       const known = await store.links.known({ runId: 1, urls: [urls[1] ?? ''] });
       expect(known.map(({ url }) => url)).toEqual([urls[1]]);
-      expect((await rowsOf(store.figures.addresses(1))).map(({ url }) => url)).toEqual(urls);
+      expect((await Array.fromAsync(store.figures.addresses(1))).map(({ url }) => url)).toEqual(urls);
     }));
 
   test('works that add the same sites and links at once, in orders of their own, both end', () =>

@@ -20,9 +20,7 @@ const noun = (anchor: string, uri = ''): KnowledgeNoun => ({
 const NOVEL = noun('novel', 'urn:novel');
 
 async function documentsOf(store: Store, topic: string): Promise<KnowledgeDocumentRow[]> {
-  const rows = [];
-  for await (const row of store.knowledge.documents(topic)) rows.push(row);
-  return rows;
+  return Array.fromAsync(store.knowledge.documents(topic));
 }
 
 const put = (

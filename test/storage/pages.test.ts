@@ -2,12 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { DRIVERS, withStore } from './drivers.ts';
 import { fill, linkRow, pageRow } from './rows.ts';
 
-async function listed<T>(rows: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const row of rows) all.push(row);
-  return all;
-}
-
 describe.each(DRIVERS)('pages on %s', (...driver) => {
   test('of the front pages that are about a domain the most similar comes first, then the first by address', () =>
     withStore(driver, async (store) => {
@@ -93,7 +87,7 @@ describe.each(DRIVERS)('pages on %s', (...driver) => {
 
   test('a number names one page; what a failed transaction did is undone', () =>
     withStore(driver, async (store) => {
-      const all = () => listed(store.figures.readTimes(1));
+      const all = () => Array.fromAsync(store.figures.readTimes(1));
       await store.transaction(({ pages }) => pages.insert(pageRow(1)));
       const twice = store.transaction(async ({ pages }) => {
         await pages.insert(pageRow(2));
@@ -117,9 +111,9 @@ describe.each(DRIVERS)('pages on %s', (...driver) => {
       const deleted = (run: number, site?: string) =>
         store.transaction(({ pages }) => pages.delete(run, site));
       expect(await deleted(1, 'a.test')).toBe(2);
-      expect((await listed(store.figures.readTimes(1))).map(({ id }) => id)).toEqual([3]);
+      expect((await Array.fromAsync(store.figures.readTimes(1))).map(({ id }) => id)).toEqual([3]);
       expect(await deleted(1)).toBe(1);
       expect(await deleted(1)).toBe(0);
-      expect(await listed(store.figures.readTimes(2))).toHaveLength(1);
+      expect(await Array.fromAsync(store.figures.readTimes(2))).toHaveLength(1);
     }));
 });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerRecordRow, AskedFormRow, NewSubmission, SiteRow } from '../../src/storage/index.ts';
 import { add, document, judge, verdict } from './document-rows.ts';
-import { DRIVERS, rowsOf, withStore } from './drivers.ts';
+import { DRIVERS, withStore } from './drivers.ts';
 import { fill, linkRow, pageRow, rowOf, variantRow } from './rows.ts';
 
 const record = (site: string, key: string, form_id = 'f'): AnswerRecordRow =>
@@ -52,7 +52,7 @@ describe.each(DRIVERS)('ranges on %s', (...driver) => {
         ]),
       );
       const names = async (range: Parameters<typeof store.records.each>[1]) =>
-        (await rowsOf(store.records.each(1, range))).map((row) => `${row.site} ${row.key}`);
+        (await Array.fromAsync(store.records.each(1, range))).map((row) => `${row.site} ${row.key}`);
       expect(await names({})).toEqual(['a.test 10', 'a.test 2', 'b.test 1', 'b.test 3']);
       expect(await names({ after: { site: 'a.test', key: '2' } })).toEqual(['b.test 1', 'b.test 3']);
       expect(await names({ site: 'b.test' })).toEqual(['b.test 1', 'b.test 3']);
@@ -72,7 +72,7 @@ describe.each(DRIVERS)('ranges on %s', (...driver) => {
         for (const row of rows) await trx.submissions.begin(row);
       });
       const names = async (range: Parameters<typeof store.submissions.each>[1]) =>
-        (await rowsOf(store.submissions.each(1, range))).map((row) => `${row.form_id} ${row.key}`);
+        (await Array.fromAsync(store.submissions.each(1, range))).map((row) => `${row.form_id} ${row.key}`);
       expect(await names({})).toEqual(['f q1 #1', 'f q1 #2', 'f q1 #10', 'f q2 #1', 'g q1 #1', 'h q1 #1']);
       const after = { site: 'a.test', form_id: 'f', position: 1, page: 2 };
       expect(await names({ after, formId: 'f' })).toEqual(['f q1 #10', 'f q2 #1']);
@@ -119,7 +119,7 @@ describe.each(DRIVERS)('ranges on %s', (...driver) => {
         site: ['c.test', 'a.test', 'b.test'].map(site),
       });
       const urls = async (range: Parameters<typeof store.figures.addresses>[1]) =>
-        (await rowsOf(store.figures.addresses(1, range))).map(({ id }) => id);
+        (await Array.fromAsync(store.figures.addresses(1, range))).map(({ id }) => id);
       expect(await urls({ after: 'http://a.test/1' })).toEqual([2, 3]);
       expect(await urls({ state: 'done' })).toEqual([1, 3]);
       expect(await urls({ site: 'b.test' })).toEqual([3]);
@@ -127,7 +127,7 @@ describe.each(DRIVERS)('ranges on %s', (...driver) => {
       expect(sites.map((row) => row.site)).toEqual(['b.test']);
       await add(store, document('p'), document('r', { kind: 'record' }), document('q'));
       await judge(store, ...[1, 2, 3].map((id) => verdict(id)));
-      const documents = await rowsOf(store.documents.judged(1, { kind: 'page', key: 'p' }));
+      const documents = await Array.fromAsync(store.documents.judged(1, { kind: 'page', key: 'p' }));
       expect(documents.map(({ key }) => key)).toEqual(['q', 'r']);
     }));
 });

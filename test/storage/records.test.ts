@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerRecordRow, RecordDetailRow } from '../../src/storage/index.ts';
-import { DRIVERS, rowsOf, withStore } from './drivers.ts';
+import { DRIVERS, withStore } from './drivers.ts';
 import { fill, rowOf } from './rows.ts';
 
 const RECORD: AnswerRecordRow = {
@@ -46,7 +46,7 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
         await records.add([]),
       ]);
       expect(added).toEqual([2, 1, 0, 2, 0]);
-      expect(await rowsOf(store.records.each(1))).toEqual([
+      expect(await Array.fromAsync(store.records.each(1))).toEqual([
         { ...RECORD, forms: ['e', 'f'], detail: null },
         { ...other, forms: ['f'], detail: null },
         { ...RECORD, site: 'b.test', forms: ['f'], detail: null },
@@ -61,7 +61,7 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
     withStore(driver, async (store) => {
       const keys = Array.from({ length: 1_201 }, (_, i) => `${19_999 - i}`);
       await store.transaction((trx) => trx.records.add(keys.map((key) => ({ ...RECORD, key }))));
-      const read = await rowsOf(store.records.each(1));
+      const read = await Array.fromAsync(store.records.each(1));
       expect(read.map(({ key }) => key)).toEqual(keys.toReversed());
     }));
 
@@ -120,7 +120,7 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
         await records.addDetail({ ...DETAIL, run_id: 2, key: 'm' });
       });
       const { url } = DETAIL;
-      const read = await rowsOf(store.records.each(1));
+      const read = await Array.fromAsync(store.records.each(1));
       expect(read.map(({ detail }) => detail)).toEqual([
         { url, state: 'read', reason: null, reading: '{}' },
         { url, state: 'refused', reason: 'robots.txt', reading: null },
@@ -146,13 +146,15 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
         ]);
         await records.rename(1, 'a.test', names);
       });
-      const read = await rowsOf(store.records.each(1, { site: 'a.test' }));
+      const read = await Array.fromAsync(store.records.each(1, { site: 'a.test' }));
       expect(read.map(({ key, forms, detail }) => [key, forms, detail?.state])).toEqual([
         ['m', [RECORD.form_id], undefined],
         ['n', [RECORD.form_id, 'g'].sort(), DETAIL.state],
       ]);
-      expect(await rowsOf(store.records.each(1, { site: 'b.test' }))).toMatchObject([{ key: RECORD.key }]);
-      expect(await rowsOf(store.records.each(2))).toMatchObject([{ key: RECORD.key }]);
+      expect(await Array.fromAsync(store.records.each(1, { site: 'b.test' }))).toMatchObject([
+        { key: RECORD.key },
+      ]);
+      expect(await Array.fromAsync(store.records.each(2))).toMatchObject([{ key: RECORD.key }]);
     }));
 
   test('exchanges of record pages move with the log', () =>
@@ -191,7 +193,7 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
         }
         await records.delete(1, 'a.test');
       });
-      expect(await rowsOf(store.records.each(1))).toMatchObject([{ site: 'b.test' }]);
+      expect(await Array.fromAsync(store.records.each(1))).toMatchObject([{ site: 'b.test' }]);
       expect(await store.records.details(1)).toMatchObject([{ site: 'b.test' }]);
       await store.transaction(({ records }) => records.delete(1));
       expect(await store.transaction(({ records }) => records.add([RECORD]))).toBe(1);

@@ -41,12 +41,6 @@ const ROUND: RegionRoundRow = {
   ended_at: null,
 };
 
-async function allOf<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
-  const all = [];
-  for await (const row of rows) all.push(row);
-  return all;
-}
-
 describe.each(DRIVERS)('regions on %s', (...driver) => {
   test('observations and listings of a region come by key, and the last with a key is kept', () =>
     withStore(driver, async (store) => {
@@ -62,16 +56,18 @@ describe.each(DRIVERS)('regions on %s', (...driver) => {
         await regions.putListings([{ ...LISTING, data: '{"price":2}', collected_at: 3 }]);
         await regions.putListings([{ ...LISTING, ...other }]);
       });
-      expect(await allOf(store.regions.observations('punjab'))).toEqual([
+      expect(await Array.fromAsync(store.regions.observations('punjab'))).toEqual([
         { ...OBSERVATION, data: '{"value":2}' },
         { ...OBSERVATION, ...later },
       ]);
-      expect(await allOf(store.regions.listings('punjab'))).toEqual([
+      expect(await Array.fromAsync(store.regions.listings('punjab'))).toEqual([
         { ...LISTING, data: '{"price":2}', collected_at: 3 },
         { ...LISTING, ...later },
       ]);
-      expect(await allOf(store.regions.observations('sindh'))).toEqual([{ ...OBSERVATION, ...other }]);
-      expect(await allOf(store.regions.listings('balochistan'))).toEqual([]);
+      expect(await Array.fromAsync(store.regions.observations('sindh'))).toEqual([
+        { ...OBSERVATION, ...other },
+      ]);
+      expect(await Array.fromAsync(store.regions.listings('balochistan'))).toEqual([]);
     }));
 
   test('every observation is read once where there are many', () =>
@@ -79,7 +75,9 @@ describe.each(DRIVERS)('regions on %s', (...driver) => {
       const keys = Array.from({ length: 2_500 }, (_, i) => `station|${String(i).padStart(4, '0')}`);
       const rows = keys.toReversed().map((key) => ({ ...OBSERVATION, key }));
       await store.transaction(({ regions }) => regions.putObservations(rows));
-      expect((await allOf(store.regions.observations('punjab'))).map(({ key }) => key)).toEqual(keys);
+      expect((await Array.fromAsync(store.regions.observations('punjab'))).map(({ key }) => key)).toEqual(
+        keys,
+      );
     }));
 
   test('forms of a city are replaced together, one given twice is there once', () =>
@@ -137,8 +135,8 @@ describe.each(DRIVERS)('regions on %s', (...driver) => {
         throw new Error('half-way');
       });
       await expect(failing).rejects.toThrow('half-way');
-      expect(await allOf(store.regions.observations('punjab'))).toEqual([OBSERVATION]);
-      expect(await allOf(store.regions.listings('punjab'))).toEqual([]);
+      expect(await Array.fromAsync(store.regions.observations('punjab'))).toEqual([OBSERVATION]);
+      expect(await Array.fromAsync(store.regions.listings('punjab'))).toEqual([]);
       expect(await store.regions.asks('punjab', 'Lahore')).toEqual([]);
       expect(await store.regions.forms('punjab', 'Lahore')).toEqual([]);
     }));

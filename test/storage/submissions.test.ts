@@ -6,7 +6,7 @@ import type {
   Store,
   SubmissionRow,
 } from '../../src/storage/index.ts';
-import { DRIVERS, rowsOf, withStore } from './drivers.ts';
+import { DRIVERS, withStore } from './drivers.ts';
 import { fill } from './rows.ts';
 
 const NEW: NewSubmission = {
@@ -64,7 +64,7 @@ async function settle(
   );
 }
 
-const eachOf = (store: Store, runId = 1) => rowsOf(store.submissions.each(runId));
+const eachOf = (store: Store, runId = 1) => Array.fromAsync(store.submissions.each(runId));
 
 describe.each(DRIVERS)('submissions on %s', (...driver) => {
   test('a submission begins as sent, without anything that came back', () =>

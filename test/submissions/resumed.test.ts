@@ -77,8 +77,7 @@ async function ask(web: Transport, url: string, storage: string, steps: number):
 
 async function told(storage: string): Promise<string> {
   const store = await openStore(storage, { mode: 'read' });
-  const rows: unknown[] = [];
-  for await (const row of harvestedSubmissions(store, 1)) rows.push(row);
+  const rows: unknown[] = await Array.fromAsync(harvestedSubmissions(store, 1));
   for await (const row of harvestedRecords(store, 1)) rows.push(row);
   await store.close();
   return rows.map((row) => JSON.stringify(row)).join('\n');

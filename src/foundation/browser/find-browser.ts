@@ -42,9 +42,7 @@ export async function findBrowser(env: Environment = process.env): Promise<Brows
 
 /** Lists every Chromium that runs on this machine, in the order of {@link findBrowser}. */
 export async function listBrowsers(env: Environment = process.env): Promise<readonly FoundBrowser[]> {
-  const browsers: FoundBrowser[] = [];
-  for await (const browser of workingBrowsers(env)) browsers.push(browser);
-  return browsers;
+  return Array.fromAsync(workingBrowsers(env));
 }
 
 async function* workingBrowsers(env: Environment): AsyncGenerator<FoundBrowser> {

@@ -296,8 +296,7 @@ const openSegmentedLog = async (
   options: ExchangeLogOptions,
 ): Promise<ExchangeLog> => {
   const { acknowledged = 0, openFile } = options;
-  const segments: SegmentRange[] = [];
-  for await (const segment of segmentsBehind(archive.folder, 0)) segments.push(segment);
+  const segments = await Array.fromAsync(segmentsBehind(archive.folder, 0));
   const uploaded = segments.at(-1)?.end ?? 0;
   const size = Math.max(acknowledged, uploaded);
   const spool = await openSpool(dir, uploaded, size, openFile).catch((error: unknown) => {

@@ -43,8 +43,7 @@ export async function missingSegments(
 ): Promise<readonly SegmentRange[]> {
   // In this order, since a segment may be uploaded and deleted meanwhile.
   const waiting = await spooledSegments(dir);
-  const uploaded: SegmentRange[] = [];
-  for await (const segment of segmentsBehind(folder, 0)) uploaded.push(segment);
+  const uploaded = await Array.fromAsync(segmentsBehind(folder, 0));
   return gapsBetween([...uploaded, ...waiting], acknowledged);
 }
 

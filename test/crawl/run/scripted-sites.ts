@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
-import { type HarvestedForm, harvestedForms } from '../../../src/library/index.ts';
+import { harvestedForms } from '../../../src/library/index.ts';
 import { links, page } from './small-web.ts';
 
 /** A site whose pages are reached one through the other, each with the same script. */
@@ -41,8 +41,7 @@ export const builds = (action: string, name = "'q'"): string => `
 export async function seenBy(storage: string, run: number) {
   const store = await openStore(storage, { mode: 'read' });
   try {
-    const forms: HarvestedForm[] = [];
-    for await (const form of harvestedForms(store, run)) forms.push(form);
+    const forms = await Array.fromAsync(harvestedForms(store, run));
     const sightings = await store.db
       .selectFrom('sighting')
       .innerJoin('page', 'page.id', 'sighting.page_id')

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStore, type SqliteStore } from '../../../src/drivers/sqlite/index.ts';
 import { judgeLibrary, judgeNovelty, readDocument, searchLibrary } from '../../../src/library/index.ts';
 import { keepAll, page, sentences, shelfStore } from '../../library/shelf.ts';
-import { rowsOf } from '../../storage/drivers.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { earlierStore, takeBack } from './earlier-store.ts';
 
@@ -142,7 +141,7 @@ test('records name every form whose answers hold them', async () => {
      insert into submission (run_id, form_id, key, site, position, page, purpose, binding, controls, why, sent_by, method,
        url, digest, request, state, requests, records, new_records, sent_at, answer) values ${submissions.join(', ')}`,
   );
-  expect((await rowsOf(store.records.each(1))).map(({ key, forms }) => [key, forms])).toEqual([
+  expect((await Array.fromAsync(store.records.each(1))).map(({ key, forms }) => [key, forms])).toEqual([
     ['alone', ['f']],
     ['both', ['e', 'f']],
     ['unread', ['f']],

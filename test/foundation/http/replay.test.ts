@@ -47,8 +47,7 @@ const open = async (path: string): Promise<ReplayTransport> => {
 
 const ask = async (web: ReplayTransport, url: string, method = 'GET'): Promise<string> => {
   const response = await web.send({ url, method, headers: [] });
-  const parts: Uint8Array[] = [];
-  for await (const part of response.body) parts.push(part);
+  const parts = await Array.fromAsync(response.body);
   return Buffer.concat(parts).toString();
 };
 

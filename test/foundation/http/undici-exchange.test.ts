@@ -21,8 +21,7 @@ test('informational responses are not taken for the answer', async () => {
     ['X-Own', '1'],
     ['Content-Length', '2'],
   ]);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
+  const pieces = await Array.fromAsync(body);
   expect(Buffer.concat(pieces).toString()).toBe('hi');
 });
 

@@ -38,8 +38,7 @@ const replay = async (path: string) => {
   onTestFinished(() => web.close());
   const ask = async (url: string) => {
     const response = await web.send({ url, method: 'GET', headers: [] });
-    const parts: Uint8Array[] = [];
-    for await (const part of response.body) parts.push(part);
+    const parts = await Array.fromAsync(response.body);
     return { headers: response.headers, text: Buffer.concat(parts).toString() };
   };
   return { web, ask };

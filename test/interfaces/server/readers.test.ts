@@ -21,8 +21,7 @@ test('an export that nobody goes on with holds up neither lists nor other export
   const first = await stalled.next();
   expect(first.done).toBe(false);
   expect((await readers.read('page', { ...all, limit: 5 })).items).toHaveLength(5);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of await readers.stream({ ...all, format: 'jsonl' })) pieces.push(piece);
+  const pieces = await Array.fromAsync(await readers.stream({ ...all, format: 'jsonl' }));
   expect(pieces.length).toBeGreaterThan(1);
   expect(Buffer.concat(pieces).toString().trim().split('\n')).toHaveLength(4_000);
   await stalled.return(undefined);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { harvestedThings } from '../../../src/library/records/things.ts';
 import { exportRows } from '../../../src/reports/exports.ts';
 import type { NewRun, Store } from '../../../src/storage/index.ts';
-import { DRIVERS, rowsOf, withStore } from '../../storage/drivers.ts';
+import { DRIVERS, withStore } from '../../storage/drivers.ts';
 
 interface Item {
   readonly site: string;
@@ -45,7 +45,7 @@ const add = (store: Store, items: readonly Item[]) =>
 
 /** Sites and keys of each thing, and what it was merged by. */
 const thingsOf = async (store: Store) =>
-  (await rowsOf(harvestedThings(store, 1))).map(({ sources, mergedBy }) => [
+  (await Array.fromAsync(harvestedThings(store, 1))).map(({ sources, mergedBy }) => [
     sources.map(({ site, key }) => `${site} ${key}`).join(', '),
     mergedBy,
   ]);
@@ -67,7 +67,7 @@ describe.each(DRIVERS)('things on %s', (...driver) => {
           fields: { isbn: '978-3-16-148410-0', price: '4 €', author: 'Jane Austen', pages: 320 },
         },
       ]);
-      expect(await rowsOf(harvestedThings(store, 1))).toEqual([
+      expect(await Array.fromAsync(harvestedThings(store, 1))).toEqual([
         {
           thing: expect.stringMatching(/^[0-9a-f]{16}$/),
           mergedBy: 'isbn',
@@ -135,7 +135,7 @@ describe.each(DRIVERS)('things on %s', (...driver) => {
         { site: 'a.test', key: 'kept', fields: { price: '4 €' }, run: 3 },
         { site: 'b.test', key: 'new', fields: {}, run: 2 },
       ]);
-      const rows = await rowsOf(exportRows(store, [3, 1, 2], 'records'));
+      const rows = await Array.fromAsync(exportRows(store, [3, 1, 2], 'records'));
       const at = (ms: number) => new Date(ms).toISOString();
       expect(rows).toMatchObject([
         { key: 'gone', firstSeen: at(1_000), lastSeen: at(1_000), runs: [1] },
@@ -148,7 +148,7 @@ describe.each(DRIVERS)('things on %s', (...driver) => {
         },
         { key: 'new', firstSeen: at(5_000), lastSeen: at(5_000), runs: [2] },
       ]);
-      const merged = await rowsOf(exportRows(store, [1, 2, 3], 'things'));
+      const merged = await Array.fromAsync(exportRows(store, [1, 2, 3], 'things'));
       expect(merged).toHaveLength(3);
       expect(merged[1]).toMatchObject({ runs: [1, 3], firstSeen: at(1_000), lastSeen: at(9_000) });
       await expect(exportRows(store, [1, 2], 'forms').next()).rejects.toThrow(

@@ -247,8 +247,7 @@ describe('a region collected through the forms of its portals', () => {
       ...web,
       async send(request, signal) {
         const response = await web.send(request, signal);
-        const parts: Uint8Array[] = [];
-        for await (const part of response.body) parts.push(part);
+        const parts = await Array.fromAsync(response.body);
         const body = Buffer.from(
           Buffer.concat(parts).toString('utf8').replace('>Last update<', '>Updated on<'),
         );

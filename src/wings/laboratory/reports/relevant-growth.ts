@@ -62,8 +62,7 @@ export async function relevantForms(
   for (let from = 0; from < ids.length; from += BATCH)
     sightings.push(...(await store.forms.sightings(run.id, ids.slice(from, from + BATCH))));
   const shown = Map.groupBy(sightings, ({ page_id }) => page_id);
-  const pages: { readonly id: number; readonly fetched_at: number }[] = [];
-  for await (const page of store.figures.readTimes(run.id)) pages.push(page);
+  const pages = await Array.fromAsync(store.figures.readTimes(run.id));
   const found = new Set<string>();
   const step = Math.max(1, Math.ceil(pages.length / POINTS));
   const growth = pages.flatMap(({ id, fetched_at }, i) => {

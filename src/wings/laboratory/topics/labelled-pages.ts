@@ -56,8 +56,7 @@ export async function labelledPages(
     for (const { url, site, topic } of own) {
       try {
         const { headers, body } = await transport.send({ method: 'GET', url, headers: [] });
-        const parts: Uint8Array[] = [];
-        for await (const part of body) parts.push(part);
+        const parts = await Array.fromAsync(body);
         const page = pageOfHtml(Buffer.concat(parts), headerValue(headers, 'content-type'), url);
         const before = process.cpuUsage();
         const annotation = annotator.annotate(contentOf(page));
