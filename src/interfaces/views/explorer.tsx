@@ -6,7 +6,7 @@ import { FormFields, FormVerdict, Neighbours, QUERY_COLUMNS } from './form-parts
 import { List } from './list.tsx';
 import { LeadsSomewhere, number, Outside, share, Table, type TableColumn, Tag, words } from './parts.tsx';
 import { recordColumns } from './record-columns.tsx';
-import type { FirstRows, ListedSite, RunLists } from './run-lists.ts';
+import type { FirstRows, RunLists } from './run-lists.ts';
 
 const FORM_COLUMNS: readonly TableColumn<ExportedForm>[] = [
   {
@@ -43,7 +43,7 @@ function fieldsInWords({ controls }: Pick<ExportedForm, 'controls'>): string {
   ].join(', ');
 }
 
-const SITE_COLUMNS: readonly TableColumn<ListedSite>[] = [
+const SITE_COLUMNS: readonly TableColumn<RunLists['sites']['items'][number]>[] = [
   { head: 'Site', kind: 'wide', cell: ({ site }) => site, by: ({ site }) => site },
   { head: 'Domain', cell: ({ domain }) => domain ?? '–', by: ({ domain }) => domain },
   {

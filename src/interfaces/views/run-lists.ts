@@ -1,6 +1,7 @@
 /** Describes the lists of a run that its report is explored by, as plain data. */
 
 import type { ExportedForm, HarvestedRecord, HarvestedSubmission } from '../../library/index.ts';
+import type { RunReport } from '../../reports/index.ts';
 
 export interface FirstRows<Row> {
   readonly items: readonly Row[];
@@ -20,20 +21,10 @@ export interface FormLists {
 export interface RunLists extends FormLists {
   /** Says whether the run was on the live web: its addresses lead somewhere. */
   readonly isLive: boolean;
-  readonly sites: FirstRows<ListedSite>;
+  readonly sites: FirstRows<RunReport['sites'][number]>;
 }
 
 export interface FormAnswers {
   readonly queries: FirstRows<HarvestedSubmission>;
   readonly records: FirstRows<HarvestedRecord>;
-}
-
-export interface ListedSite {
-  readonly site: string;
-  readonly domain: string | null;
-  readonly similarity: number | null;
-  readonly pages: number;
-  readonly forms: number;
-  readonly searchable: number;
-  readonly status: string;
 }

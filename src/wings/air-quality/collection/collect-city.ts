@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Region } from '../../../foundation/domain/index.ts';
-import { type Transport, TransportError } from '../../../foundation/http/index.ts';
+import { TransportError } from '../../../foundation/http/index.ts';
 import { hostOf } from '../../../foundation/url/index.ts';
 import {
   FormChangedError,
@@ -13,18 +13,13 @@ import type { Period } from '../divisions/month-gaps.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import type { Gazetteer } from '../property/index.ts';
 import { type RegionAnswer, RegionFormQuery } from './ask-form.ts';
-import type { CollectEvent } from './events.ts';
-import { type CurrentForm, currentForm, findForms, type StartHarvest } from './find-forms.ts';
+import { type CurrentForm, currentForm, type FindOptions, findForms } from './find-forms.ts';
 import { type RegionAsk, regionAsks } from './region-plan.ts';
 import type { AskOutcome, AskRecord, KnownForm, RegionRepository } from './region-repository.ts';
 
-interface CityOptions {
-  readonly harvest: StartHarvest;
-  readonly transport: Transport;
+interface CityOptions extends Omit<FindOptions, 'storage'> {
   readonly region: Region;
   readonly gazetteer: Gazetteer;
-  readonly city: string;
-  readonly seeds: readonly string[];
   /** Shared by all cities, so that politeness holds for hosts of several cities. */
   readonly outbound: Outbound;
   /** Folder of this city's crawl. */
@@ -32,12 +27,6 @@ interface CityOptions {
   readonly repository: RegionRepository;
   readonly round: number;
   readonly period: Partial<Period>;
-  readonly delayMs: number;
-  readonly robots: boolean;
-  readonly render: 'auto' | 'always' | 'never';
-  readonly maxPages: number;
-  readonly signal: AbortSignal;
-  readonly emit: (event: CollectEvent) => void;
 }
 
 const MAX_RETRIES = 3;
@@ -62,28 +51,14 @@ interface FoundForm extends KnownForm {
 
 /** Returns the stored forms, else those that a crawl finds. */
 async function formsOf(options: CityOptions): Promise<FoundForm[]> {
-  const { repository, city, seeds, emit, signal, ...rest } = options;
+  const { repository, city, seeds, emit, signal } = options;
   const known = await repository.forms(city);
   if (known.length > 0) return known;
   if (seeds.length === 0) {
     emit({ type: 'problem', city, message: `there are no seeds for ${city}; name some in the region file` });
     return [];
   }
-  const { harvest, transport, delayMs, robots, render, maxPages } = rest;
-  const storage = join(options.folder, 'crawl');
-  const found = await findForms({
-    harvest,
-    transport,
-    city,
-    seeds,
-    storage,
-    delayMs,
-    robots,
-    render,
-    maxPages,
-    signal,
-    emit,
-  });
+  const found = await findForms({ ...options, storage: join(options.folder, 'crawl') });
   signal.throwIfAborted();
   const session = sessionOf(options);
   const judged: FoundForm[] = [];

@@ -23,14 +23,13 @@ import {
   readListings,
 } from '../property/index.ts';
 import { collectCity } from './collect-city.ts';
-import type { CollectEvent } from './events.ts';
-import type { StartHarvest } from './find-forms.ts';
+import type { FindOptions } from './find-forms.ts';
 import { outboundOf } from './outbound.ts';
 import { RegionRepository } from './region-repository.ts';
 import { feedOfService, isService } from './services.ts';
 
-export interface CollectOptions {
-  readonly harvest: StartHarvest;
+export interface CollectOptions
+  extends Pick<FindOptions, 'harvest' | 'robots' | 'render' | 'maxPages' | 'signal' | 'emit'> {
   readonly region: Region;
   readonly store: Store;
   /** Specification of a transport, or an open one; without it only `sources` are read. */
@@ -40,14 +39,9 @@ export interface CollectOptions {
   readonly period: Partial<Period>;
   /** Least time between two requests to a host; default 1 s live, none elsewhere. */
   readonly delayMs?: number | undefined;
-  readonly robots: boolean;
-  readonly render: 'auto' | 'always' | 'never';
-  readonly maxPages: number;
   readonly contact?: string | undefined;
   /** False crawls one city after another. */
   readonly together?: boolean;
-  readonly signal: AbortSignal;
-  readonly emit: (event: CollectEvent) => void;
 }
 
 /**
@@ -104,22 +98,9 @@ async function collectCities(
       ['air-quality', 'property'].map((subject) => transport.seeds(`${region.name}/${subject}/${city.name}`)),
     );
     const own = transport.kind === 'practice' ? [] : [...city.seeds.airQuality, ...city.seeds.property];
-    const { period, robots, render, maxPages, signal, emit } = options;
     await collectCity({
-      ...{
-        transport: transport,
-        region,
-        gazetteer,
-        city: city.name,
-        repository: repository,
-        round,
-        period,
-        delayMs,
-        robots,
-        render,
-        maxPages,
-      },
-      ...{ harvest: options.harvest, outbound, signal, emit },
+      ...options,
+      ...{ transport, gazetteer, repository, round, delayMs, outbound, city: city.name },
       seeds: [...seeds.flat(), ...own],
       folder: join(folder, city.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')),
     });

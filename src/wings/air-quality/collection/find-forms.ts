@@ -15,9 +15,9 @@ const AIR_DOMAIN = fileURLToPath(new URL('../../../../domains/subjects/air-quali
 const AIR_WORDS = /\b(?:air quality|air pollution|particulate|pm ?2[._]?5|pm ?10|aqi|pollut\w+)\b/i;
 
 /** Says how a harvest is begun; use cases know how. */
-export type StartHarvest = (options: HarvestOptions) => AsyncIterable<HarvestEvent> & { stop(): void };
+type StartHarvest = (options: HarvestOptions) => AsyncIterable<HarvestEvent> & { stop(): void };
 
-interface FindOptions {
+export interface FindOptions {
   readonly harvest: StartHarvest;
   readonly transport: Transport;
   readonly city: string;

@@ -1,5 +1,6 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { ENOUGH_CASES, stratifiedGroupFolds } from '../../../foundation/learning/index.ts';
+import type { FoldOptions } from '../forms/cross-validation.ts';
 import { markdownTable, TYPE_HEADS, textTable, typeRows } from '../forms/score-report.ts';
 import { groupBootstrap, type MultiScores, multiScores } from '../learning/metrics.ts';
 import type { DomainMachines } from '../models/model-text.ts';
@@ -23,13 +24,6 @@ interface DomainScores {
   readonly errors: readonly { readonly form: string; readonly truth: string; readonly said: string }[];
 }
 
-interface DomainValidation {
-  readonly folds: number;
-  readonly seeds: number;
-  readonly seed: number;
-  readonly onFold?: (done: number, all: number) => void;
-}
-
 /**
  * Folds grouped by site over the real rows; practice rows and those about none of the domains only ever train. Machines of
  * folds share two numbers each, the sigmoid, with machines of all rows.
@@ -37,7 +31,7 @@ interface DomainValidation {
  */
 export function crossValidateDomains(
   { rows, extra, none }: DomainLessons,
-  { folds, seeds, seed, onFold }: DomainValidation,
+  { folds, seeds, seed, onFold }: FoldOptions,
   like: DomainMachines = trainDomains({ rows, extra, none }, { seed }),
 ): DomainScores {
   const deals = Array.from({ length: seeds }, (_, repeat) => {

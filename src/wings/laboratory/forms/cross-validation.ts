@@ -23,17 +23,21 @@ export interface Judgements {
   readonly otherTypes: readonly FormType[];
 }
 
-export interface CrossValidationOptions {
+export interface FoldOptions {
   readonly folds: number;
+  /** Deals of the sites into folds. */
+  readonly seeds: number;
   /** Seed of the first deal; each further deal takes the next number. */
   readonly seed: number;
-  readonly seeds: number;
+  /** Called after each fold, for progress. */
+  readonly onFold?: (done: number, all: number) => void;
+}
+
+export interface CrossValidationOptions extends FoldOptions {
   /** Says how the search machine's features are chosen, anew on the training rows of every fold; all of them by default. */
   readonly selection?: FeatureSelection | undefined;
   /** How many stems of the forms' text the machines see besides, chosen anew on the training rows of every fold; none by default. */
   readonly textFeatures?: number | undefined;
-  /** Called after each fold, for progress. */
-  readonly onFold?: (done: number, all: number) => void;
 }
 
 /** Grouped, stratified cross-validation, repeated with other deals of the sites. */

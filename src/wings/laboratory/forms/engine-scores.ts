@@ -5,18 +5,14 @@ import {
   type Trainer,
 } from '../learning/classifier.ts';
 import { type BinaryScores, binaryScores } from '../learning/metrics.ts';
+import type { FoldOptions } from './cross-validation.ts';
 import { membersFor } from './engine-model.ts';
 import { dealFolds, type Workbench } from './training.ts';
 
-interface EngineOptions extends ClassifierSettings {
+interface EngineOptions extends Omit<ClassifierSettings, 'seed'>, FoldOptions {
   readonly engine: EngineName;
-  readonly folds: number;
-  /** Deals of the sites into folds; each further deal takes the next number. */
-  readonly seeds: number;
-  readonly seed: number;
   /** Cross-validates with the package `ml-cross-validation` besides, on the same forms. */
   readonly crossCheck: boolean;
-  readonly onFold?: (done: number, all: number) => void;
 }
 
 /** Says how one engine tells search forms from the rest, by itself: without rules, calibration or rows of other sources. */

@@ -1,4 +1,5 @@
 import { loadModel } from '../../../forms/index.ts';
+import type { FoldOptions } from '../forms/cross-validation.ts';
 import { type EngineScores, scoreEngine } from '../forms/engine-scores.ts';
 import { evaluateForms, type FormsEvaluation } from '../forms/evaluation.ts';
 import { featureReport } from '../forms/feature-report.ts';
@@ -13,41 +14,29 @@ import { requireTerms } from '../forms/term-choice.ts';
 import { SEARCH_SETTINGS, workbench } from '../forms/training.ts';
 import type { EngineName } from '../learning/classifier.ts';
 import { extraRows } from './answered-forms.ts';
-import { isFolder, labelledRows, type ReadProgress } from './labelled-rows.ts';
+import { isFolder, labelledRows } from './labelled-rows.ts';
 import { practiceRows } from './practice-forms.ts';
+import type { TrainFormsOptions } from './train-forms.ts';
 
-interface EvaluateFormsOptions {
-  /** Folder of archives with labels, or a file of rows (default: the rows that come along). */
-  readonly data?: string;
+interface EvaluateFormsOptions
+  extends FoldOptions,
+    Pick<TrainFormsOptions, 'data' | 'with' | 'kernel' | 'cost' | 'offset' | 'textFeatures' | 'onRead'> {
   /** Folder whose labels are added to the rows that come along. */
   readonly storage?: string;
   /** The model to score (default: the shipped one). */
   readonly model?: string;
   /** Cross-validates on a folder in place of scoring a finished model. */
   readonly crossValidate: boolean;
-  /** Other rows to learn from: `practice`, `practice:100-104` or `answers:STORAGE`. */
-  readonly with?: string;
   /** Scores the model on practice webs of these seeds, such as `200-205`. */
   readonly practice?: string;
   /** Measures single features instead of classifiers. */
   readonly features: boolean;
   /** Cross-validates this engine by itself instead, with its settings. */
   readonly engine?: EngineName;
-  /** Serves the engines that are support vector machines (default: linear). */
-  readonly kernel?: 'linear' | 'poly' | 'rbf';
-  readonly cost?: number;
-  /** Constant term of the polynomial kernel. */
-  readonly offset?: number;
   /** Runs the package `ml-cross-validation` beside the engine's own folds. */
   readonly crossCheck: boolean;
-  readonly textFeatures: number;
-  readonly folds: number;
-  readonly seeds: number;
-  readonly seed: number;
   /** Nearest neighbours to compare with. */
   readonly k: readonly number[];
-  readonly onRead?: ReadProgress;
-  readonly onFold?: (done: number, all: number) => void;
 }
 
 interface Measured {

@@ -21,6 +21,7 @@ import {
   readDomainRows,
 } from '../domains/domain-rows.ts';
 import { trainDomains } from '../domains/domain-training.ts';
+import type { FoldOptions } from '../forms/cross-validation.ts';
 import { ownDomainRows } from '../forms/own-labels.ts';
 import { answeredDomainRows, answersIn } from './answered-forms.ts';
 import type { ReadProgress } from './labelled-rows.ts';
@@ -36,14 +37,7 @@ interface LabelledDomains {
   readonly onRead?: ReadProgress;
 }
 
-interface Folds {
-  readonly folds: number;
-  readonly seeds: number;
-  readonly seed: number;
-  readonly onFold?: (done: number, all: number) => void;
-}
-
-interface TrainDomainsOptions extends LabelledDomains, Folds {
+interface TrainDomainsOptions extends LabelledDomains, FoldOptions {
   /** File for the rows made from pages. */
   readonly rows?: string;
   /** Other rows to learn from: `practice`, `practice:100-104`, `answers:STORAGE` or `none`. */
@@ -97,7 +91,7 @@ export async function trainDomainModel(options: TrainDomainsOptions): Promise<Tr
   return { model: loadDomainModel(files.file).name, ...files, scores, noneScores };
 }
 
-interface EvaluateDomainsOptions extends LabelledDomains, Folds {
+interface EvaluateDomainsOptions extends LabelledDomains, FoldOptions {
   /** Scores this model as it is, instead of cross-validating. */
   readonly model?: string;
   /** Scores the model on practice webs of these seeds, such as `200-203`. */

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type FormsModel, loadModel, ModelError, modelFrom, SHIPPED } from '../../../forms/index.ts';
 import { ownModelFile } from '../../../foundation/learning/index.ts';
 import type { LearnerComparison } from '../compare-learners.ts';
+import type { FoldOptions } from '../forms/cross-validation.ts';
 import { evaluateForms, type FormsEvaluation } from '../forms/evaluation.ts';
 import { type FeatureSelection, withSelection } from '../forms/feature-selection.ts';
 import { type MisjudgedForm, misjudged } from '../forms/misjudged.ts';
@@ -17,32 +18,30 @@ import { extraRows } from './answered-forms.ts';
 import { labelledRows, type ReadProgress } from './labelled-rows.ts';
 import { type ModelPlace, writeModel } from './write-model.ts';
 
-export interface TrainFormsOptions {
+export interface TrainFormsOptions extends FoldOptions {
   /** Folder of archives with labels, or a file of rows; by default the rows that come along, and the storage's own labels. */
   readonly data?: string;
-  readonly storage: string;
-  /** File for the numeric rows made from a folder. */
-  readonly rows?: string;
   /** Other rows to learn from: `practice`, `practice:100-104` or `answers:STORAGE`. */
   readonly with?: string;
-  /** File for the rows of practice webs grown anew. */
-  readonly practiceRows?: string;
-  /** The model to write (default: kept under `models` of the storage folder); its card goes beside it as `.md`. */
-  readonly out?: string;
-  /** Kernel of the search machine, by its usual settings unless others are given. */
+  /** Kernel of machines (default: linear), by its usual settings unless others are given. */
   readonly kernel?: 'linear' | 'poly' | 'rbf';
   readonly cost?: number;
   /** Constant term of the polynomial kernel. */
   readonly offset?: number;
-  /** Chooses features of the search machine, anew in every fold. */
-  readonly selection?: FeatureSelection;
   /** Word stems that the machines see besides the features; 0 for none. */
   readonly textFeatures: number;
+  readonly onRead?: ReadProgress;
+  readonly storage: string;
+  /** File for the numeric rows made from a folder. */
+  readonly rows?: string;
+  /** File for the rows of practice webs grown anew. */
+  readonly practiceRows?: string;
+  /** The model to write (default: kept under `models` of the storage folder); its card goes beside it as `.md`. */
+  readonly out?: string;
+  /** Chooses features of the search machine, anew in every fold. */
+  readonly selection?: FeatureSelection;
   /** Writes the model even where it is worse than the one there. */
   readonly force: boolean;
-  readonly folds: number;
-  readonly seeds: number;
-  readonly seed: number;
   /** Learners to compare; nothing is compared where all three are left out. */
   readonly compare?: {
     readonly k: readonly number[];
@@ -51,8 +50,6 @@ export interface TrainFormsOptions {
   };
   /** Day for the model card, `yyyy-mm-dd`. */
   readonly date: string;
-  readonly onRead?: ReadProgress;
-  readonly onFold?: (done: number, all: number) => void;
 }
 
 export interface TrainedForms {

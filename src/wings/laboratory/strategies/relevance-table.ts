@@ -1,19 +1,7 @@
 import { storedPages } from '../../../crawl/in-site-exploring/index.ts';
 import { KeywordCounter } from '../../../foundation/topics/index.ts';
 import type { Store, VisitRow } from '../../../storage/index.ts';
-
-/** Scores in per cent how following some of the links would have told relevant pages from others (paper 001, table 3). */
-interface ThresholdScore {
-  /** True where links above the threshold are followed; else as many links, breadth first. */
-  readonly focused: boolean;
-  readonly threshold: number;
-  readonly retrieved: number;
-  readonly precision: number;
-  readonly recall: number;
-  readonly accuracy: number;
-  readonly relevant: number;
-  readonly judged: number;
-}
+import type { ThresholdRow } from '../reports/comparison-report.ts';
 
 interface ScoredAnchorText {
   readonly keywords: readonly string[];
@@ -36,7 +24,7 @@ export async function thresholdScores(
   runId: number,
   anchorText: ScoredAnchorText,
   thresholds: readonly number[],
-): Promise<ThresholdScore[]> {
+): Promise<Omit<ThresholdRow, 'anchorText'>[]> {
   const isRelevant = relevanceOf(anchorText);
   const levels = new Map<number, number>();
   const judged: JudgedPage[] = [];
