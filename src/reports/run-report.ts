@@ -1,5 +1,6 @@
 import type { LearnerOpinions } from '../forms/index.ts';
 import { figureOf } from '../foundation/learning/index.ts';
+import type { RunLists } from '../interfaces/views/index.ts';
 import type { CrawlFacts, ReasonCount } from './collect-crawl.ts';
 import type { SubmissionReport } from './submission-report.ts';
 
@@ -96,16 +97,7 @@ interface DepthCount {
   readonly searchable: number;
 }
 
-export interface SiteFigures {
-  readonly site: string;
-  readonly domain: string | null;
-  readonly similarity: number | null;
-  readonly pages: number;
-  readonly forms: number;
-  readonly searchable: number;
-  /** `explored`, `left` (its front page is about something else), `candidate` (not visited), `blocked`, `not read`. */
-  readonly status: string;
-}
+export type SiteFigures = RunLists['sites']['items'][number];
 
 export interface SearchableFormRow {
   readonly formId: string;

@@ -1,7 +1,6 @@
 /** Describes the lists of a run that its report is explored by, as plain data. */
 
 import type { ExportedForm, HarvestedRecord, HarvestedSubmission } from '../../library/index.ts';
-import type { RunReport } from '../../reports/index.ts';
 
 export interface FirstRows<Row> {
   readonly items: readonly Row[];
@@ -21,7 +20,16 @@ export interface FormLists {
 export interface RunLists extends FormLists {
   /** Says whether the run was on the live web: its addresses lead somewhere. */
   readonly isLive: boolean;
-  readonly sites: FirstRows<RunReport['sites'][number]>;
+  readonly sites: FirstRows<{
+    readonly site: string;
+    readonly domain: string | null;
+    readonly similarity: number | null;
+    readonly pages: number;
+    readonly forms: number;
+    readonly searchable: number;
+    /** `explored`, `left` (its front page is about something else), `candidate` (not visited), `blocked`, `not read`. */
+    readonly status: string;
+  }>;
 }
 
 export interface FormAnswers {
