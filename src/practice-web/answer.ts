@@ -12,6 +12,7 @@ export interface PracticeRequest {
   /** Fields of a submitted body. */
   readonly body: URLSearchParams;
   readonly acceptsGzip: boolean;
+  readonly cookie?: string | undefined;
   /** True when it came by https. */
   readonly secure?: boolean;
 }

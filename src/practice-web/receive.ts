@@ -62,6 +62,7 @@ export async function requestOf(
     query: fieldsIn(url.search),
     body: await fieldsOf(message).catch(() => new URLSearchParams()),
     acceptsGzip: compress && /\bgzip\b/.test(String(message.headers['accept-encoding'])),
+    cookie: message.headers.cookie,
     ...(secure ? { secure } : {}),
   };
 }

@@ -73,7 +73,10 @@ function controlType(control: ControlSpec): string {
 }
 
 const controlTruths = (form: FormSpec): ControlTruth[] => {
-  const shown = form.appears === 'formless' ? form.controls.slice(0, 1) : form.controls;
+  const shown =
+    form.appears === 'formless'
+      ? form.controls.filter(({ unnamed }, at) => at === 0 || unnamed)
+      : form.controls;
   return shown.map((control) => ({
     name: control.unnamed ? '' : control.name,
     type: controlType(control),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ENCODINGS, LINK_STYLES, ROW_STYLES, WAIT_STYLES } from './list-habits.ts';
 
 /** Raised whenever the same (seed, sites, now) would give other pages: figures of two versions do not compare. */
-export const PRACTICE_WEB_VERSION = 7;
+export const PRACTICE_WEB_VERSION = 8;
 
 export const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'] as const;
 export type DomainName = (typeof DOMAINS)[number];

@@ -101,8 +101,12 @@ export function createWorld(options: WorldOptions): World {
       const form = site?.forms.get(name);
       const records = site?.databases[form?.database ?? 0];
       if (!form || !records) return undefined;
-      const unnamed = form.controls.find((control) => control.unnamed)?.name;
-      const named = [...fields].map(([one, value]): [string, string] => [unnamed ?? one, value]);
+      const unnamed = form.controls.filter((control) => control.unnamed).map(({ name }) => name);
+      // Boxes without names come in their order; one alone may have any name.
+      const named = [...fields].map(([one, value], at): [string, string] => [
+        (unnamed.length > 1 ? unnamed[at] : unnamed[0]) ?? one,
+        value,
+      ]);
       const { criteria } = askedBy(form, new URLSearchParams(named));
       return records.find(criteria, { offset: 0, limit: records.spec.records }).rows.map(({ id }) => id);
     },

@@ -87,8 +87,12 @@ describe('a web of hard kinds', () => {
 });
 
 const plain = mains.filter(
-  ({ search, method, controls }) =>
-    search?.channel === 'http' && !search.ignoresInput && method === 'GET' && controls[0]!.free,
+  ({ kind, search, method, controls }) =>
+    search?.channel === 'http' &&
+    !search.ignoresInput &&
+    method === 'GET' &&
+    controls[0]!.free &&
+    kind !== 'second-form',
 );
 
 describe('kinds that answer plain requests', () => {
@@ -253,6 +257,43 @@ describe('what is special about a hard kind', () => {
   it('tells a tool what its box is for, and people nothing', () => {
     const page = bodyOf(get(formOf('declared-tool'), '/'));
     expect(page).toMatch(/toolname="find_entries"[^>]*><input name="x1" toolparamdescription="[^"]+">/);
+  });
+
+  it('takes a session from the address or a cookie, and leads to the start without one', () => {
+    const form = formOf('session-in-address');
+    const [path, session] = form.action.split(';jsessionid=');
+    const query = `?${boxOf(form)}=${wordOf(form)}`;
+    const lost = get(form, path + query);
+    expect([lost.status, lost.headers.location]).toEqual([302, `/catalogue;jsessionid=${session}`]);
+    expect(get(form, form.action + query).outcome!.kind).toBe('hits');
+    const request = requestFor(`http://${hostOf(form)}${path}${query}`);
+    expect(world.answer({ ...request, cookie: lost.headers['set-cookie'] }).outcome!.kind).toBe('hits');
+  });
+
+  it('takes no name that was not picked', () => {
+    const form = formOf('suggestion-picked');
+    const [{ author }] = world.rows(form.site) as unknown as [{ author: string }];
+    const names = JSON.parse(bodyOf(get(form, `/api/names?part=${author.slice(0, 4)}`)));
+    expect(names.every((name: string) => name.toLowerCase().includes(author.slice(0, 4).toLowerCase()))).toBe(
+      true,
+    );
+    const by = (who: string) => get(form, `${form.action}?${new URLSearchParams({ who })}`).outcome!.kind;
+    expect([by(''), by(author)]).toEqual(['validation-error', 'hits']);
+  });
+
+  it('takes one more form before the list, which narrows what was typed', () => {
+    const form = formOf('second-form');
+    const word = wordOf(form);
+    const step = asked(form, word);
+    expect(step.outcome!.kind).toBe('pending');
+    expect(bodyOf(step)).toContain(`name="${boxOf(form)}" value="${word}"`);
+    const shelf = (at: number) =>
+      get(form, `/find/shelf?${boxOf(form)}=${word}&shelf=${at}`).outcome!.matching;
+    const parts = [...bodyOf(step).matchAll(/<option value="(\d+)"/g)].map(([, at]) => shelf(Number(at)));
+    expect(parts[0]).toBe(
+      world.matching(form.site, 'main', new URLSearchParams([[boxOf(form), word]]))!.length,
+    );
+    expect(parts.slice(1).reduce((sum, one) => sum + one)).toBe(parts[0]);
   });
 
   it('gives the fields of a record as JSON-LD on its page alone', () => {

@@ -35,6 +35,9 @@ export const WORKING_BY_REQUESTS: readonly string[] = [
   'busy-server',
   'changing-markup',
   'declared-tool',
+  'session-in-address',
+  'noun-button',
+  'second-form',
 ];
 
 /** Those that take a browser for one step or another. */
@@ -47,6 +50,16 @@ export const WORKING_BY_SCRIPTS: readonly string[] = [
   'huge-page',
   'partial-update',
   'search-in-overlay',
+  'enter-opens-first',
+  'suggestion-picked',
+  'nameless-boxes',
+  'button-says-it',
+  'conditions-from-list',
+  'side-results',
+  'hash-routes',
+  'drawn-pages',
+  'virtual-table',
+  'picture-buttons',
 ];
 
 /** Those that do not work yet; who makes one work moves it. */

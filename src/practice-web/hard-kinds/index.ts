@@ -3,6 +3,7 @@
 import type { SiteKind } from '../site.ts';
 import { ASKING } from './asking.ts';
 import { DOCKETS } from './dockets.ts';
+import { DRAWN_CLIENTS } from './drawn-clients.ts';
 import { ECHOES } from './echoes.ts';
 import { OTHER_FORMS } from './other-forms.ts';
 import { ROWS } from './rows.ts';
@@ -21,6 +22,7 @@ export const HARD_KINDS: readonly SiteKind[] = [
   ...OTHER_FORMS,
   ...TROUBLE,
   ...DOCKETS,
+  ...DRAWN_CLIENTS,
 ];
 
 /** A directory and one site of each hard kind. */

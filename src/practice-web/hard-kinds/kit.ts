@@ -72,7 +72,7 @@ export interface AnswerPage {
   readonly forms?: readonly string[];
 }
 
-interface HardSite {
+export interface HardSite {
   readonly name: string;
   readonly summary: string;
   readonly catalog: Catalog;
@@ -274,7 +274,8 @@ function ask(page: AnswerPage, form: FormSpec, submitted: URLSearchParams, tools
   return { ...asked, entries: asked.entries.map((entry) => ({ ...entry, href: href(entry.href, asked) })) };
 }
 
-function asking(
+/** The form and its fields as the database is asked. */
+export function asking(
   { asks, size }: AnswerPage,
   form: FormSpec,
   given: URLSearchParams,
