@@ -101,10 +101,12 @@ export function createWorld(options: WorldOptions): World {
       const form = site?.forms.get(name);
       const records = site?.databases[form?.database ?? 0];
       if (!form || !records) return undefined;
+      const isNamed = new Set(form.controls.flatMap(({ name, unnamed }) => (unnamed ? [] : [name])));
       const unnamed = form.controls.filter((control) => control.unnamed).map(({ name }) => name);
-      // Boxes without names come in their order; one alone may have any name.
-      const named = [...fields].map(([one, value], at): [string, string] => [
-        (unnamed.length > 1 ? unnamed[at] : unnamed[0]) ?? one,
+      let at = 0;
+      // Boxes without names come in their order, the last one as often as there are more.
+      const named = [...fields].map(([one, value]): [string, string] => [
+        isNamed.has(one) ? one : (unnamed[Math.min(at++, unnamed.length - 1)] ?? one),
         value,
       ]);
       const { criteria } = askedBy(form, new URLSearchParams(named));

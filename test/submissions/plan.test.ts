@@ -37,8 +37,20 @@ test.each([
     `${select('item', ['a', 'b'])}<button>Go</button>`,
     'action="/item/delete" method="post"',
   ],
+  ['a second deed', '<input name="q"><button>Search and delete</button>', undefined],
+  ['a deed after “go”', '<input name="q"><button>Go register</button>', undefined],
+  [
+    'a deed that it posts',
+    '<input name="q"><button>Search the register</button>',
+    'action="/x" method="post"',
+  ],
 ])('a form with %s is never asked', (_, inner, attributes) => {
   expect(planOf(inner, attributes, true).kind).toBe('none');
+});
+
+test('a noun on the button that is a deed elsewhere says what is searched', () => {
+  for (const said of ['Search the register', 'Find purchases', 'Search our births register'])
+    expect(planOf(`<input name="q"><button>${said}</button>`, undefined, true).kind, said).toBe('plan');
 });
 
 test('honeypots, hidden, read-only and invisible controls are left exactly as they are', () => {

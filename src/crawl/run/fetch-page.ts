@@ -10,6 +10,7 @@ import {
 } from '../../foundation/http/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { LinkReason } from '../../storage/index.ts';
+import { SiteSessions } from './site-sessions.ts';
 
 export type Fetched =
   | { readonly kind: 'html'; readonly exchange: Exchange; readonly html: string; readonly encoding: string }
@@ -32,11 +33,19 @@ const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522
 const PASSING_ERRORS = new Set(['reset', 'timeout', 'connect', 'protocol', 'tls']);
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/** Asks for a page once, without following redirects, and says what came of it. Never throws for what a server does. */
-export async function fetchPage(egress: HttpClient, url: string, signal: AbortSignal): Promise<Fetched> {
+/**
+ * Asks for a page, without following redirects to another one, and says what came of it. Never throws for what a server
+ * does.
+ */
+export async function fetchPage(
+  egress: HttpClient,
+  url: string,
+  signal: AbortSignal,
+  sessions = new SiteSessions(),
+): Promise<Fetched> {
   let exchange: Exchange;
   try {
-    exchange = await egress.fetch({ url, kind: 'page' }, { signal });
+    exchange = await sessions.fetch(egress, url, signal);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     if (error.reason === 'aborted') throw error;

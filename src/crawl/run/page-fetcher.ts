@@ -5,6 +5,7 @@ import type { CrawlStatistics } from './crawl-statistics.ts';
 import { type Fetched, fetchPage } from './fetch-page.ts';
 import type { HostAccess } from './host-access.ts';
 import type { OutageDetector } from './outage-detector.ts';
+import { SiteSessions } from './site-sessions.ts';
 
 const FIRST_BACK_OFF_MS = 500;
 /** Faults of a host that cannot be connected to. All others are those of one address. */
@@ -23,6 +24,7 @@ export class PageFetcher {
   private readonly outages: OutageDetector;
   private readonly statistics: CrawlStatistics;
   private readonly maxRetries: number;
+  private readonly sessions = new SiteSessions();
   /** Counts the attempts of links, afresh after a resume: a server that wanted us to wait is not to blame for the death of a process. */
   private readonly tries = new Map<number, number>();
   /** Links that failed at each host since it last answered. */
@@ -43,7 +45,7 @@ export class PageFetcher {
   /** Fetches the page of a link whose turn at its host has come. @throws {NetworkDownError} */
   async fetch(lease: Lease, signal: AbortSignal): Promise<FetchResult> {
     const { http, politeness } = this.hosts;
-    const fetched = await fetchPage(http, lease.url, signal);
+    const fetched = await fetchPage(http, lease.url, signal, this.sessions);
     politeness.release(lease.host);
     if (fetched.kind === 'retry') return this.retry(lease, fetched);
     if (fetched.kind === 'failed') {

@@ -18,7 +18,7 @@ import { type TermFrequencies, termCounts, textVector } from './text-features.ts
 
 export interface JudgeOptions extends RejectOptions {
   readonly context: FormContext;
-  /** Probability from which a form counts as searchable; 0.5 by default. */
+  /** Probability from which a form counts as searchable; 0.5 by default, 0.4 without a form tag. */
   readonly threshold?: number;
   /** What people called forms: wins over rules and model. */
   readonly corrections?: Corrections | undefined;
@@ -30,6 +30,11 @@ export interface JudgeOptions extends RejectOptions {
   readonly k?: number | undefined;
 }
 
+/**
+ * Boxes without a form tag are taken for a form only where they, or what is around them, say that they search; no labelled
+ * form of this kind does anything else.
+ */
+const LOOSE_THRESHOLD = 0.4;
 const MOST_WEIGHTY = 8;
 const SHOWN_NEIGHBOURS = 5;
 
@@ -63,7 +68,8 @@ export function judgeForm(form: Form, model: FormsModel, options: JudgeOptions):
   const { announced = 'links' } = form.where;
   if (announced !== 'links') return { ...DECLARED, ...opinions };
   const { score, judgedBy } = decided(model, svm, learners, options);
-  const searchable = score >= (options.threshold ?? 0.5);
+  const usual = form.where.hasFormTag ? 0.5 : LOOSE_THRESHOLD;
+  const searchable = score >= (options.threshold ?? usual);
   const weighs = options.judge !== 'knn';
   return {
     kind: 'classified',

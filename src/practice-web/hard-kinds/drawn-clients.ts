@@ -147,16 +147,16 @@ var timer;$('part').addEventListener('input',function(){clearTimeout(timer);$('w
 
 const suggestionPicked = hardKind({
   name: 'suggestion-picked',
-  summary: 'the form takes a name that was picked among the suggestions, and no other',
+  summary: 'the form takes a title or an author picked among the suggestions, and nothing else',
   catalog: book,
   records: [100, 300],
-  columns: ['author'],
+  columns: ['title', 'author'],
   box: { name: 'part', type: 'text', unnamed: true },
   controls: () => [{ name: 'who', type: 'hidden', label: '' }],
   form: { action: '/by' },
   truth: () => ({ channel: 'browser' }),
   markup: (_drawn, form) =>
-    `<form action="${form.action}"><label for="part">Author</label> <input id="part" type="text" role="combobox" aria-controls="names" aria-autocomplete="list" autocomplete="off"><ul id="names" role="listbox" hidden></ul><input type="hidden" name="who" id="who"> <button>${escapeHtml(form.submit.label)}</button></form>${script(PICK)}`,
+    `<form action="${form.action}"><label for="part">Title or author</label> <input id="part" type="text" role="combobox" aria-controls="names" aria-autocomplete="list" autocomplete="off"><ul id="names" role="listbox" hidden></ul><input type="hidden" name="who" id="who"> <button>${escapeHtml(form.submit.label)}</button></form>${script(PICK)}`,
   page: {
     asks: (form, given) => {
       const picked = new URLSearchParams(given);
@@ -167,7 +167,7 @@ const suggestionPicked = hardKind({
   answer(request, tools) {
     if (request.path !== '/api/names') return null;
     const part = (request.query.get('part') ?? '').trim().toLowerCase();
-    const names = new Set(tools.rows().map(({ author }) => String(author)));
+    const names = new Set(tools.rows().flatMap(({ author, title }) => [title, String(author)]));
     return json([...names].filter((name) => part !== '' && name.toLowerCase().includes(part)).slice(0, 6));
   },
 });

@@ -2,7 +2,7 @@
 
 import type { SiteKind } from '../site.ts';
 import { ASKING } from './asking.ts';
-import { DOCKETS } from './dockets.ts';
+import { DOCKETS, DRAWN_DOCKETS } from './dockets.ts';
 import { DRAWN_CLIENTS } from './drawn-clients.ts';
 import { ECHOES } from './echoes.ts';
 import { OTHER_FORMS } from './other-forms.ts';
@@ -23,6 +23,7 @@ export const HARD_KINDS: readonly SiteKind[] = [
   ...TROUBLE,
   ...DOCKETS,
   ...DRAWN_CLIENTS,
+  ...DRAWN_DOCKETS,
 ];
 
 /** A directory and one site of each hard kind. */

@@ -78,6 +78,11 @@ const DANGEROUS: ReadonlySet<FieldMeaning> = new Set([
 
 /** Words on the button or in the address of forms that do something to somebody. */
 const ACTS = new RegExp(String.raw`(?:^|[^\p{L}])(?:${alternatives('button/commit')})(?:$|[^\p{L}])`, 'iu');
+/** “Search the register”, “Find purchases”: what is looked for is named by the noun. “Search and delete” is a deed. */
+const LOOKS_FOR = new RegExp(
+  String.raw`^\W{0,3}(?!go\b)(?:${alternatives('button/search')})\p{L}{0,9}(?: (?!(?:and|or|then|to|und|oder|et|ou|y|e|o|en|och|og|i|и|ve|&) )[\p{L}’'-]{1,20}){1,5}$`,
+  'iu',
+);
 const DELETING =
   /(?:^|[/_.?=&-])(?:delete|remove|destroy|unsubscribe|checkout|payment|logout)(?:$|[/_.?=&-])/i;
 
@@ -103,7 +108,8 @@ function whyDangerous(form: Form, meanings: readonly FieldMeaning[]): string | u
   const { pathname, search } = new URL(form.action);
   if (form.method === 'post' && DELETING.test(`${pathname}${search}`)) return `its action is ${pathname}`;
   const sending = form.submits.filter(({ type }) => type === 'submit' || type === 'image');
-  const acting = sending.find(({ label, value }) => ACTS.test(label) || ACTS.test(value));
+  const deeds = (said: string) => ACTS.test(said) && !(form.method === 'get' && LOOKS_FOR.test(said.trim()));
+  const acting = sending.find(({ label, value }) => deeds(label) || deeds(value));
   if (acting !== undefined && sending.length === 1)
     return `its button says “${acting.label || acting.value}”`;
   return undefined;

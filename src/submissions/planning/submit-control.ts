@@ -2,11 +2,14 @@ import { type Form, isNoSubmit, meaningOfSubmit, saysSearch } from '../../forms/
 import { alternatives } from '../../foundation/language/index.ts';
 
 /** An action that submits a form in a browser: click a button, press Enter in a text field, or only type. */
-export type Sending =
+type Action =
   | { readonly by: 'typing' }
   | { readonly by: 'enter' }
   /** @property submit position in `form.submits` */
   | { readonly by: 'press'; readonly submit: number };
+
+/** @property picks the form takes only a suggestion that was chosen */
+export type Sending = Action & { readonly picks?: true };
 
 const SEARCHING = new RegExp(alternatives('button/search'), 'i');
 /** “+” and “–” add and remove a line of the form. */

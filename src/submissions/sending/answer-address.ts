@@ -27,12 +27,12 @@ export class AnswerAddress {
 
   /** Learns the address to which a form led, or that an address alone brought no answer. @param direct no form was filled */
   learn(
-    { observed, formPage }: BrowserDelivery,
+    { observed, formPage, sends }: BrowserDelivery,
     answer: Answer | undefined,
     { filled }: { readonly filled: FilledForm },
     direct: boolean,
   ): void {
-    if (answer === undefined || this.state === 'refused') return;
+    if (answer === undefined || this.state === 'refused' || sends?.picks === true) return;
     if (direct) {
       if (VERDICTS[answer.verdict].evidence === 'silent') this.state = 'refused';
       return;

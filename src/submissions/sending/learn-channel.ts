@@ -72,7 +72,10 @@ export class ChannelLearner {
         ? { by: 'http', ...learned }
         : { by: 'http', unconfirmed: true, ...learned };
     if (!decides) return undefined;
-    const replay = hits ? await this.findReplay(delivery, answer).catch(undefinedIfFormChanged) : undefined;
+    const replay =
+      hits && sends?.picks !== true
+        ? await this.findReplay(delivery, answer).catch(undefinedIfFormChanged)
+        : undefined;
     if (replay !== undefined) return { ...replay, ...learned };
     if (plan.by === 'dry-run' || plan.sends === undefined) return { by: 'browser', ...learned };
     // A slow page may have shown the effect of typing only after the button was pressed.

@@ -153,6 +153,32 @@ export class LiveForm {
     );
   }
 
+  /** Chooses the suggestion that has the typed text. @returns false if none is in view, or it leads elsewhere */
+  async pick(): Promise<boolean> {
+    const text = this.query.filled.controls.findLast(
+      ({ values, position }) => values[0] && this.isText(position),
+    )?.values[0];
+    if (text === undefined) return false;
+    const shown = this.page
+      .locator('[role=option], [role=listbox] li')
+      .filter({ hasText: text, hasNot: this.page.locator('a[href]'), visible: true });
+    const texts = await shown.allInnerTexts().catch(() => []);
+    const equal = texts.findIndex((one) => one.trim().toLowerCase() === text.toLowerCase());
+    const from = this.page.url();
+    const picked = await shown
+      .nth(Math.max(0, equal))
+      .click({ timeout: ACTION_MS, noWaitAfter: true })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!picked) return false;
+    await this.open.settle();
+    if (this.page.url() !== from) return false;
+    await this.locate();
+    return true;
+  }
+
   /** Tells whether the text field still has text; true if nothing was typed. */
   async keepsText(): Promise<boolean> {
     const { controls } = this.query.filled;

@@ -160,7 +160,7 @@ class Visit {
     beforePost: BeforePost,
   ): Promise<{ readonly page: TreeDocument; readonly answer?: DeliveredAnswer } | undefined> {
     const { sends } = this.query;
-    if (sends === undefined) return undefined;
+    if (sends === undefined || sends.picks === true) return undefined;
     await this.form.locate();
     const guard = await guardRequests(this.open, beforePost);
     try {
@@ -217,6 +217,8 @@ class Visit {
     const { sends, form } = this.query;
     // Where typing alone has had an effect, no action has one on an empty form.
     if (sends?.by === 'typing' && (typed !== undefined || !this.types)) return typed ?? {};
+    const picked = sends?.picks === true ? await this.pickAndSend(sends) : undefined;
+    if (picked !== undefined) return picked;
     for (const action of actionsToTry(form, sends)) {
       const from = this.answer.requestCount;
       const settled = await this.open.mark();
@@ -225,7 +227,7 @@ class Visit {
       if (!effect.moved && (await this.answer.awaitResponses(from, RESPONSE_MS)))
         effect = await settled(LEARNED_ACTION_MS);
       const hasValues = !effect.moved || (await this.navigationHasValues(from));
-      if (!hasValues && typed !== undefined) return typed;
+      if (!hasValues && typed !== undefined) return (await this.filledByPick(action)) ?? typed;
       if (effect.moved && (hasValues || (await this.pageChanged(filledPage)))) {
         this.answer.firstRequest = from;
         return { sends: action };
@@ -246,6 +248,32 @@ class Visit {
       if (effect.moved || !keepsText) await this.form.fill();
     }
     return typed === undefined ? {} : this.typedAtRest(typed);
+  }
+
+  /** Fills the form anew and chooses a suggestion before it is sent: it was sent without what was typed. */
+  private async filledByPick(action: Sending): Promise<ShownEffect | undefined> {
+    try {
+      await this.open.page.goto(this.query.url);
+      await this.open.settle();
+      await this.form.locate();
+      const settled = await this.open.mark();
+      await this.form.fill();
+      await settled(AFTER_TYPING_MS);
+      return await this.pickAndSend({ ...action, picks: true });
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async pickAndSend(action: Sending): Promise<ShownEffect | undefined> {
+    if (!(await this.form.pick())) return undefined;
+    const from = this.answer.requestCount;
+    const settled = await this.open.mark();
+    if (!(await this.form.send(action))) return undefined;
+    const { changed, moved } = await settled(UNKNOWN_ACTION_MS);
+    if (!changed && !moved) return undefined;
+    this.answer.firstRequest = from;
+    return { sends: action, ...(!moved && { page: await captureTree(this.open.session) }) };
   }
 
   /** What typing shows may have come only while other actions were tried. */
