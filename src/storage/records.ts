@@ -94,7 +94,7 @@ export interface RecordReader {
     site: string,
     formId: string,
     limit: number,
-  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]>;
+  ): Promise<readonly Pick<AnswerRecordRow, 'key' | 'title' | 'text'>[]>;
   /** Records whose submission is there by site and key, from behind `after` on. */
   answered(
     runId: number,

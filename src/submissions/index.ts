@@ -27,7 +27,7 @@ export { type PostQuery, type PostQueryKind, postQueryOf } from './outcomes/post
 export { askableWords } from './planning/askable-words.ts';
 export { optionText } from './planning/list-options.ts';
 export { type FormPlan, type PlannedQuery, planForm } from './planning/plan-form.ts';
-export { type SitePage, SiteWords } from './planning/site-words.ts';
+export { isOwnAddress, type SitePage, SiteWords } from './planning/site-words.ts';
 export { submitPosition } from './planning/submit-control.ts';
 export { daySpan } from './planning/window-fields.ts';
 export {

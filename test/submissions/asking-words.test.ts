@@ -78,6 +78,23 @@ test('of a site with several databases those near the form come first', () => {
   expect(first).toBe('handbook');
 });
 
+test('words of what lies below the form’s own address come before those of its neighbours', () => {
+  const links = ['oak', 'elm'].map((text) => ({ url: `http://a.test/glue/${text}`, text: `${text} note` }));
+  const notes = {
+    url: 'http://a.test/list',
+    title: 'Everything',
+    links: [
+      ...site.map(({ url, title }) => ({ url, text: title })),
+      { url: 'http://a.test/notes?name=Casein', text: 'Casein' },
+      ...links,
+    ],
+  };
+  const words = new SiteWords([notes, ...site]);
+  const rank = (page: string): number => words.wordsFor(page).indexOf('Casein');
+  expect(rank('http://a.test/notes')).toBeLessThan(6);
+  expect(rank('http://a.test/other')).toBeGreaterThan(6);
+});
+
 test('what the page of a form leads to comes before what stands elsewhere on the site', () => {
   const hub = {
     url: 'http://a.test/glue',

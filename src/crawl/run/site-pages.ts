@@ -1,5 +1,5 @@
 import type { Store } from '../../storage/index.ts';
-import { askableWords, type SitePage, SiteWords } from '../../submissions/index.ts';
+import { askableWords, isOwnAddress, type SitePage, SiteWords } from '../../submissions/index.ts';
 import type { Outlink } from '../frontier/index.ts';
 
 interface RunStore {
@@ -36,23 +36,28 @@ const MOST_FOUND_WORDS = 100;
 /** Returns words of records found by forms that were queried before, so that a resumed run finds the same ones. */
 export async function wordsFound(
   { store, runId }: RunStore,
-  { site, formId }: { readonly site: string; readonly formId: string },
+  { site, formId, page }: { readonly site: string; readonly formId: string; readonly page: string },
 ): Promise<string[]> {
   const rows = await store.records.ofOtherForms(runId, site, formId, MOST_RECORDS);
-  const counts = new Map<string, { word: string; records: number; titles: number }>();
-  for (const { title, text } of rows) {
+  const counts = new Map<string, { word: string; own: boolean; records: number; titles: number }>();
+  for (const { key: address, title, text } of rows) {
+    const own = isOwnAddress(page, address);
     const titled = new Set(askableWords(title).map(({ key }) => key));
     for (const { key, word } of new Map(askableWords(text).map((one) => [one.key, one])).values()) {
-      const one = counts.get(key) ?? { word, records: 0, titles: 0 };
+      const one = counts.get(key) ?? { word, own, records: 0, titles: 0 };
       one.records++;
+      one.own ||= own;
       if (titled.has(key)) one.titles++;
       counts.set(key, one);
     }
   }
-  // A word of two records is content more surely than one of a single record, or of many.
+  // First words of records whose addresses lie below the form's page. A word of two records is content more
+  // surely than one of a single record, or of many.
   return [...counts.values()]
     .filter(({ records }) => records <= Math.max(2, MOST_SHARE * rows.length))
-    .sort((a, b) => rankOf(a.records) - rankOf(b.records) || b.titles - a.titles)
+    .sort(
+      (a, b) => Number(b.own) - Number(a.own) || rankOf(a.records) - rankOf(b.records) || b.titles - a.titles,
+    )
     .slice(0, MOST_FOUND_WORDS)
     .map(({ word }) => word);
 }

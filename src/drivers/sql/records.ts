@@ -124,10 +124,10 @@ export class SqlRecords extends Port implements RecordStore {
     site: string,
     formId: string,
     limit: number,
-  ): Promise<readonly Pick<AnswerRecordRow, 'title' | 'text'>[]> {
+  ): Promise<readonly Pick<AnswerRecordRow, 'key' | 'title' | 'text'>[]> {
     return this.db
       .selectFrom('answer_record')
-      .select(['title', 'text'])
+      .select(['key', 'title', 'text'])
       .where('run_id', '=', runId)
       .where('site', '=', site)
       .where('form_id', '!=', formId)

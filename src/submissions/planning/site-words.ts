@@ -71,7 +71,8 @@ export class SiteWords {
     const distances = this.distancesFrom(formPage);
     const weights = new Map<string, { count: number; weight: number }>();
     for (const { words, titled, directory, url } of this.things) {
-      const weight = (titled ? 2 : 1) * nearness(place, directory) * closeness(distances.get(url));
+      const own = isOwnAddress(formPage, url) ? OWN_ADDRESS : 1;
+      const weight = (titled ? 2 : 1) * own * nearness(place, directory) * closeness(distances.get(url));
       for (const key of new Set(words.map((word) => word.key))) {
         if (this.boilerplate.has(key)) continue;
         const one = weights.get(key) ?? { count: 0, weight: 0 };
@@ -121,6 +122,7 @@ export class SiteWords {
 /** Weighs items by their link distance from the form's page. */
 const closeness = (distance: number | undefined): number =>
   distance === undefined ? 1 : distance === 0 ? 4 : 2;
+const OWN_ADDRESS = 4;
 const MOST_UNREAD = 20;
 
 function count(counts: Map<string, number>, keys: Iterable<string>): void {
@@ -156,6 +158,13 @@ function thingsOf(pages: readonly SitePage[], isFrame: (url: string) => boolean)
     }
   for (const { url, title } of pages) add(title, '', false, url);
   return [...things.values()];
+}
+
+/** Tells whether an address is the form's page with a query, or lies below it: what a form finds often does. */
+export function isOwnAddress(formPage: string, address: string): boolean {
+  const [page, url] = [URL.parse(formPage), URL.parse(address)];
+  if (page === null || url === null || page.origin !== url.origin) return false;
+  return url.pathname === page.pathname ? url.search !== '' : url.pathname.startsWith(`${page.pathname}/`);
 }
 
 const directoryOf = (url: string): string[] =>
