@@ -149,6 +149,7 @@ class FormQuerying {
   private readonly troubles = new FailureStreak();
   private followed = 0;
   private readonly identity = new RecordIdentity();
+  private readonly compared = new WeakSet<Answer>();
   private isRenaming = false;
   private stopped: StopReason | undefined;
   private readonly outcomes: QueryOutcome[] = [];
@@ -235,11 +236,16 @@ class FormQuerying {
 
   /** An answer whose records have the keys that all answers so far give them. */
   private identified(answer: Answer): Answer {
-    if (this.identity.learn(answer.records)) {
+    // An answer compared with itself would say that its addresses stay.
+    if (!this.compared.has(answer) && this.identity.learn(answer.records)) {
       this.coverage.rename((key) => this.identity.keyFor(key));
       this.isRenaming = true;
     }
-    return this.identity.isNeeded ? { ...answer, records: this.identity.named(answer.records) } : answer;
+    const named = this.identity.isNeeded
+      ? { ...answer, records: this.identity.named(answer.records) }
+      : answer;
+    this.compared.add(named);
+    return named;
   }
 
   /** Keeps earlier records under the keys of today. */

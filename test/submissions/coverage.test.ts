@@ -115,11 +115,24 @@ describe('what is certain comes first', () => {
       const { template: none, ...typed } = part('', i, i + 10, {
         complete: false,
         ended: false,
-        stated: 500,
+        stated: 50 * i + 100,
       });
       return typed;
     });
-    expect(estimateSize(begun, false)).toMatchObject({ kind: 'cannot-tell', seen: 29, low: 500 });
+    expect(estimateSize(begun, false)).toMatchObject({ kind: 'cannot-tell', seen: 29, low: 1050 });
+  });
+  test('but words that state the same largest total bound it, and so do words that show nothing new', () => {
+    const word = (from: number, to: number, stated?: number): Catch => {
+      const { template: _, ...typed } = part('', from, to, { complete: false, ended: false });
+      return { ...typed, ...(stated !== undefined && { stated }) };
+    };
+    const three = [word(0, 9, 200), word(2, 12, 500), word(3, 13, 498), word(4, 14, 500)];
+    expect(estimateSize(three, false)).toMatchObject({ kind: 'estimated', low: 490, high: 1000 });
+    expect(estimateSize(three.slice(0, 2), false).kind).toBe('cannot-tell');
+    const known = [word(0, 90), ...Array.from({ length: 6 }, (_, i) => word(i, i + 20))];
+    expect(estimateSize(known, false)).toMatchObject({ kind: 'estimated', low: 90, high: 135 });
+    expect(estimateSize(known.slice(0, 5), false).kind).toBe('cannot-tell');
+    expect(estimateSize([...known, word(10, 30, 400)], false).kind).toBe('cannot-tell');
   });
   test('nothing seen, nothing told', () => {
     expect(estimateSize([], false)).toMatchObject({ kind: 'cannot-tell', seen: 0 });
@@ -162,6 +175,25 @@ describe('lists that are cut', () => {
     coverage.add(sample('c', answer(500, 20)));
     expect(coverage.cap).toBe(20);
     expect(coverage.complete('c')).toBe(false);
+  });
+  test('the latest page of a list that loads more states its total', () => {
+    const coverage = openCoverage();
+    for (const page of [1, 2, 3])
+      coverage.add(sample('a', answer(page * 20, 20, { statedTotal: page * 20 + 1 }), page));
+    expect(coverage.complete('a')).toBe(false);
+    coverage.add(sample('a', answer(80, 1, { statedTotal: 61 }), 4));
+    expect(coverage.complete('a')).toBe(true);
+  });
+  test('a control that turned no page of three lists with news ends no list, for what words found', () => {
+    const kinds = [false, true].map((turns) => {
+      const coverage = openCoverage();
+      const paging = { kind: 'press', text: 'More' } as const;
+      for (let i = 0; i < 9; i++)
+        coverage.add({ ...sample(`w${i}`, answer(i * 5, 10, { paging })), typed: true });
+      if (turns) coverage.add({ ...sample('w8', answer(50, 10, { paging }), 2), typed: true });
+      return coverage.estimate().kind;
+    });
+    expect(kinds).toEqual(['estimated', 'cannot-tell']);
   });
   test('a list that a date narrows is not the whole', () => {
     for (const narrowed of [false, true]) {

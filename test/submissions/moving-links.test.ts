@@ -59,3 +59,50 @@ test('a run counts each record once, though its link is another one in each answ
   expect(new Set(records.map(({ title }) => title)).size).toBe(24);
   expect(records).toHaveLength(24);
 });
+
+const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'gu'];
+const NAMES = SYLLABLES.flatMap((one) => SYLLABLES.map((two) => `${one}${two}rn`));
+const PATHS = NAMES.flatMap((first) => NAMES.map((second) => `${first} ${second}`));
+
+/** An open box whose empty query shows all walks; each link carries a way back that tells answers apart. */
+const listed: Readonly<Record<string, Answer>> = {
+  '*paths.test': (request, response) => {
+    const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://paths.test');
+    const html = (body: string) => response.writeHead(200, { 'content-type': 'text/html' }).end(page(body));
+    const form = '<form action="/find"><input type="search" name="q"><button>Search walks</button></form>';
+    if (pathname === '/') return html(`<h2>Walks</h2>${form}`);
+    if (pathname !== '/find') return response.writeHead(404).end();
+    const asked = searchParams.get('q') ?? '';
+    const found = PATHS.filter((title) => title.includes(asked.toLowerCase()));
+    const from = Number(searchParams.get('from') ?? 0);
+    const items = found
+      .slice(from, from + 125)
+      .map(
+        (title) =>
+          `<li><h3><a href="/walk?id=${PATHS.indexOf(title)}&via=${encodeURIComponent(`/list?found=${search.length}&of=${found.length}`)}">${title}</a></h3><p>Miles: ${PATHS.indexOf(title) % 9}</p></li>`,
+      );
+    return html(
+      found.length === 0
+        ? `<p>No walks found.</p>${form}`
+        : `<h1>Walks</h1><ol>${items.join('')}</ol>${from + 125 < found.length ? `<a href="/find?q=${asked}&from=${from + 125}">Next</a>` : ''}`,
+    );
+  },
+};
+
+test('a form that shows all and then a few again counts each record once', async () => {
+  const { run, storage } = await smallHarvest(listed, ['http://paths.test/']);
+  const { runId } = await run({
+    submit: true,
+    submitTo: 'all',
+    maxSubmissions: 8,
+    detailPages: 0,
+    maxPages: 1,
+  });
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const [form] = await askedForms(store, runId);
+    expect(form).toMatchObject({ records: 625, low: 625 });
+  } finally {
+    await store.close();
+  }
+});

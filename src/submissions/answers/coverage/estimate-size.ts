@@ -35,6 +35,8 @@ const MIN_OCCASIONS = 5;
 const UPPER_REACH = 3;
 const UPPER_REACH_CUT = 5;
 const LOWER_REACH = 0;
+/** Of a small database a few records may share no word with those seen: the upper end lies this many √seen above them. */
+const SMALL = 1.5;
 
 /**
  * Estimates the size of a database by the most certain method that applies: the total that the unconstrained
@@ -51,7 +53,8 @@ export function estimateSize(catches: readonly Catch[], cut: boolean): SizeEstim
     byWholeList(catches, seen) ??
     byEveryChoice(catches, seen) ??
     byPartitions(catches, seen) ??
-    byRecapture(catches, seen, cut) ?? {
+    byRecapture(catches, seen, cut) ??
+    byAgreement(catches, seen) ?? {
       kind: 'cannot-tell',
       seen,
       low: Math.max(seen, largestStated(catches)),
@@ -97,6 +100,8 @@ function byWholeList(catches: readonly Catch[], seen: number): SizeEstimate | un
  */
 const WORDS_OF_RECORDS = 2;
 const WORDS_FROM_ELSEWHERE = 1;
+/** Words from elsewhere alone do, if so many find something and nothing new. */
+const FINDING_FROM_ELSEWHERE = 5;
 
 /**
  * Tells whether words found nothing beside the list, which may be just a first page, a menu or a selection.
@@ -109,7 +114,10 @@ function isConfirmed(catches: readonly Catch[], whole: ReadonlySet<string>): boo
         typedFrom === from && !failed && keys.length >= leastKeys && keys.every((key) => whole.has(key)),
     ).length;
   // A word of a record must find something, else records or search are not what they seem.
-  return within('records', 1) >= WORDS_OF_RECORDS && within('elsewhere', 0) >= WORDS_FROM_ELSEWHERE;
+  return (
+    within('elsewhere', 1) >= FINDING_FROM_ELSEWHERE ||
+    (within('records', 1) >= WORDS_OF_RECORDS && within('elsewhere', 0) >= WORDS_FROM_ELSEWHERE)
+  );
 }
 
 /** Applies if every value of the required fields was queried, and each list was read to its end. */
@@ -228,7 +236,7 @@ function byRecapture(catches: readonly Catch[], seen: number, cut: boolean): Siz
   const estimate: Estimate = {
     size: Math.max(seen, chao.size),
     low: Math.max(seen, incidence.seen + LOWER_REACH * Math.min(...unseen)),
-    high: missed + Math.max(incidence.seen + reach + Math.sqrt(incidence.seen) / 2, chao.high),
+    high: missed + Math.max(incidence.seen + reach + SMALL * Math.sqrt(incidence.seen), chao.high),
   };
   return boundedEstimate(
     seen,
@@ -236,6 +244,40 @@ function byRecapture(catches: readonly Catch[], seen: number, cut: boolean): Siz
     catches,
     `${occasions.length} queries met ${incidence.seen} records ${incidence.meetings} times.`,
   );
+}
+
+/** Words that state the same largest total, or that show known records only, at least. */
+const LEAST_AGREEING = 2;
+const LEAST_KNOWN = 5;
+
+/**
+ * Bounds what no word has shown by the rule of three: of k words that all state the largest total, or that the latest k
+ * words showed known records only, a further one finds unknown ones in at most 3/k of the cases (95 %).
+ */
+function byAgreement(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
+  const words = catches.filter(({ template, keys }) => template === undefined && keys.length > 0);
+  const stated = largestStated(words);
+  const agreeing = words.filter((one) => (one.stated ?? 0) >= stated * (1 - MAX_DIFFERENCE)).length;
+  const known = new Set<string>();
+  let dry = 0;
+  for (const { keys } of words) {
+    const before = known.size;
+    for (const key of keys) known.add(key);
+    dry = known.size > before ? 0 : dry + 1;
+  }
+  const isStated = stated >= seen * (1 - MAX_DIFFERENCE) && agreeing >= LEAST_AGREEING;
+  if (!isStated && (stated > seen || dry < LEAST_KNOWN)) return undefined;
+  const size = isStated ? stated : seen;
+  return {
+    kind: 'estimated',
+    seen,
+    size,
+    low: isStated ? Math.floor(size * (1 - MAX_DIFFERENCE)) : seen,
+    high: Math.ceil(size * (1 + 3 / Math.max(dry, isStated ? agreeing : 0))),
+    reason: isStated
+      ? `${agreeing} words state up to ${stated}.`
+      : `The latest ${dry} words showed known records only.`,
+  };
 }
 
 function boundedEstimate(

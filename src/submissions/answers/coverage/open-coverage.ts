@@ -10,14 +10,19 @@ import { type Catch, estimateSize } from './estimate-size.ts';
 interface QueryState {
   readonly sample: CoverageSample;
   keys: Set<string>;
-  /** The answer of its last page. */
+  /** The answer of its last page, and its number. */
   last: CoverageSample['answer'];
+  page: number;
+  /** It brought records that were not known. */
+  isNews: boolean;
   stated: number | undefined;
 }
 
 /** Lists of at least this length that all end at the same number are taken to be cut there. */
 const MIN_CAP = 10;
 const MIN_EQUAL_LISTS = 3;
+/** Lists with news whose control was pressed in vain, after which it turns no pages. */
+const LEAST_PRESSED = 3;
 
 /** Counts the records of one form's database over all its answers. */
 export const openCoverage = (): Coverage => new RecordCounter();
@@ -30,10 +35,19 @@ class RecordCounter implements Coverage {
 
   add(sample: CoverageSample): readonly ResultRecord[] {
     const { query, answer } = sample;
-    const state = this.queries.get(query) ?? { sample, keys: new Set(), last: answer, stated: undefined };
+    const state = this.queries.get(query) ?? {
+      sample,
+      keys: new Set(),
+      last: answer,
+      page: sample.page,
+      isNews: false,
+      stated: undefined,
+    };
     this.queries.set(query, state);
     state.last = answer;
-    state.stated ??= answer.statedTotal;
+    state.page = sample.page;
+    // A list that loads more may state what it has shown so far.
+    state.stated = answer.statedTotal ?? state.stated;
     const fresh: ResultRecord[] = [];
     for (const record of answer.records) {
       state.keys.add(record.key);
@@ -41,6 +55,7 @@ class RecordCounter implements Coverage {
       this.keys.add(record.key);
       fresh.push(record);
     }
+    state.isNews ||= fresh.length > 0;
     this.samples++;
     this.points.push({ submissions: this.samples, seen: this.keys.size });
     return fresh;
@@ -89,8 +104,15 @@ class RecordCounter implements Coverage {
     return most >= MIN_CAP && sizes.includes(most) && different >= MIN_EQUAL_LISTS ? most : undefined;
   }
 
+  /** A control that seems to turn pages was pressed for several lists, and never did. */
+  private get turnsNothing(): boolean {
+    const all = [...this.queries.values()];
+    const pressed = all.filter(({ last, isNews }) => isNews && last.paging?.kind === 'press');
+    return pressed.length >= LEAST_PRESSED && all.every(({ page }) => page === 1);
+  }
+
   estimate(): SizeEstimate {
-    const { cap } = this;
+    const { cap, turnsNothing } = this;
     const catches = [...this.queries.values()].map((state): Catch => {
       const { sample, keys, stated } = state;
       const binding = sample.binding;
@@ -99,7 +121,9 @@ class RecordCounter implements Coverage {
       return {
         keys: [...keys],
         ...(stated !== undefined && { stated }),
-        complete: this.isComplete(state, cap),
+        complete:
+          this.isComplete(state, cap) ||
+          (turnsNothing && sample.typed === true && stated === undefined && keys.size > 0),
         ended: state.last.verdict === 'hits' && state.last.paging === null,
         failed: VERDICTS[state.last.verdict].isFailure === true && keys.size === 0,
         everything,
