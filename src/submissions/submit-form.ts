@@ -374,7 +374,7 @@ class FormQuerying {
     this.keepOutcome(query, done);
     const outcome = this.outcomeOf(query, done);
     const shown = done.flatMap(({ result }) => result.answer?.records ?? []);
-    this.order.settled(query, outcome, this.coverage.cap, shown);
+    this.order.settled(query, outcome, this.coverage.cap, shown, done[0]?.result.answer?.filters);
     if (query.purpose === 'empty-probe' && this.order.windows?.isOn === true) {
       const memory = await this.ledger.windowsBefore();
       if (memory !== undefined) this.order.windows.recall(memory);
@@ -416,8 +416,10 @@ class FormQuerying {
     if (entry.page === 1) this.keepProbe(query, answer);
     if (answer.shape !== undefined) this.shapes.set(JSON.stringify(answer.shape), answer.shape);
     const { purpose } = query;
-    const typed = query.bound.some(({ field }) => this.fields.fields[field]?.kind === 'open');
-    const { binding } = entry.filled.template;
+    const isLink = query.link !== undefined;
+    const typed = !isLink && query.bound.some(({ field }) => this.fields.fields[field]?.kind === 'open');
+    // Parts of an answer are no sample of the database.
+    const binding = isLink ? [] : entry.filled.template.binding;
     const narrowed =
       this.fields.fields.some(isObligatory) ||
       entry.filled.controls.some(({ source }) => source === 'date' || source === 'bound');

@@ -4,6 +4,7 @@ import type {
   Answer,
   AnswerContext,
   AnswerPage,
+  FilterLink,
   PageSignature,
   Paging,
   ReadAnswer,
@@ -13,6 +14,7 @@ import { findCues } from './answer-cues.ts';
 import { type AnswerEvidence, findNewCue, findResults } from './answer-evidence.ts';
 import { isOfData } from './data-records.ts';
 import { type Echo, echoOfQuery, NO_ECHO } from './echo.ts';
+import { filterLinks } from './filter-links.ts';
 import { type Judgement, judgeAnswer } from './judge-answer.ts';
 import { findFormPageLists } from './landing-lists.ts';
 import { pathDigest } from './link-digests.ts';
@@ -62,6 +64,7 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
   const onFormPage = formPageRecords(evidence, judged, context);
   const fingerprint = fingerprintOf(judged.verdict, keys, stated?.total);
   const same = findSameAs(evidence, fingerprint, records.length);
+  const filters = list === undefined ? [] : filtersBeside(page, context, list, stated?.total);
   return {
     verdict: judged.verdict,
     reason: judged.reason,
@@ -71,10 +74,25 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
     fingerprint,
     ...(list !== undefined && { shape: list.shape }),
     ...(same !== undefined && { sameAs: same }),
+    ...(filters.length > 0 && { filters }),
     ...(hasExpired(evidence, judged) && { expired: true as const }),
     ...(onFormPage.length > 0 && { onFormPage }),
     trace: evidence.signature,
   };
+}
+
+/** Finds filters beside a list that came over HTTP and may be cut. */
+function filtersBeside(
+  { tree, sentBy }: AnswerPage,
+  { request, filled, page }: AnswerContext,
+  list: RecordList,
+  total: number | undefined,
+): FilterLink[] {
+  const isFirst = page === 1 && request.method === 'GET' && filled.purpose !== 'nonsense-probe';
+  if (tree === undefined || sentBy !== 'http' || !isFirst || total === list.records.length) return [];
+  const bound = filled.controls.filter(({ position }) => filled.template.binding.includes(position));
+  const values = new Set(bound.flatMap((control) => control.values));
+  return filterLinks(tree, { values, total, contains: (at) => isInList(list, at) });
 }
 
 function nextByHeader({ nextLink, url }: AnswerPage): Paging | null {

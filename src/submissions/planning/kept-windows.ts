@@ -4,9 +4,9 @@
  */
 
 import type { WindowRead } from '../types/asking.ts';
-import type { Span } from './windows.ts';
+import type { UnitSpan } from './windows.ts';
 
-export interface KeptSpan extends Span {
+export interface KeptSpan extends UnitSpan {
   readonly window: WindowRead;
 }
 
@@ -19,7 +19,7 @@ export class KeptWindows {
   /** Parts beside each other whose number of records is to be compared. */
   private groups: (readonly KeptSpan[])[] = [];
   private accepted: readonly KeptSpan[] = [];
-  private rejected: readonly Span[] = [];
+  private rejected: readonly UnitSpan[] = [];
   private checks = 0;
   isChecking = false;
   /** Lists of the site state how many records there are. */
@@ -39,7 +39,7 @@ export class KeptWindows {
    * @param total what the list of everything states, or 0
    * @param shown keys of records outside
    */
-  next(total: number, shown: ReadonlySet<string>): Span | undefined {
+  next(total: number, shown: ReadonlySet<string>): UnitSpan | undefined {
     if (this.spans.length > 0) {
       const spans = this.spans.sort((a, b) => a.from - b.from);
       this.spans = [];
@@ -67,7 +67,7 @@ export class KeptWindows {
   }
 
   /** Returns the parts that have to be read again. */
-  doubtful(): readonly Span[] {
+  doubtful(): readonly UnitSpan[] {
     const spans = this.rejected.map(({ from, to }) => ({ from, to }));
     this.rejected = [];
     return spans;

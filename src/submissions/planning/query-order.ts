@@ -8,10 +8,11 @@
  */
 
 import { ignoresInput, type QueryOutcome } from '../outcomes/form-outcome.ts';
-import type { ResultRecord } from '../types/answer.ts';
+import type { FilterLink, ResultRecord } from '../types/answer.ts';
 import type { StopReason } from '../types/asking.ts';
 import { arranges, nonsenseProbes } from './bindings.ts';
 import { type Choice, type Field, takesWords } from './field.ts';
+import { FilterQueries } from './filter-queries.ts';
 import type { Outcome, Query } from './query.ts';
 import { QueryPlan } from './query-plan.ts';
 import { type FieldSources, type Limits, TextPlan } from './text-plan.ts';
@@ -35,6 +36,7 @@ export class QueryOrder {
   private readonly text: TextPlan | undefined;
   /** Absent if the form has no range of dates or numbers to type. */
   readonly windows: Windows | undefined;
+  private readonly filters = new FilterQueries();
   private readonly probes: Query[];
   /** An open field is required, so that no query goes without a word. */
   private readonly bound: boolean;
@@ -92,7 +94,7 @@ export class QueryOrder {
     const part = this.windows?.next();
     if (part !== undefined) return part;
     const { text } = this;
-    if (text === undefined) return this.plan.next();
+    if (text === undefined) return this.filters.next() ?? this.plan.next();
     const control = !this.rootAsked && text.found < CONTROLS && text.questions < MOST_CONTROLS;
     const word = control ? this.word(limits) : undefined;
     if (word !== undefined) return word;
@@ -101,6 +103,8 @@ export class QueryOrder {
       return this.plan.next();
     }
     this.rootAsked = true;
+    const filter = this.filters.next();
+    if (filter !== undefined) return filter;
     // If words bring nothing new either, try choices again.
     if (this.rootHits && this.dryChoices < Math.max(DRY_CHOICES, text.dryRun)) {
       const choice = this.plan.next();
@@ -122,17 +126,20 @@ export class QueryOrder {
     return query;
   }
 
-  /** @param shown the records of the answer */
+  /** @param shown the records of the answer @param links that narrow it */
   settled(
     query: Query,
     outcome: Outcome,
     cap: number | undefined,
     shown: readonly ResultRecord[] = [],
+    links: readonly FilterLink[] = [],
   ): void {
     if (this.windows?.owns(query) === true) {
       this.windows.settled(query, outcome, shown);
       return;
     }
+    if (query.purpose !== 'nonsense-probe') this.filters.settled(query, outcome, shown, links);
+    if (query.link !== undefined) return;
     const seen = {
       purpose: query.purpose,
       typed: query.bound.map(({ choice }) => choice.label).join(' '),
@@ -192,7 +199,7 @@ export class QueryOrder {
 
   /** Tells whether a query only chooses and does not type. */
   isChoice(query: Query): boolean {
-    return query.purpose !== 'nonsense-probe' && !this.typedQueries.has(query.id);
+    return query.purpose !== 'nonsense-probe' && query.link === undefined && !this.typedQueries.has(query.id);
   }
 
   dependentOn(query: Query): readonly number[] {

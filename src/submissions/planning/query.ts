@@ -22,6 +22,8 @@ export interface Query {
   readonly bound: readonly Bound[];
   /** Reason, for people. */
   readonly why: string;
+  /** Address of a link that asks it, in the place of the form. */
+  readonly link?: string;
   /** One of its choices appears only once another one is made. */
   readonly needsBrowser?: boolean;
 }

@@ -43,7 +43,7 @@ const DRY_WORDS = 6;
 const ENOUGH_DATED = 100;
 
 /** Units in the order in which they are asked for, from 0: the latest date or the least number. */
-export interface Span {
+export interface UnitSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -54,7 +54,7 @@ interface Places {
   readonly places: readonly number[];
 }
 
-interface Read extends Span {
+interface Read extends UnitSpan {
   readonly whole: boolean;
   /** Of its records. */
   readonly keys: readonly string[];
@@ -75,7 +75,7 @@ interface Part {
 
 /** A unit that one list does not hold. */
 interface Crowd {
-  readonly at: Span;
+  readonly at: UnitSpan;
   readonly keys: Set<string>;
   readonly total: number | undefined;
   waiting: { readonly parent: Part; readonly field: number; readonly query: Query }[];
@@ -93,11 +93,11 @@ export class Windows {
   private readonly mayType: boolean;
   private readonly newest: number;
   private state: 'idle' | 'on' | 'over' = 'idle';
-  private readonly all: readonly Span[];
-  private waiting: readonly Span[];
+  private readonly all: readonly UnitSpan[];
+  private waiting: readonly UnitSpan[];
   private read: Read[] = [];
   private notation = 0;
-  private readonly asked = new Map<string, Span>();
+  private readonly asked = new Map<string, UnitSpan>();
   private readonly typed = new Set<string>();
   private rootPrint: string | undefined;
   /** Records that the list of everything states; 0 if it states none. */
@@ -105,7 +105,7 @@ export class Windows {
   /** An answer has shown that the range narrows. */
   private isProven = false;
   /** A part elsewhere that must differ from the answer to everything. */
-  private contrast: Span | undefined;
+  private contrast: UnitSpan | undefined;
   private cap: number | undefined;
   private longest = 0;
   private longestSeen = 0;
@@ -213,7 +213,7 @@ export class Windows {
   }
 
   /** Finds the part of an earlier run; nothing (`NaN`) if it touches what was the present then. */
-  private spanOf({ from: first, to: last, day }: WindowRead): Span {
+  private spanOf({ from: first, to: last, day }: WindowRead): UnitSpan {
     const { scale, unitOf, now, least } = this.field;
     const isDate = scale === 'day' || scale === 'month';
     const [low = 0, high = 0] = [first, last].map((end) =>
@@ -317,7 +317,7 @@ export class Windows {
     return isAsked === true || (this.isProven && evidence === 'silent');
   }
 
-  private settleSpan(query: Query, span: Span, outcome: Outcome, records: readonly ResultRecord[]): void {
+  private settleSpan(query: Query, span: UnitSpan, outcome: Outcome, records: readonly ResultRecord[]): void {
     const isCut = outcome.hits && this.isCut(outcome);
     if (!this.prove(span, outcome, isCut)) return;
     if (this.expected !== undefined) {
@@ -359,7 +359,7 @@ export class Windows {
    * Tells whether an answer may be used. As long as nothing shows that the range narrows, an answer that is that to
    * everything is compared with that for another part; what brings nothing at all is written in another notation.
    */
-  private prove(span: Span, { hits, fingerprint }: Outcome, isCut: boolean): boolean {
+  private prove(span: UnitSpan, { hits, fingerprint }: Outcome, isCut: boolean): boolean {
     const isSame = hits && isCut && fingerprint === this.rootPrint;
     if (this.isProven) return true;
     if (this.contrast !== undefined) {
@@ -395,7 +395,7 @@ export class Windows {
   }
 
   /** Notes a part as read, and goes on behind it. */
-  private pass(span: Span, read: Omit<Read, keyof Span>): void {
+  private pass(span: UnitSpan, read: Omit<Read, keyof UnitSpan>): void {
     this.read.push({ ...span, ...read });
     this.width = span.to - span.from + 1;
     this.leave(span);
@@ -408,7 +408,7 @@ export class Windows {
   }
 
   /** Takes a part out of what is to be asked for. */
-  private leave({ from, to }: Span): void {
+  private leave({ from, to }: UnitSpan): void {
     const { overlap } = this.field;
     this.waiting = this.waiting.flatMap((span) => {
       if (to < span.from || from > span.to) return [span];
@@ -419,10 +419,10 @@ export class Windows {
   }
 
   /** Tells whether a part cannot be narrower. */
-  private isUnit = ({ from, to }: Span): boolean => to - from <= this.field.overlap;
+  private isUnit = ({ from, to }: UnitSpan): boolean => to - from <= this.field.overlap;
 
   /** Chooses the end of the next part: where it promises most records, should its list not be cut. */
-  private endOf(span: Span): number {
+  private endOf(span: UnitSpan): number {
     const { from } = span;
     const narrowest = Math.min(span.to, from + this.field.overlap);
     if (this.isOrdered && this.column !== undefined) return Math.min(span.to, from + this.widest);
@@ -466,7 +466,7 @@ export class Windows {
   }
 
   /** Learns how far predictions are off. */
-  private compare(span: Span, records: number | undefined): void {
+  private compare(span: UnitSpan, records: number | undefined): void {
     const mean = (this.density ?? 0) * this.weightOf(span);
     if (records === undefined || mean < 1) return;
     const error = (records - mean) ** 2 / mean;
@@ -480,7 +480,7 @@ export class Windows {
     return (last.reduce((sum, error) => sum + error, 0) + USUAL_ERRORS) / (last.length + USUAL_ERRORS);
   }
 
-  private weightOf({ from, to }: Span): number {
+  private weightOf({ from, to }: UnitSpan): number {
     let sum = 0;
     for (let at = from; at <= to; at++) sum += this.weight(at);
     return Math.max(sum, 0.1);
@@ -499,7 +499,7 @@ export class Windows {
   }
 
   /** Learns how records are spread over the days of the week. */
-  private learnWeekdays(span: Span, records: readonly ResultRecord[]): void {
+  private learnWeekdays(span: UnitSpan, records: readonly ResultRecord[]): void {
     const [found] = this.field.scale === 'day' ? this.placesIn(span, records) : [];
     for (const at of found?.places ?? []) {
       const day = this.weekday(at);
@@ -508,7 +508,7 @@ export class Windows {
   }
 
   /** Finds the fields of the records whose dates all lie within the part, and these dates as units. */
-  private placesIn(span: Span, records: readonly ResultRecord[]): readonly Places[] {
+  private placesIn(span: UnitSpan, records: readonly ResultRecord[]): readonly Places[] {
     const columns = this.column === undefined ? Object.keys(records[0]?.fields ?? {}) : [this.column];
     return columns.flatMap((column) => {
       const values = records.map(({ fields }) => String(fields[column] ?? ''));
@@ -530,7 +530,7 @@ export class Windows {
    * Uses the order of a cut list: what it shows up to its last date is whole, and the next part begins there.
    * @returns false if it is in no order of date
    */
-  private useOrder(span: Span, records: readonly ResultRecord[]): boolean {
+  private useOrder(span: UnitSpan, records: readonly ResultRecord[]): boolean {
     if (!this.isOrdered || this.field.scale === 'number') return false;
     const found = this.placesIn(span, records).find(
       ({ column, places }) => inOrder(places) && (column === this.column || places[0] !== places.at(-1)),
@@ -555,7 +555,11 @@ export class Windows {
   }
 
   /** Asks for a unit by itself that must have more records than a list holds, as the dates of a part's records show. */
-  private askCrowded(span: Span, { statedTotal = 0 }: Outcome, records: readonly ResultRecord[]): boolean {
+  private askCrowded(
+    span: UnitSpan,
+    { statedTotal = 0 }: Outcome,
+    records: readonly ResultRecord[],
+  ): boolean {
     const { places = [] } = this.placesIn(span, records)[0] ?? {};
     const counts = Map.groupBy(places, (at) => at);
     const [at, same] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? [];
@@ -586,20 +590,20 @@ export class Windows {
     this.waiting = [...this.waiting, ...doubtful.map(({ from, to }) => ({ from, to }))];
   }
 
-  private units({ from, to }: Span): { readonly low: number; readonly high: number } {
+  private units({ from, to }: UnitSpan): { readonly low: number; readonly high: number } {
     const { least, now } = this.field;
     return now === undefined
       ? { low: least + from, high: least + to }
       : { low: this.newest - to, high: this.newest - from };
   }
 
-  private boundOf(span: Span): Bound {
+  private boundOf(span: UnitSpan): Bound {
     const { low, high } = this.units(span);
     const label = this.field.ends(low, high).join('–');
     return { field: this.position, choice: { label, controls: this.field.write(low, high, this.notation) } };
   }
 
-  private query(bound: readonly Bound[], span: Span): Query {
+  private query(bound: readonly Bound[], span: UnitSpan): Query {
     const id = queryId('query', bound);
     this.asked.set(id, span);
     const labels = bound.map(({ field, choice }) => `${this.fields[field]?.label ?? ''} = ${choice.label}`);
@@ -607,7 +611,7 @@ export class Windows {
   }
 
   /** Begins to split a unit that one list does not hold. */
-  private split(at: Span, { fingerprint, statedTotal }: Outcome, records: readonly ResultRecord[]): void {
+  private split(at: UnitSpan, { fingerprint, statedTotal }: Outcome, records: readonly ResultRecord[]): void {
     const part = { bound: [this.boundOf(at)], fingerprint, records };
     const keys = new Set(records.map(({ key }) => key));
     this.crowd = {

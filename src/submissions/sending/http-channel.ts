@@ -152,7 +152,8 @@ export class HttpChannel implements SubmissionChannel {
   private async retryInNewSession(entry: LedgerEntry, first: SubmissionResult): Promise<SubmissionResult> {
     const { renewal, unproven } = this.task;
     const { method, url } = entry.request;
-    if (entry.page > 1 || unproven || !renewal.isDue(first)) return first;
+    const isForm = entry.page === 1 && this.task.query.link === undefined;
+    if (!isForm || unproven || !renewal.isDue(first)) return first;
     const hadCookie = this.session.hasCookieFor(url);
     this.session.reset();
     this.source.clearCache();

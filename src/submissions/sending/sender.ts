@@ -154,8 +154,9 @@ export class Sender {
       this.renewal.record(done.result);
       return onSettled(done);
     };
-    const replayed = this.replayLedger(query, filled, onPage);
-    if (replayed === 'done') return;
+    const stored = this.replayLedger(query, filled, onPage);
+    if (stored === 'done') return;
+    const replayed = stored.settledPages === 0 ? { ...stored, ...this.linkOf(query) } : stored;
     try {
       if (!this.isChecked) await this.requireSameFields(filled);
       if (this.plan === undefined || (isUnconfirmed(this.plan) && query.purpose === 'query'))
@@ -175,6 +176,13 @@ export class Sender {
       else if (error instanceof FormChangedError) throw new FormGoneError(messageOf(error));
       else throw error;
     }
+  }
+
+  private linkOf({ link: url }: Query): Pick<ReplayedPages, 'continuation'> | undefined {
+    const { page: referrer } = this.options;
+    return url === undefined
+      ? undefined
+      : { continuation: { page: 1, request: { method: 'GET', url, referrer } } };
   }
 
   /**

@@ -175,6 +175,8 @@ export interface Answer {
   readonly shape?: ListShape;
   /** An answer or page that shows the same as this one, echoes of the question aside. */
   readonly sameAs?: SameAs;
+  /** Narrow the query, where its list may be cut: at most 30, those with most records first. */
+  readonly filters?: readonly FilterLink[];
   /** The page says that the session, or the token of its form, is no longer good. */
   readonly expired?: true;
   /**
@@ -183,6 +185,14 @@ export interface Answer {
    */
   readonly onFormPage?: readonly ResultRecord[];
   readonly trace: PageSignature;
+}
+
+/** A link that narrows a query by one more value. */
+export interface FilterLink {
+  readonly url: string;
+  readonly label: string;
+  /** Records that it says to lead to. */
+  readonly count: number;
 }
 
 /**
