@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../foundation/errors/index.ts';
@@ -11,6 +12,7 @@ export interface WriterLock {
 }
 
 const LOCK_FILE = 'writer.lock';
+const WRITING = 'another fieldfare process is writing to this store';
 const SERVER_LOCK_FILE = 'server.lock';
 /** Somebody who only looks whether there is a writer holds the file for a moment. */
 const PATIENCE_MS = 200;
@@ -20,8 +22,7 @@ const PATIENCE_MS = 200;
  * takes it back when its holder dies, however it dies: there is no stale lock to clean up.
  * @throws {StoreBusyError} when another process holds it
  */
-export const acquireWriterLock = (folder: string): WriterLock =>
-  acquire(join(folder, LOCK_FILE), 'another fieldfare process is writing to this store');
+export const acquireWriterLock = (folder: string): WriterLock => acquire(join(folder, LOCK_FILE), WRITING);
 
 /** @throws {StoreError} where the folder cannot be made or written to */
 export function makeStorageFolder(folder: string): void {
@@ -52,15 +53,37 @@ function acquire(file: string, why: string): WriterLock {
     database.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
     database.close();
-    if (faultOf(error) === 'busy') {
-      throw new StoreBusyError(`${why} (${file})`, {
-        hint: 'wait for it to end, or use --storage DIR',
-      });
-    }
-    throw error;
+    throw faultOf(error) === 'busy' ? busy(file, why) : error;
+  }
+  try {
+    writeFileSync(holderFile(file), describeProcess());
+  } catch {
+    // A full disk takes no name; the lock holds without.
   }
   return { release: () => database.close() };
 }
+
+const holderFile = (file: string): string => `${file}.holder`;
+
+/** Options may hold secrets: they are left out. */
+const describeProcess = (): string =>
+  `process ${process.pid} on ${hostname()}, "fieldfare ${/^[a-z][a-z-]*$/.exec(process.argv[2] ?? '')?.[0] ?? '…'}", since ${new Date().toISOString()}`;
+
+function busy(file: string, why: string): StoreBusyError {
+  let holder = '';
+  try {
+    holder = `: ${readFileSync(holderFile(file), 'utf8').slice(0, 300)}`;
+  } catch {
+    // A lock of an earlier version has no name beside it.
+  }
+  return new StoreBusyError(`${why}${holder} (${file})`, {
+    hint: 'wait for it to end, or use --storage DIR',
+  });
+}
+
+/** Says who writes to a store; undefined where nobody does. */
+export const writerOf = (folder: string): StoreBusyError | undefined =>
+  isBeingWritten(folder) ? busy(join(folder, LOCK_FILE), WRITING) : undefined;
 
 export function isBeingWritten(folder: string): boolean {
   const file = join(folder, LOCK_FILE);

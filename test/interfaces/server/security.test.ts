@@ -397,7 +397,13 @@ test('a harvest beside another writer is told so', async () => {
   const writer = await openStore(storage, { mode: 'write' });
   const answer = await post('/api/runs', JSON.stringify({ domains: ['book'] }));
   await writer.close();
-  expect([answer.status, (await answer.json()).type]).toEqual([409, 'urn:fieldfare:store-busy']);
+  expect(await answer.json()).toMatchObject({
+    status: 409,
+    type: 'urn:fieldfare:store-busy',
+    title: expect.stringMatching(
+      new RegExp(`is writing to this store: process ${process.pid} on \\S+, "fieldfare \\S+", since 2\\S+Z`),
+    ),
+  });
 }, 30_000);
 
 test('no more clients listen than the server lets', async () => {
