@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { RecordIdentity } from '../../src/submissions/answers/record-identity.ts';
+import { recordKeys } from '../../src/submissions/answers/record-key.ts';
 
 const TITLES = 'Anchor Birch Comet Dune Elm Fjord Grove Haven Iris Jetty'
   .split(' ')
@@ -43,9 +44,36 @@ test.each<[string, Link]>([
   ['a session behind a semicolon', (id, _, n) => `/show/${id};jsessionid=${token(n)}`],
   ['parameters of tracking', (id, at, n) => `/show/${id}?utm_source=list${n}&ref=hit_${at}`],
   ['a tracking step', (id, at, n) => `/the-book/dp/${id}/ref=sr_${n}_${at}`],
+  ['only a place in the answer', (_, at) => `/find#row${at}`],
   ['only a position and a session', (_, at, n) => `/show?row=${at}&sid=${token(n)}`],
 ])('links with %s name each record once', (_, link) => {
   expect(keysOf(link).size).toBe(10);
+});
+
+test('a link to the answer itself names no record', () => {
+  const link = 'http://shop.test/find';
+  const records = ['One', 'Two'].map((title) => ({ title, link, fields: [] }));
+  expect(recordKeys(records, link)).toEqual(['one', 'two']);
+});
+
+test('rows that most records keep name no record where other answers show other records in them', () => {
+  const identity = new RecordIdentity();
+  const show = (ids: readonly number[]) => {
+    const records = ids.map((id, at) => ({
+      key: `http://shop.test/find?row=${at}`,
+      title: TITLES[id]!,
+      text: `No. ${id}`,
+    }));
+    identity.learn(records);
+    return records;
+  };
+  const all = [
+    [0, 1, 2, 3, 4, 5],
+    [0, 1, 2, 3, 4, 5],
+    [6, 7, 8, 9],
+    [5, 4, 3, 2, 9, 8],
+  ].flatMap(show);
+  expect(new Set(all.map((record) => identity.keyOf(record))).size).toBe(10);
 });
 
 test.each<[string, Link]>([

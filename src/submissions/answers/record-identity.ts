@@ -139,6 +139,7 @@ function partsOf(key: string): Map<string, string> {
   };
   for (const { name, value } of stepsOf(url).flat()) add(name, value);
   for (const [name, value] of url.searchParams) add(`?${name}`, value);
+  if (url.hash !== '') add('#', url.hash);
   return parts;
 }
 
@@ -174,6 +175,7 @@ function withoutParts(key: string, dropped: ReadonlySet<string>): string {
     .join('/');
   const kept = [...url.searchParams].filter(([name]) => !dropped.has(`?${name}`));
   url.search = new URLSearchParams(kept.map(([name, value]) => [name, pieces(`?${name}`, value)])).toString();
+  url.hash = dropped.has('#') ? '' : pieces('#', url.hash);
   return url.href;
 }
 
@@ -213,8 +215,7 @@ function settle(known: ShapeKnowledge): boolean {
   if (
     !changed &&
     known.moved.size >= MIN_MOVED &&
-    known.moved.size > compared * MOSTLY &&
-    areUnstable(known)
+    ((known.moved.size > compared * MOSTLY && areUnstable(known)) || areShared(known))
   ) {
     known.byText = true;
     return true;
@@ -262,4 +263,15 @@ function areUnstable({ seen, dropped, moved }: ShapeKnowledge): boolean {
     return new Set(variants.map(({ parts }) => leftOf(parts, dropped))).size > 1;
   });
   return several.length >= MIN_MOVED && several.length * 2 > moved.size;
+}
+
+/** Whether most addresses were those of records with different titles, as the number of a row is. */
+function areShared({ seen, dropped }: ShapeKnowledge): boolean {
+  const titles = new Map<string, Set<string>>();
+  for (const { title, parts } of [...seen.values()].flat()) {
+    const identity = leftOf(parts, dropped);
+    titles.set(identity, (titles.get(identity) ?? new Set()).add(title));
+  }
+  const shared = [...titles.values()].filter(({ size }) => size > 1).length;
+  return shared >= MIN_MOVED && shared * 2 > titles.size;
 }

@@ -39,7 +39,10 @@ export function recordKeys(records: readonly KeyedRecord[], pageUrl: string, ech
   const all = new Set(whole.values()).size;
   const keys = new Set(short.values()).size < all ? whole : short;
   return records.map((record) =>
-    record.link === undefined ? textKey(record) : (keys.get(record.link) ?? record.link),
+    // An address of the answer itself names no record.
+    record.link === undefined || record.link === pageUrl
+      ? textKey(record)
+      : (keys.get(record.link) ?? record.link),
   );
 }
 
