@@ -36,6 +36,119 @@ it('fields tell a domain by themselves, and the verdict says why', () => {
   expect(reason.weightiest[0]!.weight).toBeGreaterThan(0);
 });
 
+// Each kind of mistake that was seen, in two wordings or languages of our own.
+it.each([
+  [
+    'a list of tickets is no premiere',
+    'Tickets of the billing team',
+    'Open tickets, closed tickets, assignee, severity, milestone, last comment',
+    'All tickets <select name=status><option>open<option>closed</select> <input name=words>',
+    null,
+  ],
+  [
+    '',
+    'Defect tracker',
+    'Report a defect. Every ticket has a reporter, a component, a version and a milestone. Bugs by severity',
+    'Find a ticket <input name=q>',
+    null,
+  ],
+  [
+    'homes in Punjabi or Hindi are property',
+    'ਨਵੇਂ ਮਕਾਨ',
+    'ਮਕਾਨ, ਫਲੈਟ ਅਤੇ ਪਲਾਟ ਵਿਕਾਊ। ਕਿਰਾਏ ਲਈ ਘਰ।',
+    'ਜ਼ਿਲ੍ਹਾ <select name=d><option>ਮੋਗਾ<option>ਮਾਨਸਾ</select> ਸੌਣ ਵਾਲੇ ਕਮਰੇ <select name=b><option>2<option>3</select> ਕੀਮਤ ਤੱਕ <input name=p>',
+    'property',
+  ],
+  [
+    '',
+    'मकान और फ्लैट',
+    'नए मकान, प्लॉट और अपार्टमेंट बिकाऊ हैं। किराया और क्षेत्रफल देखें।',
+    'तहसील <input name=t> शयनकक्ष <select name=b><option>1<option>2</select>',
+    'property',
+  ],
+  [
+    'books in Hindi or Punjabi are books',
+    'पुस्तक संसार',
+    'उपन्यास, कविता और साहित्य की किताबें। लेखक और प्रकाशक।',
+    '<input name=s placeholder="पुस्तक खोजें">',
+    'book',
+  ],
+  ['', 'ਕਿਤਾਬ ਘਰ', 'ਨਾਵਲ, ਕਵਿਤਾ ਅਤੇ ਸਾਹਿਤ ਦੀਆਂ ਕਿਤਾਬਾਂ। ਲੇਖਕ, ਪ੍ਰਕਾਸ਼ਕ।', 'ਖੋਜ ਸ਼ਬਦ <input name=s>', 'book'],
+  [
+    'a bare box of a library is about books',
+    'Town library',
+    'Novels, biographies and poetry on loan; ask the librarian about interlibrary loan and your library card.',
+    'Look for <input name=find>',
+    'book',
+  ],
+  [
+    '',
+    'Stadtbücherei',
+    'Romane, Sachbücher und Hörbücher zum Ausleihen; Fernleihe, Neuerscheinungen, Autoren und Verlage',
+    'Wonach suchen Sie? <input name=w>',
+    'book',
+  ],
+  [
+    'a cook’s form is no music',
+    'Blue kitchen',
+    'Recipes with few ingredients: soups, sauces, desserts. Preheat the oven; servings and prep time.',
+    'Title <input name=t> Section <select name=s><option>Soup<option>Bread</select>',
+    null,
+  ],
+  [
+    '',
+    'La cuisine bleue',
+    'Recettes faciles: ingrédients, préparation, cuisson, four, farine, beurre',
+    'Titre <input name=t> Rubrique <select name=s><option>Soupe<option>Pain</select>',
+    null,
+  ],
+  [
+    'an authority is no author, and what is reserved no hotel',
+    'Water authority',
+    'The authority published its policies and edited the pages on returns. All rights reserved. Well equipped stations are listed by name.',
+    '<input name=q placeholder=Search>',
+    null,
+  ],
+  [
+    '',
+    'Parking authority',
+    'Policy of the authority: signatures, translated editions of the rules. Read the published page. Spaces reserved as well.',
+    '<input name=q placeholder="Search the site">',
+    null,
+  ],
+  [
+    'hired cars are no flight',
+    'Rent a car on the island',
+    'Car hire with full insurance: pick a vehicle and a driver’s age.',
+    'Pickup date <input name=a> Drop off date <input name=b> Vehicle type <select name=v><option>Mini<option>Van</select>',
+    null,
+  ],
+  [
+    '',
+    'Mietwagen günstig',
+    'Autovermietung in der Stadt, Kleinwagen und Transporter, Versicherung inklusive',
+    'Abholung <input name=a> Rückgabe <input name=b> Fahrzeug <select name=v><option>Klein<option>Bus</select>',
+    null,
+  ],
+  [
+    'instruments are music',
+    'Klarinetten und Saxophone',
+    'Holzblasinstrumente: Klarinette, Saxophon, Querflöte. Preis 499,00 € in den Warenkorb',
+    '<input name=q placeholder="Artikel suchen">',
+    'music',
+  ],
+  [
+    '',
+    'Strumenti musicali',
+    'Chitarre, pianoforti, batterie e percussioni, amplificatori. Prezzo € 99,00 aggiungi al carrello',
+    '<input name=k placeholder=Cerca>',
+    'music',
+  ],
+])('%s: %s', (_kind, title, text, fields, domain) => {
+  const form = `<form action=/find>${fields}<button>Go</button></form>`;
+  expect(judgeDomain(...about(title, text, form)).domain).toBe(domain);
+});
+
 it('a domain of the user that nobody labelled forms of is judged as well', () => {
   const wine = {
     ...domains[0]!,

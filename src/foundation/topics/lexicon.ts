@@ -16,9 +16,9 @@ export interface Lexicon {
   /** Weight of each term; below 0 for negative terms. */
   readonly weights: readonly number[];
   readonly norm: number;
-  /** Single words as they are written: stronger than stems, so that `booking` is not a `book`. */
+  /** Single words as they are written: stronger than their singular, so that `jeans` may be another term than `jean`. */
   readonly exact: ReadonlyMap<string, Dimension>;
-  readonly stems: ReadonlyMap<string, Dimension>;
+  readonly singulars: ReadonlyMap<string, Dimension>;
   readonly phrases: readonly Phrase[];
 }
 
@@ -26,7 +26,7 @@ export interface Lexicon {
 export function lexiconOf(domain: Domain, index: number, first: number): Lexicon {
   const weights: number[] = [];
   const exact = new Map<string, Dimension>();
-  const stems = new Map<string, Dimension>();
+  const singulars = new Map<string, Dimension>();
   const phrases: Phrase[] = [];
   for (const { spellings, weight } of weighted(domain)) {
     const dimension = { domain: index, term: first + weights.push(weight) - 1 };
@@ -36,12 +36,19 @@ export function lexiconOf(domain: Domain, index: number, first: number): Lexicon
       if (tokens.length > 1) phrases.push({ ...dimension, stems: tokens.map(stem) });
       else {
         if (!exact.has(first)) exact.set(first, dimension);
-        if (!stems.has(stem(first))) stems.set(stem(first), dimension);
+        if (!singulars.has(singularOf(first))) singulars.set(singularOf(first), dimension);
       }
     }
   }
-  return { first, weights, norm: Math.hypot(...weights), exact, stems, phrases };
+  return { first, weights, norm: Math.hypot(...weights), exact, singulars, phrases };
 }
+
+/**
+ * Of an English plural the singular. Only plurals count as a written word: by stems, `authority` would be an author, `policy`
+ * a `policier`, and whatever is `reserved` a reservation.
+ */
+export const singularOf = (word: string): string =>
+  word.length < 4 ? word : word.replace(/ies$/, 'y').replace(/(?:(?<=s|x|z|ch|sh)e|(?<![su]))s$/, '');
 
 /** As prose and as identifiers are read: `mp3`, and `mp` `3`. */
 function tokenizations(spelling: string): string[][] {

@@ -1,6 +1,6 @@
 import type { Domain } from '../domain/index.ts';
 import { STOP_WORDS_OF_ALL, splitOnTerms, stem, tokensOf, urlTerms, WordTable } from '../text/index.ts';
-import { type Dimension, type Lexicon, lexiconOf, type Phrase } from './lexicon.ts';
+import { type Dimension, type Lexicon, lexiconOf, type Phrase, singularOf } from './lexicon.ts';
 import { frequencyWeight, type WeightedField } from './term-vector.ts';
 
 const MAX_WORDS = 100_000;
@@ -49,7 +49,7 @@ export class TopicModel {
   private readonly addresses = new Map<string, readonly string[]>();
   /** The text that was counted last: a page's text is compared for its topic, then for its forms. */
   private latest: { readonly text: string; readonly counted: CountedText } | undefined;
-  /** Lists beginnings of the stems of all terms: words that begin otherwise need no stemming, the dearest step of all. */
+  /** Lists beginnings of the stems of all phrases: words that begin otherwise need no stemming, the dearest step of all. */
   private readonly beginnings = new Set<string>();
   private turns = 0;
   /** Belong to the current comparison: the frequency of each term, the comparison it is of, and the terms found, by domain. */
@@ -72,11 +72,8 @@ export class TopicModel {
       const first = phrase.stems[0] ?? '';
       this.phrases.set(first, [...(this.phrases.get(first) ?? []), phrase]);
     }
-    for (const { stems, phrases } of this.lexicons) {
-      for (const root of [...stems.keys(), ...phrases.flatMap((phrase) => phrase.stems)]) {
-        this.beginnings.add(beginning(root, 3));
-      }
-    }
+    for (const { phrases } of this.lexicons)
+      for (const root of phrases.flatMap((phrase) => phrase.stems)) this.beginnings.add(beginning(root, 3));
     for (const starts of this.phrases.values()) starts.sort((a, b) => b.stems.length - a.stems.length);
   }
 
@@ -263,7 +260,10 @@ export class TopicModel {
       this.beginnings.has(beginning(token, 3)) || this.beginnings.has(beginning(token, 2))
         ? stem(token)
         : token;
-    const dimensions = this.lexicons.flatMap(({ exact, stems }) => exact.get(token) ?? stems.get(root) ?? []);
+    const singular = singularOf(token);
+    const dimensions = this.lexicons.flatMap(
+      ({ exact, singulars }) => exact.get(token) ?? singulars.get(singular) ?? [],
+    );
     const idle = token.length < 2 || STOP_WORDS_OF_ALL.has(token) || /^\p{N}+$/u.test(token);
     const counts = dimensions.length > 0 || !idle;
     const starts = this.phrases.get(root);
