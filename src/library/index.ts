@@ -55,6 +55,7 @@ export {
   judgeLibrary,
   judgeNovelty,
   judgeOrphans,
+  judgeTexts,
   readNoveltySettings,
   rebuildIndexes,
 } from './lazy-library.ts';

@@ -3,6 +3,7 @@
 import type { Store } from '../storage/index.ts';
 import type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
 import type { JudgeRunOptions, NoveltyCount } from './documents/judge-run.ts';
+import type { JudgeTextsOptions, TextNovelty } from './novelty/judge-texts.ts';
 import type { NoveltyComparison } from './novelty-comparison.ts';
 import type { NoveltySettings } from './ontology/settings.ts';
 
@@ -26,6 +27,15 @@ export async function judgeNovelty(
     options.onWarning?.(`not read from the archive: ${problem}`);
   const module = await import('./documents/judge-run.ts');
   return module.judgeRun(store, runId, options);
+}
+
+/** Judges texts in their order, each against those before it. @throws {OntologyError} a file with a mistake */
+export async function judgeTexts(
+  texts: readonly string[],
+  options: JudgeTextsOptions,
+): Promise<TextNovelty[]> {
+  const module = await import('./novelty/judge-texts.ts');
+  return module.judgeTexts(texts, options);
 }
 
 /** Rebuilds the full-text and sentence indexes from the store. @returns the number of documents in the full-text index */

@@ -25,7 +25,6 @@ export {
 export { likelyTriggers, openSearches } from './opening/open-searches.ts';
 export { type PostQuery, type PostQueryKind, postQueryOf } from './outcomes/post-query.ts';
 export { askableWords } from './planning/askable-words.ts';
-export { optionText } from './planning/list-options.ts';
 export { type FormPlan, type PlannedQuery, planForm } from './planning/plan-form.ts';
 export { isOwnAddress, type SitePage, SiteWords } from './planning/site-words.ts';
 export { submitPosition } from './planning/submit-control.ts';

@@ -1,9 +1,10 @@
 /**
  * What the form element table is worth: half of the sites of each domain are harvested, then the other half, with what the
- * table learned on the first and without it. Records by query, on practice webs; with `--shops` on pairs of bookshops of
- * forty genres that stock some of them, the usual ones more often.
+ * table learned on the first and without it. Records by query, and queries to a form until its first hits, on practice webs;
+ * with `--one book` ten sites of one domain of the web before each seed teach, and ten of the seed's are asked; with `--shops`
+ * pairs of bookshops of forty genres that stock some of them, the usual ones more often.
  *
- *     npm run bench -- elements [--json] [--seeds 1,2] [--sites 28] [--queries 10,25] [--pages 1,200] [--shops]
+ *     npm run bench -- elements [--json] [--seeds 1,2] [--sites 28] [--queries 10,25] [--pages 1,200] [--one book] [--shops]
  */
 
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -13,9 +14,8 @@ import { parseArgs } from 'node:util';
 import { harvest } from '../../src/app/index.ts';
 import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
+import { type PracticeTransport, practiceTransport } from '../../src/foundation/http/practice-transport.ts';
 import { seededRandom } from '../../src/foundation/learning/index.ts';
-import type { Truth } from '../../src/practice-web/index.ts';
 import { OPTIONS, shop } from '../crawl/run/genre-shops.ts';
 import { smallWeb } from '../crawl/run/small-web.ts';
 
@@ -24,6 +24,9 @@ const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'pro
 interface Tally {
   readonly queries: number;
   readonly records: number;
+  /** Forms that brought hits, and their queries until the first ones. */
+  readonly forms: number;
+  readonly untilHits: number;
 }
 
 interface Row {
@@ -45,6 +48,7 @@ export async function elementsBench(json: boolean, settings: readonly string[]):
       sites: { type: 'string', default: '28' },
       queries: { type: 'string', default: '10,25' },
       pages: { type: 'string', default: '1,200' },
+      one: { type: 'string' },
       shops: { type: 'boolean', default: false },
     },
   });
@@ -55,7 +59,7 @@ export async function elementsBench(json: boolean, settings: readonly string[]):
   const rows: Row[] = [];
   for (const seed of values.seeds.split(','))
     if (values.shops) for (const { most } of budgets) rows.push(await comparedOnShops(Number(seed), most));
-    else rows.push(...(await compared(seed, Number(values.sites), budgets)));
+    else rows.push(...(await compared(seed, Number(values.sites), budgets, values.one)));
   if (json) process.stdout.write(`${JSON.stringify(rows)}\n`);
   else process.stdout.write(`${tableOf(rows)}\n`);
 }
@@ -64,19 +68,26 @@ async function compared(
   seed: string,
   sites: number,
   budgets: readonly Pick<Row, 'most' | 'pages'>[],
+  one: string | undefined,
 ): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'fieldfare-elements-'));
   const web = await practiceTransport({ seed, sites });
+  const before = one === undefined ? web : await practiceTransport({ seed: Number(seed) - 1, sites });
   try {
-    const halves = halvesOf(web.server.truth.sites.filter(({ relevant }) => relevant));
-    const run = async (half: 0 | 1, storage: string, more: Partial<HarvestOptions>): Promise<Tally> => {
-      const [seeds, denied] = half === 0 ? halves : [halves[1], halves[0]];
+    const run = async (
+      on: PracticeTransport,
+      hosts: readonly string[],
+      storage: string,
+      more: Partial<HarvestOptions>,
+    ): Promise<Tally> => {
       const options = {
         domains: DOMAINS,
-        web,
+        web: on,
         storage,
-        seeds: seeds.map((host) => `http://${host}/`),
-        deny: denied,
+        seeds: hosts.map((host) => `http://${host}/`),
+        deny: on.server.truth.sites.flatMap((site) =>
+          site.hosts.slice(0, hosts.includes(site.hosts[0] ?? '') ? 0 : 1),
+        ),
         strategy: 'breadth-first',
         render: 'never',
         submitTo: 'all',
@@ -84,6 +95,7 @@ async function compared(
         maxPagesPerSite: 30,
         delayMs: 0,
         robots: false,
+        concurrency: 1,
         maxRetries: 0,
         timeoutMs: 5_000,
         ...more,
@@ -93,27 +105,23 @@ async function compared(
       return tallyOf(storage, runId);
     };
     const first = join(folder, 'first');
-    await run(0, first, { maxSubmissions: 25, maxAnswerPages: 3 });
+    const [taught, asked] = one === undefined ? halvesOf(web) : [tenOf(before, one), tenOf(web, one)];
+    await run(before, taught, first, { maxSubmissions: 25, maxAnswerPages: 3 });
     const rows: Row[] = [];
     for (const typing of [true, false])
       for (const { most, pages } of budgets) {
         const second = async (elements: boolean): Promise<Tally> => {
           const storage = join(folder, 'second');
           await cp(first, storage, { recursive: true });
-          const tally = await run(1, storage, {
-            text: typing,
-            maxSubmissions: most,
-            maxAnswerPages: pages,
-            elements,
-          });
-          await rm(storage, { recursive: true });
+          const limits = { text: typing, maxSubmissions: most, maxAnswerPages: pages };
+          const tally = await run(web, asked, storage, { ...limits, elements });
           return tally;
         };
         rows.push({ seed, typing, most, pages, with: await second(true), without: await second(false) });
       }
     return rows;
   } finally {
-    await web.close();
+    await Promise.all([web.close(), before.close()]);
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -150,28 +158,44 @@ async function comparedOnShops(seed: number, most: number): Promise<Row> {
   }
 }
 
-/** Hosts, every other one of those with a database of the same domain; no site that only links to others. */
-function halvesOf(sites: Truth['sites']): [string[], string[]] {
-  const halves: [string[], string[]] = [[], []];
-  for (const group of Map.groupBy(sites, ({ domain }) => domain).values())
-    group.forEach(({ hosts: [host = ''] }, i) => {
-      halves[i % 2 === 0 ? 0 : 1].push(host);
-    });
-  return halves;
+/** Hosts with a database of their own, by its domain; no site that only links to others. */
+const hostsOf = ({ server }: PracticeTransport): Map<string | null, string[]> => {
+  const relevant = server.truth.sites.filter((site) => site.relevant);
+  const groups = Map.groupBy(relevant, ({ domain }) => domain);
+  return new Map([...groups].map(([domain, sites]) => [domain, sites.map(({ hosts: [host = ''] }) => host)]));
+};
+
+/** Every other one of those of the same domain. */
+function halvesOf(web: PracticeTransport): [string[], string[]] {
+  const half = (rest: number) =>
+    [...hostsOf(web).values()].flatMap((all) => all.filter((_, i) => i % 2 === rest));
+  return [half(0), half(1)];
 }
+
+const tenOf = (web: PracticeTransport, domain: string): string[] =>
+  hostsOf(web).get(domain)?.slice(0, 10) ?? [];
 
 async function tallyOf(storage: string, runId: number): Promise<Tally> {
   const store = await openStore(storage, { mode: 'read' });
   try {
-    const tallies = await store.submissions.tallies(runId);
-    const queries = tallies.reduce((sum, { first_page, count }) => sum + (first_page === 0 ? 0 : count), 0);
-    return { queries, records: await store.records.count(runId) };
+    const asked = new Map<string, string[]>();
+    for await (const { form_id, page, verdict } of store.submissions.each(runId))
+      if (page <= 1) asked.set(form_id, [...(asked.get(form_id) ?? []), verdict ?? '']);
+    const until = [...asked.values()].map((verdicts) => 1 + verdicts.indexOf('hits')).filter((at) => at > 0);
+    const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
+    return {
+      queries: sum([...asked.values()].map(({ length }) => length)),
+      records: await store.records.count(runId),
+      forms: until.length,
+      untilHits: sum(until),
+    };
   } finally {
     await store.close();
   }
 }
 
-const rate = ({ queries, records }: Tally): string => (records / Math.max(1, queries)).toFixed(2);
+const told = ({ queries, records, forms, untilHits }: Tally): string =>
+  `${records} records of ${queries} queries (${(records / Math.max(1, queries)).toFixed(2)}), first hits after ${(untilHits / Math.max(1, forms)).toFixed(1)}`;
 
 function tableOf(rows: readonly Row[]): string {
   const kinds = Map.groupBy(
@@ -179,12 +203,15 @@ function tableOf(rows: readonly Row[]): string {
     ({ typing, most, pages }) =>
       `${typing ? 'choices and words' : 'choices alone'}, ${most} queries, ${pages} pages`,
   );
-  const sum = (of: readonly Tally[]): Tally => ({
-    queries: of.reduce((all, { queries }) => all + queries, 0),
-    records: of.reduce((all, { records }) => all + records, 0),
-  });
+  const sum = (of: readonly Tally[]): Tally =>
+    of.reduce((a, b) => ({
+      queries: a.queries + b.queries,
+      records: a.records + b.records,
+      forms: a.forms + b.forms,
+      untilHits: a.untilHits + b.untilHits,
+    }));
   const line = (name: string, tables: Tally, none: Tally): string =>
-    `${name}: with ${tables.records} records of ${tables.queries} queries (${rate(tables)}), without ${none.records} of ${none.queries} (${rate(none)})`;
+    `${name}: with ${told(tables)}, without ${told(none)}; ${(tables.records / Math.max(1, none.records)).toFixed(2)} times the records`;
   return [...kinds]
     .flatMap(([name, of]) => [
       ...of.map((row) => line(`${name}, seed ${row.seed}`, row.with, row.without)),

@@ -81,6 +81,13 @@ export const MUTATIONS: readonly Mutation[] = [
     'wings/laboratory/relevance-table.test.ts',
   ],
   [
+    'wings/laboratory/strategies/relevance-table.ts',
+    'a.level - b.level',
+    'a.level - a.level',
+    'wings/laboratory/relevance-table.test.ts',
+  ],
+  ['crawl/in-site-exploring/learn.ts', 'await frontier.rescore()', 'await undefined', OWN],
+  [
     'reports/submissions-section.ts',
     'shareText(ok, submissions)',
     'shareText(hits, submissions)',

@@ -33,6 +33,19 @@ const book = (): FormElementTable => {
   known.seed('book', KNOWN);
   return known;
 };
+/** Says of a value that a form was sent it, in the control of that label. */
+function sent(known: FormElementTable, form: Form, label: string, text: string, records: number): void {
+  const position = form.controls.findIndex((control) => control.label === label);
+  const { name = '', options = [] } = form.controls[position] ?? {};
+  const chosen = options.find((option) => option.label === text)?.value;
+  const meaning = meaningsOf(form)[position] ?? 'text';
+  const source = chosen === undefined ? 'site' : 'option';
+  known.note(
+    { domain: 'book', form },
+    { position, name, label, meaning, values: [chosen ?? text], source },
+    records,
+  );
+}
 const valuesFor = (known: FormElementTable, label: string): string[] =>
   known
     .valuesFor('book', boxOf(formOf(`<label>${label} <input name="f"></label>`)))
@@ -89,9 +102,49 @@ test('what lists of other forms offer is no word for a box for anything, unless 
   expect(valuesFor(known, 'Search in category')).toEqual([]);
   expect(valuesFor(known, 'Keywords')).toEqual([]);
   expect(valuesFor(known, 'Author')).toEqual(['Cy Marsh', 'Di Poole']);
-  known.note('book', { label: 'Category', name: 'k', meaning: 'category' }, 'Lamps', true);
-  known.note('book', { label: 'Type', name: 't', meaning: 'category' }, 'Long', true);
+  sent(known, form, 'Category', 'Lamps', 9);
+  sent(known, form, 'Type', 'Long', 9);
   expect(valuesFor(known, 'Keywords')).toEqual(['Lamps']);
+});
+
+test('captions of buttons, names of boxes to tick and languages of the page are no elements', () => {
+  const known = new FormElementTable();
+  const tick = (text: string) =>
+    `<label><input type="checkbox" name="format" value="${text}">${text}</label>`;
+  const round = (text: string) => `<label><input type="radio" name="binding" value="${text}">${text}</label>`;
+  const languages = ['English', 'Deutsch', 'Français'].map((text) => `<option>${text}</option>`).join('');
+  const form = formOf(
+    `${['Any', 'Hard', 'Soft'].map(round).join('')}<input name="q" placeholder="Search">
+     ${['Paper', 'Cloth'].map(tick).join('')}<select name="language">${languages}</select>`,
+  );
+  known.learn('book', form, meaningsOf(form));
+  expect(known.elements('book').map(({ label, values }) => [label, values.size])).toEqual([
+    ['binding', 2],
+    ['q', 0],
+    ['format', 2],
+  ]);
+});
+
+test('a word that brought a few records is typed into boxes of its kind elsewhere, first where several forms had it', () => {
+  const known = book();
+  const [words, titles] = ['Find books', 'Title words'].map((label) =>
+    formOf(`<label>${label} <input name="f"></label>`),
+  ) as [Form, Form];
+  for (const form of [words, titles]) known.learn('book', form, meaningsOf(form));
+  sent(known, words, 'Find books', 'lantern', 9);
+  sent(known, words, 'Find books', 'author', 1);
+  sent(known, words, 'Find books', 'zebra', 0);
+  const typed = () => {
+    const values = known.valuesFor('book', boxOf(formOf('<label>Search for <input name="f"></label>')));
+    return values.map(({ value, isProven }) => [value, isProven]);
+  };
+  expect(typed()[0]).toEqual(['lantern', false]);
+  expect(typed().flat()).not.toContain('author');
+  expect(typed().flat()).not.toContain('zebra');
+  sent(known, words, 'Find books', 'lantern', 9);
+  expect(typed()[0]).toEqual(['lantern', true]);
+  // A box that is called by a word of another element takes its values first.
+  expect(valuesFor(known, 'Title words')[0]).toBe('The Lighthouse');
 });
 
 test('labels of one meaning are one element, and values under the most similar label come first', () => {
@@ -125,10 +178,9 @@ test('a list asks first what the user named and what brought hits, last what bro
   const known = new FormElementTable();
   const elsewhere = formOf(LIST(['Crime', 'Poetry', 'Travel']));
   known.learn('book', elsewhere, meaningsOf(elsewhere));
-  const genre = { label: 'Genre', name: 'g', meaning: 'category' } as const;
   // (0 + 1) / (1 + 2) for Crime, (1 + 1) / (1 + 2) for Travel, 1 / 2 for what was not asked.
-  known.note('book', genre, 'Crime', false);
-  known.note('book', genre, 'travel', true);
+  sent(known, elsewhere, 'Genre', 'Crime', 0);
+  sent(known, elsewhere, 'Genre', 'Travel', 9);
   takeCsv(known, 'book', 'label,value\nGenre,Zoology\n', 'mine.csv');
   const here = formOf(LIST(['Art', 'Crime', 'Poetry', 'Travel', 'Zoology']));
   const fields = readFields(here, new Date(0), known.sourcesFor('book').orderChoices);
@@ -165,6 +217,19 @@ test('rows of a version without meanings become elements of their meaning, and t
     { value: 'Bo Lind', label: 'Written by', source: 'form', forms: 1, asked: 2, hits: 0 },
   ]);
   expect(rowsOf(elementTable({ wanted: [], stored: rowsOf(table) }))).toEqual(rowsOf(table));
+});
+
+test('proven words are typed before words of the site', () => {
+  const fields = readFields(formOf('<input type="search" name="q">'), new Date(0));
+  if (fields.kind !== 'fields') throw new Error(fields.reason.code);
+  const plan = new TextPlan(fields.fields, {
+    valuesFor: () => [
+      { value: 'Elsewhere', source: 'element-table' },
+      { value: 'Everywhere', source: 'element-table', isProven: true },
+    ],
+    siteWords: ['word one'],
+  });
+  expect(plan.next({})?.bound[0]?.choice.label).toBe('Everywhere');
 });
 
 test('words of the site are typed before what a list of another form offered', () => {

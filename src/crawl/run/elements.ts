@@ -9,7 +9,6 @@ import {
   elementTable,
   type FilledControl,
   FormElementTable,
-  optionText,
   readElements,
   rowsOf,
   saveElements,
@@ -89,17 +88,13 @@ export async function keepElements({ store, runId }: RunStore, wanted: readonly 
   const forms = await formsOf({ store, runId }, true);
   const table = elementTable({ wanted, stored: await readElements(store), forms });
   const byId = new Map(forms.map((one) => [one.formId, one]));
-  for await (const { form_id, page, verdict, controls, binding } of store.submissions.each(runId)) {
+  for await (const { form_id, page, verdict, records, controls, binding } of store.submissions.each(runId)) {
     const queried = byId.get(form_id);
     if (queried === undefined || page > 1 || (verdict !== 'hits' && verdict !== 'no-hits')) continue;
     const bound = boundBy(JSON.parse(controls) as FilledControl[], JSON.parse(binding) as number[]);
     // Where several values together found nothing, none of them is at fault.
     if (verdict === 'no-hits' && bound.length > 1) continue;
-    for (const control of bound)
-      for (const value of control.values) {
-        const text = optionText(queried.form.controls[control.position], value);
-        table.note(queried.domain, control, text, verdict === 'hits');
-      }
+    for (const control of bound) table.note(queried, control, verdict === 'hits' ? records : 0);
   }
   await store.transaction(async (trx) => {
     await saveElements(trx, table);

@@ -203,7 +203,9 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
     },
     {
       name: 'novelty',
-      description: 'find the novel pages of a run, and take them into the library',
+      description:
+        'find the novel pages of a run, and take them into the library; or judge texts given as files',
+      args: { '[files...]': 'plain texts, judged in this order, each against those before it' },
       load: async () => (await import('./novelty.ts')).noveltyCommand,
     },
     {

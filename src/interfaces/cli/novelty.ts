@@ -1,6 +1,15 @@
+import { statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { off, oneOf, share, summaryLength, texts } from '../../foundation/options/index.ts';
+import {
+  OptionsError,
+  off,
+  oneOf,
+  readNamedFile,
+  share,
+  summaryLength,
+  texts,
+} from '../../foundation/options/index.ts';
 import { plainText } from '../../foundation/text/index.ts';
 import type { Store } from '../../storage/index.ts';
 import {
@@ -40,21 +49,79 @@ const options = z.object({
     .describe('<words> a query to compare by')
     .meta({ defaultText: 'the commonest terms of each category' }),
   report: text.describe('<file> write the comparison as an HTML page with charts'),
+  explain: off.describe(
+    'of texts given as files: show the words that are compared, nouns with *, and the numbers of grams and hashes',
+  ),
   ...inStore,
   json: off.describe('print the outcome as JSON'),
 });
 
 export const noveltyCommand = command({
   options,
-  help: 'Examples:\n  fieldfare novelty\n  fieldfare novelty --run 3 --mode page --threshold 0.8 --again\n  fieldfare novelty --compare --query sports --query ball --report novelty.html',
-  run: (flags) => withStore(flags.storage, 'write', (store) => judgeRun(store, flags)),
+  help: 'Examples:\n  fieldfare novelty\n  fieldfare novelty --run 3 --mode page --threshold 0.8 --again\n  fieldfare novelty --compare --query sports --query ball --report novelty.html\n  fieldfare novelty first.txt second.txt third.txt',
+  run: (flags: Flags, files: readonly string[], given: Partial<Flags>) =>
+    files.length > 0
+      ? judgeFiles(files, flags, given)
+      : withStore(flags.storage, 'write', (store) => judgeRun(store, flags)),
 });
+
+type Flags = FlagsOf<typeof options>;
+
+const OF_FILES = ['mode', 'threshold', 'ontology', 'summary', 'explain', 'json'];
+const MOST_BYTES = 5_000_000;
+
+async function judgeFiles(files: readonly string[], flags: Flags, given: Partial<Flags>): Promise<void> {
+  const other = Object.keys(given).find((name) => !OF_FILES.includes(name));
+  if (other !== undefined)
+    throw new OptionsError('', [{ option: other, message: 'is for pages of a run, not for files' }]);
+  const { judgeTexts } = await import('../../library/index.ts');
+  const { mode, explain } = flags;
+  const found = await judgeTexts(files.map(textOf), { ...flags, ontologies: flags.ontology });
+  if (flags.json) return printJson(found.map((one, i) => ({ file: files[i], ...one })));
+  for (const [at, { kind, similarity, like, sentences, hashes }] of found.entries()) {
+    const fresh = sentences.filter(({ isNew }) => isNew === true).length;
+    const facts = [
+      `${files[at]}: ${kind === 'bare' ? 'no sentence to judge' : kind}`,
+      mode === 'page' ? '' : `${fresh} of ${sentences.length} sentences new`,
+      like === undefined
+        ? ''
+        : `most like ${files[like]}${similarity > 0 ? ` (${similarity.toFixed(2)})` : ''}`,
+      explain ? `${hashes} hashes kept` : '',
+    ];
+    say(facts.filter((fact) => fact !== '').join(', '));
+    for (const { text, isNew, terms, grams } of mode === 'page' && !explain ? [] : sentences) {
+      say(`  ${isNew === undefined ? '' : isNew ? 'new    ' : 'known  '}${text}`);
+      if (explain) say(`    ${terms.join(' ')} (5-grams: ${grams})`);
+    }
+  }
+  if (mode === 'page' && found.some(({ kind }) => kind === 'known')) say(LOST);
+}
+
+const say = (line: string): boolean => process.stdout.write(`${plainText(line)}\n`);
+
+/** @throws {OptionsError} saying what is wrong with the file */
+function textOf(file: string): string {
+  try {
+    if (statSync(file).size > MOST_BYTES) throw new Error(`longer than ${MOST_BYTES / 1e6} MB`);
+    const text = readNamedFile(file);
+    if (/[\0\uFFFD]/.test(text)) throw new Error('no text in UTF-8');
+    return text.replaceAll('\r\n', '\n');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new OptionsError(`cannot read ${file} (${code ?? message})`);
+  }
+}
+
+const LOST =
+  'Pages were compared whole: what is new in a duplicate is lost with it; --mode sentence keeps it';
 
 type Judged = Awaited<ReturnType<typeof import('../../library/index.ts')['judgeLibrary']>>;
 
-async function judgeRun(store: Store, flags: FlagsOf<typeof options>): Promise<void> {
+async function judgeRun(store: Store, flags: Flags): Promise<void> {
   const { compareNovelty, judgeLibrary, rebuildIndexes } = await import('../../library/index.ts');
-  const say = (line: string) => process.stderr.write(`${plainText(line)}\n`);
+  if (flags.explain)
+    throw new OptionsError('', [{ option: 'explain', message: 'is for texts given as files' }]);
+  const warn = (line: string) => process.stderr.write(`${plainText(line)}\n`);
   let said = Date.now();
   if (flags.reindex) {
     const documents = await rebuildIndexes(store);
@@ -69,11 +136,11 @@ async function judgeRun(store: Store, flags: FlagsOf<typeof options>): Promise<v
     keepKnown: flags.keepKnown,
     ...(flags.summary !== undefined && { summary: flags.summary }),
     ...(flags.threshold !== undefined && { threshold: flags.threshold }),
-    onWarning: (message) => say(`warning: ${message}`),
+    onWarning: (message) => warn(`warning: ${message}`),
     onProgress: (done, all) => {
       if (Date.now() - said < PROGRESS_EVERY_MS) return;
       said = Date.now();
-      say(`${done} of ${all} documents judged`);
+      warn(`${done} of ${all} documents judged`);
     },
   });
   const comparison =
@@ -87,10 +154,7 @@ async function judgeRun(store: Store, flags: FlagsOf<typeof options>): Promise<v
   if (flags.json) printJson({ ...outcome, ...(comparison && { comparison }) });
   else {
     process.stdout.write(`${summary(outcome)}\n`);
-    if (flags.mode === 'page' && outcome.known > 0)
-      process.stdout.write(
-        'Pages were compared whole: what is new in a duplicate is lost with it; --mode sentence keeps it\n',
-      );
+    if (flags.mode === 'page' && outcome.known > 0) say(LOST);
     if (comparison !== undefined) {
       const { noveltyTable } = await import('../../reports/index.ts');
       process.stdout.write(`\n${noveltyTable(comparison)}\n`);

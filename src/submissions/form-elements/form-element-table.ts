@@ -6,9 +6,11 @@
 
 import type { FieldMeaning, Form } from '../../forms/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
-import { ANYTHING, type Choice, type ListField, type OpenField } from '../planning/field.ts';
+import { ANYTHING, type Choice, calledIn, type ListField, type OpenField } from '../planning/field.ts';
+import { optionText } from '../planning/list-options.ts';
+import { narrowsNothing } from '../planning/read-fields.ts';
 import type { FieldSources, KnownValue } from '../planning/text-plan.ts';
-import type { FilledControl } from '../types/submission.ts';
+import type { FilledControl, ValueSource } from '../types/submission.ts';
 import { KEY_MEANINGS, NAMES, NOT_KEPT, SWITCHES, TELLING_NOTHING } from './element-meanings.ts';
 import { labelMeaning } from './label-meaning.ts';
 import { labelSimilarity, normalisedLabel, sameLabel } from './labels.ts';
@@ -47,6 +49,16 @@ export interface FormElement {
 
 const MOST_VALUES = 1_000;
 const MOST_ALIASES = 40;
+/** Values from which on no words are kept that were typed, so that lists have room. */
+const MOST_TYPED = 500;
+const FEW_RECORDS = 3;
+/** Words of sites and answers. */
+const TYPED: ReadonlySet<ValueSource> = new Set(['site', 'page', 'answer', 'element-table']);
+/** Hits of a typed word, and their share, from which on other sites should have it, too. */
+const PROVEN_HITS = 2;
+const PROVEN = 0.7;
+/** Of labels, from which on a box for anything may be for that. */
+const ALIKE = 0.5;
 /** Values taken of each element for a box that takes anything. */
 const VALUES_OF_EACH = 3;
 /** Success of a value that was never sent; one success or failure is no proof. */
@@ -72,7 +84,7 @@ export class FormElementTable {
   find(domain: string, label: string, meaning: FieldMeaning = labelMeaning(label)): FormElement | undefined {
     const key = `${domain}\n${meaning}\n${label}`;
     if (this.found.has(key)) return this.found.get(key);
-    const element = KEY_MEANINGS.has(meaning)
+    const element = isKey(meaning)
       ? this.byDomain.get(domain)?.get(meaning)
       : (this.byDomain.get(domain)?.get(labelKey(label)) ?? this.calledLike(domain, label));
     this.found.set(key, element);
@@ -100,7 +112,7 @@ export class FormElementTable {
       if (known.aliases.size < MOST_ALIASES) known.aliases.add(label);
       return known;
     }
-    const key = KEY_MEANINGS.has(meaning) ? meaning : labelKey(label);
+    const key = isKey(meaning) ? meaning : labelKey(label);
     return this.restore({ domain, key, label, source, meaning });
   }
 
@@ -150,9 +162,10 @@ export class FormElementTable {
       const meaning = meanings[i];
       if (control.domain === 'none' || meaning === undefined || NOT_KEPT.has(meaning) || !control.visible)
         return;
-      const label = control.label || control.name;
-      if (normalisedLabel(label) === '') return;
-      const element = this.meet(domain, label, 'form', meaningOf(label, meaning));
+      const label = calledIn(form, i);
+      const isSwitch = meaning === 'language' && narrowsNothing(control, meaning);
+      if (normalisedLabel(label) === '' || isSwitch) return;
+      const element = this.meet(domain, label, 'form', meaningAt(form, i, meaning));
       if (control.options.length === 0) return;
       element.control = control.type.replace(/-(?:one|multiple)$/, '');
       element.valueDomain = 'finite';
@@ -164,18 +177,27 @@ export class FormElementTable {
     });
   }
 
-  /** How a value fared that was sent: the text of an option, not what it sends. */
+  /**
+   * How the values of a control fared that were sent, of a list by their texts. A typed word is kept once it brought a few
+   * records.
+   */
   note(
-    domain: string,
-    { label, name, meaning }: Pick<FilledControl, 'label' | 'name' | 'meaning'>,
-    value: string,
-    hits: boolean,
+    { domain, form }: { readonly domain: string; readonly form: Form },
+    { position, meaning, values, source }: FilledControl,
+    records: number,
   ): void {
-    const called = label || name;
-    const entry = this.find(domain, called, meaningOf(called, meaning))?.values.get(foldText(value));
-    if (entry === undefined) return;
-    entry.asked++;
-    if (hits) entry.hits++;
+    const element = this.find(domain, calledIn(form, position), meaningAt(form, position, meaning));
+    if (element === undefined) return;
+    const isKept = records >= FEW_RECORDS && TYPED.has(source) && element.values.size < MOST_TYPED;
+    for (const value of values) {
+      const text = optionText(form.controls[position], value);
+      const known = element.values.get(foldText(text));
+      const entry =
+        known ?? (isKept ? this.addValue(element, text, 'form', calledIn(form, position)) : undefined);
+      if (entry === undefined) continue;
+      entry.asked++;
+      if (records > 0) entry.hits++;
+    }
   }
 
   /** What the forms of a domain are filled from. */
@@ -197,7 +219,7 @@ export class FormElementTable {
     const anything = ANYTHING.has(field.meaning);
     // A single box is for anything, but its label may say more.
     const isJudged = field.control.corrected === undefined;
-    const meaning = anything && isJudged ? labelMeaning(field.label) : field.meaning;
+    const meaning = anything && isJudged ? meaningOf(field.label, field.meaning, true) : field.meaning;
     const own = this.find(domain, field.label, meaning);
     const near = new Map<string, number>();
     const nearness = (label: string): number => {
@@ -206,14 +228,23 @@ export class FormElementTable {
       return known;
     };
     const proven = anything && TELLING_NOTHING.has(meaning);
+    // Boxes for anything are called by chance.
+    const fit = ({ label }: ElementValue): number =>
+      meaning !== 'query' || labelMeaning(label) !== 'query' || nearness(label) === 1 ? nearness(label) : 0;
     const alike = all
-      .filter((element) => element === own || (!ANYTHING.has(meaning) && element.meaning === meaning))
+      .filter(
+        (element) =>
+          element === own ||
+          (!ANYTHING.has(meaning) && element.meaning === meaning) ||
+          (anything && [...element.aliases].some((alias) => nearness(alias) >= ALIKE)),
+      )
       .flatMap((element) => typedOf(element, proven))
-      .sort((a, b) => nearness(b.label) - nearness(a.label) || byWorth(a, b));
+      .sort((a, b) => fit(b) - fit(a) || byWorth(a, b));
     const values = anything ? [...alike, ...someOfEach(all.filter((element) => element !== own))] : alike;
-    return [...new Map(values.map((value) => [value.value, value])).values()].map(({ value, source }) => ({
-      value,
-      source: source === 'user' ? 'given' : source === 'form' ? 'element-table' : 'domain-file',
+    return [...new Map(values.map((value) => [value.value, value])).values()].map((one) => ({
+      value: one.value,
+      source: one.source === 'user' ? 'given' : one.source === 'form' ? 'element-table' : 'domain-file',
+      isProven: one.forms === 0 && one.hits >= PROVEN_HITS && promiseOf(one) >= PROVEN,
     }));
   }
 
@@ -225,15 +256,10 @@ export class FormElementTable {
     const element =
       domain === null || field.arranges === true
         ? undefined
-        : this.find(domain, field.label, meaningOf(field.label, field.meaning));
+        : this.find(domain, field.label, meaningOf(field.label, field.meaning, false));
     if (domain === null || element === undefined || element.status === 'off') return field;
     const choices = field.choices
-      // Boxes to tick are elements of their own.
-      .map((choice) => ({
-        choice,
-        in: field.positions.length > 1 ? this.find(domain, choice.label) : element,
-      }))
-      .map(({ choice, in: its }) => ({ choice, value: its?.values.get(foldText(choice.label)) }))
+      .map((choice) => ({ choice, value: element.values.get(foldText(choice.label)) }))
       .toSorted((a, b) => byPromise(a.value ?? UNTRIED, b.value ?? UNTRIED))
       .map(({ choice, value }) => (isKnownElsewhere(value) ? knownChoice(choice) : choice));
     return { ...field, choices };
@@ -241,8 +267,19 @@ export class FormElementTable {
 }
 
 /** What a control asks for: as its form says where that tells enough, else as its label says. */
-const meaningOf = (label: string, inForm: FieldMeaning): FieldMeaning =>
-  KEY_MEANINGS.has(inForm) ? inForm : labelMeaning(label);
+function meaningOf(label: string, inForm: FieldMeaning, isOpen: boolean): FieldMeaning {
+  if (KEY_MEANINGS.has(inForm)) return inForm;
+  const meaning = labelMeaning(label);
+  // A box called by no known word takes words; a list does not.
+  if (isOpen) return ANYTHING.has(meaning) && ANYTHING.has(inForm) ? 'query' : meaning;
+  return meaning === 'query' ? 'choice' : meaning;
+}
+
+const meaningAt = (form: Form, position: number, inForm: FieldMeaning): FieldMeaning =>
+  meaningOf(calledIn(form, position), inForm, form.controls[position]?.options.length === 0);
+
+/** Boxes for anything are one element, however they are called. */
+const isKey = (meaning: FieldMeaning): boolean => KEY_MEANINGS.has(meaning) || meaning === 'query';
 
 const labelKey = (label: string): string => `label ${normalisedLabel(label) || label}`;
 
@@ -276,9 +313,11 @@ const typedOf = (element: FormElement, proven: boolean): ElementValue[] =>
  */
 function mayBeTyped(
   { meaning, control }: FormElement,
-  { value, label, hits }: ElementValue,
+  { value, label, hits, forms }: ElementValue,
   proven: boolean,
 ): boolean {
+  // It was typed: no list offers it.
+  if (forms === 0) return hits > 0;
   if (SWITCHES.test(value.trim()) || normalisedLabel(value) === normalisedLabel(label)) return false;
   if (!proven) return true;
   return hits > 0 && control !== 'checkbox' && (!TELLING_NOTHING.has(meaning) || meaning === 'category');

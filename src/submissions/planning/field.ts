@@ -1,6 +1,7 @@
 /** The fields of a form as a user sees them: lists to choose from, ranges, and text fields. */
 
-import type { FieldMeaning, FormControl } from '../../forms/index.ts';
+import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import type { FilledControl, ValueSource } from '../types/submission.ts';
 
 /** A value to bind a field to, with the values of its controls. */
@@ -217,3 +218,20 @@ export const typedChoice = (
   label: text,
   controls: [...together, filled(control, positions[0] ?? 0, meaning, [text], source)],
 });
+
+/**
+ * What a control is called: boxes and buttons of one name by that name, not by what the first of them chooses; a box by
+ * its name, too, where its label is the caption of a button.
+ */
+export function calledIn(
+  { controls, submits }: Pick<Form, 'controls' | 'submits'>,
+  position: number,
+): string {
+  const { label = '', name = '', type, options = [] } = controls[position] ?? {};
+  const alike = (one: FormControl, i: number) => i !== position && one.type === type && one.name === name;
+  const isChoice =
+    (type === 'checkbox' && controls.some(alike)) ||
+    (type === 'radio' && options.some((option) => option.label === label));
+  const isCaption = submits.some((submit) => foldText(submit.label) === foldText(label));
+  return ((isChoice || isCaption) && name !== '') || label === '' ? name : label;
+}

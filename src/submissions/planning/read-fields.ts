@@ -7,6 +7,7 @@ import { takesDate } from './date-boxes.ts';
 import { formDates } from './dates.ts';
 import {
   type Choice,
+  calledIn,
   type Field,
   filled,
   type ListField,
@@ -181,7 +182,8 @@ export function readFields(
   return { kind: 'fields', fields, always, meanings };
 }
 
-const narrowsNothing = (control: FormControl, meaning: FieldMeaning): boolean =>
+/** Tells whether a list only arranges the answer, as one of languages without “any” does, or counts people. */
+export const narrowsNothing = (control: FormControl, meaning: FieldMeaning): boolean =>
   ARRANGING.has(meaning)
     ? !(NARROWING_WITH_ANY.has(meaning) && control.options.length > 0 && offersEvery(control))
     : COUNTS.has(meaning) && (control.value !== '' || !control.required);
@@ -247,7 +249,7 @@ function listField(form: Form, positions: readonly number[], meaning: FieldMeani
     kind: 'list',
     positions,
     name: control.name,
-    label: control.label || control.name,
+    label: calledIn(form, first),
     meaning,
     required: control.required,
   } as const;

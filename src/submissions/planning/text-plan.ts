@@ -19,6 +19,8 @@ import { WideWords } from './wide-words.ts';
 export interface KnownValue {
   readonly value: string;
   readonly source: ValueSource;
+  /** Brought hits on several forms of the domain. */
+  readonly isProven?: boolean;
 }
 
 /** Returns values known for a field before the first query, the most promising first. */
@@ -324,12 +326,17 @@ export class TextPlan {
     const values = current === undefined ? [] : (this.sources.valuesFor?.(current.field) ?? []);
     const words = this.sources.siteWords ?? [];
     this.given = queueOf(values.filter(({ source }) => source === 'given'));
-    const [trusted, offered] = [true, false].map((of) =>
-      values.filter(({ source }) => source !== 'given' && (source !== 'element-table') === of),
+    const [proven, trusted, offered] = [2, 1, 0].map((of) =>
+      values.filter(
+        ({ source, isProven }) =>
+          source !== 'given' && (isProven ? 2 : source === 'element-table' ? 0 : 1) === of,
+      ),
     );
     const mixed = current === undefined || !ANYTHING.has(current.field.meaning);
     this.known = queueOf(
-      mixed ? values.filter(({ source }) => source !== 'given') : [...(trusted ?? []), ...(offered ?? [])],
+      mixed
+        ? values.filter(({ source }) => source !== 'given')
+        : [...(proven ?? []), ...(trusted ?? []), ...(offered ?? [])],
     );
     this.site = queueOf(words.map((value) => ({ value, source: 'site' })));
     this.page = queueOf(this.pageWords);
@@ -396,7 +403,8 @@ export class TextPlan {
     if (this.wordsWithoutHits < most + this.near.tried) {
       // Words of answers to choices exist on the site, but may not be of records.
       if (this.weights.size > 0 && this.answerWordsWithoutHits <= this.site.tried) return 'answer';
-      const wantsKnown = this.known.tried < UNPROVEN_VALUES && this.site.tried > this.known.tried;
+      const proven = this.known.values[0]?.isProven === true;
+      const wantsKnown = this.known.tried < UNPROVEN_VALUES && (proven || this.site.tried > this.known.tried);
       if (this.site.values.length > 0 && !(wantsKnown && this.hasTrusted)) return this.site;
       if (this.known.values.length > 0) return this.known;
       if (this.page.values.length > 0) return this.page;
@@ -426,7 +434,12 @@ export class TextPlan {
     const [next] = this.known.values;
     const [current] = this.waiting;
     if (next === undefined || current === undefined) return false;
-    return next.source !== 'element-table' || this.known.hits > 0 || !ANYTHING.has(current.field.meaning);
+    return (
+      next.source !== 'element-table' ||
+      next.isProven === true ||
+      this.known.hits > 0 ||
+      !ANYTHING.has(current.field.meaning)
+    );
   }
 
   /** A word of what the site names and no record has: it finds a new one, if the site's words find any. */

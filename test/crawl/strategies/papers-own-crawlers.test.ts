@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { harvest } from '../../../src/app/index.ts';
 import type { Candidate } from '../../../src/crawl/frontier/index.ts';
+import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { locateFirst } from '../../../src/crawl/site-locating/index.ts';
 import {
   needsOf,
@@ -11,6 +13,8 @@ import {
 } from '../../../src/crawl/strategies/index.ts';
 import { loadDomain } from '../../../src/foundation/domain/index.ts';
 import { FeatureSpace } from '../../../src/foundation/topics/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { page, SEARCH, smallWeb } from '../run/small-web.ts';
 
 const wanted = [loadDomain('book')];
 
@@ -304,4 +308,31 @@ test('semantic goes breadth first behind pages on topic, and keeps links of page
   const scores = [1, 2, 3].map((parent) => strategy.score(link('http://s.test/c', '', parent)));
   // Similarity of the page less the level of the link.
   expect(scores).toEqual([0.4 - 1, 0.9 - 2, -1_000 - 2]);
+});
+
+test('a crawl follows what is like the link that led to a form first, once it has learnt', async () => {
+  const form = page(SEARCH);
+  const named = (path: string, anchor: string) => `<a href="/${path}">${anchor}</a>`;
+  const others = ['1', '2', '3'].map((n) => named(`p${n}`, 'Amber') + named(`z${n}`, 'Violet'));
+  const small = await smallWeb(
+    {
+      'a.test/': page(`${named('a', 'Violet')} ${others.join(' ')}`),
+      'a.test/a': form,
+      '*a.test': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page('')),
+    },
+    ['http://a.test/'],
+  );
+  const storage = temporaryFolder('learnt-');
+  try {
+    const options: HarvestOptions = {
+      ...{ domains: ['book'], web: small.web, storage, strategy: 'smartcrawler', learnAfter: 1 },
+      ...{ render: 'never', submit: false, concurrency: 1, robots: false, delayMs: 0 },
+    };
+    for await (const _ of harvest(options));
+    const read = small.requests.map((request) => request.replace('GET http://a.test', ''));
+    const asked = read.filter((path) => /\d/.test(path)).map((path) => path[1]);
+    expect(asked).toEqual(['z', 'z', 'z', 'p', 'p', 'p']);
+  } finally {
+    await small.close();
+  }
 });

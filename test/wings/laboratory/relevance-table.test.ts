@@ -83,6 +83,9 @@ test('an anchor text that names no domain is judged by titles, with focus and wi
   // As many pages as above 2.1, breadth first: /news and /hub.
   expect(without).toMatchObject({ focused: false, threshold: 2.1, retrieved: 2, precision: 0, recall: 0 });
   expect(without!.accuracy).toBeCloseTo((100 * 3) / 7, 9);
+  // The crawl read /java/beans third; breadth first, /misc is third.
+  const [, three] = await thresholdScores(store, 1, { ...anchorText, threshold: 0.45 }, [0.45]);
+  expect(three).toMatchObject({ focused: false, retrieved: 3, precision: 0 });
 });
 
 test('an anchor text with the name of a domain is judged by the topic of pages', async () => {
