@@ -1,4 +1,5 @@
 import { airQualityBench } from './air-quality.ts';
+import { announcedBench } from './announced.ts';
 import { answersBench } from './answers.ts';
 import { clusterCostsBench } from './cluster-costs.ts';
 import { clusterFocusBench } from './cluster-focus.ts';
@@ -32,6 +33,7 @@ import { typedFieldsBench } from './typed-fields.ts';
 
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'air-quality': airQualityBench,
+  announced: (json) => announcedBench(json, settings),
   answers: answersBench,
   'cluster-costs': (json) => clusterCostsBench(json, numberAfter('--sites')),
   'cluster-leases': (json) => clusterLeasesBench(json, settings),
@@ -83,6 +85,7 @@ function wordsAfter(flag: string): readonly string[] | undefined {
 
 /** These need what is not in the checkout, such as an older commit: only where they are named. */
 const NAMED_ONLY = [
+  'announced',
   'compare-exports',
   'gateway',
   'main-content',
