@@ -2,6 +2,7 @@ import { hasSideEffects, type PageLink } from '../../foundation/dom/index.ts';
 import type { Transport } from '../../foundation/http/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import type { PageRow, Transaction } from '../../storage/index.ts';
+import type { PageAnalysis } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import { type Frontier, type Lease, type Outlink, trapOf } from '../frontier/index.ts';
 import { isCentrePage, isLinkedPage, type SiteFrontier } from '../site-locating/index.ts';
@@ -25,6 +26,9 @@ export function pageLinks(
   const front = followSitemaps && lease.depth === 0;
   const sources = front ? [...sitemaps, ...(reading?.reading.sources ?? [])] : [];
   const all = [...(reading?.links ?? listed), ...sources.map((url) => ({ url, anchor: '', around: '' }))];
+  const bare = bareAddresses(lease.url, reading?.reading.forms ?? []);
+  for (const url of bare)
+    if (!all.some((link) => link.url === url)) all.push({ url, anchor: '', around: '' });
   const own: PageLink[] = [];
   const others: PageLink[] = [];
   const trapped: string[] = [];
@@ -36,9 +40,19 @@ export function pageLinks(
     if (isOwn && !isHeld) missed++;
     const trap = isHeld ? trapOf(link.url, lease.url) : undefined;
     if (trap !== undefined) trapped.push(trap);
-    else if (isHeld) (isOwn ? own : others).push(link);
+    else if (isHeld) (isOwn ? own : others).push(bare.has(link.url) ? { ...link, near: true } : link);
   }
   return { links: [...own, ...others], trapped, missed };
+}
+
+/** Addresses of search forms on an answer, without its query: there, a form has no conditions that the link set. */
+function bareAddresses(page: string, forms: PageAnalysis['forms']): ReadonlySet<string> {
+  const { origin, pathname, search } = new URL(page);
+  const own = `${origin}${pathname}`;
+  const leads =
+    search !== '' &&
+    forms.some(({ form, verdict }) => verdict.searchable && form.action.split(/[?#]/)[0] === own);
+  return new Set(leads ? [own] : []);
 }
 
 /**

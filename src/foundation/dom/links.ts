@@ -11,6 +11,8 @@ export interface PageLink {
   /** Text beside the link in its paragraph, list item or cell, at most 120 characters; empty in menus. */
   readonly around: string;
   readonly frame?: true;
+  /** As near as the page itself, not one level deeper. */
+  readonly near?: true;
   /** Elements from the root of its page or frame to the link, with ids and classes; its last 400 characters. */
   readonly tags?: string;
 }
