@@ -88,7 +88,7 @@ const DELETING =
   /(?:^|[/_.?=&-])(?:delete|remove|destroy|unsubscribe|checkout|payment|logout)(?:$|[/_.?=&-])/i;
 
 /** Returns why a form must not be sent although it was judged searchable; undefined if it may be sent. */
-function whyDangerous(form: Form, meanings: readonly FieldMeaning[]): string | undefined {
+export function whyDangerous(form: Form, meanings: readonly FieldMeaning[]): string | undefined {
   const at = form.controls.findIndex(({ type }, i) => {
     const meaning = meanings[i];
     return (

@@ -32,7 +32,7 @@ const MAX_WAIT_MS = 10_000;
 /** A request that timed out is repeated only once. */
 const MAX_TIMEOUTS = 2;
 
-interface SessionResponse {
+export interface SessionResponse {
   readonly page: AnswerPage;
   /** Where the archive of the run holds the exchange. */
   readonly location?: ExchangeLocation;

@@ -2,8 +2,8 @@
 
 import type { TreeDocument } from '../../foundation/dom/index.ts';
 import { TransportError, type TransportErrorReason, wasNeverSent } from '../../foundation/http/index.ts';
-import type { Answer } from '../types/answer.ts';
-import type { SubmissionRequest } from '../types/submission.ts';
+import { type Answer, VERDICTS } from '../types/answer.ts';
+import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import type {
   ChannelOutcome,
   ChannelQuery,
@@ -12,7 +12,7 @@ import type {
   SubmissionChannel,
 } from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
-import type { FormSession } from './form-session.ts';
+import type { FormSession, SessionResponse } from './form-session.ts';
 import type { FormSource } from './form-source.ts';
 import { encodeFilledForm } from './learn-channel.ts';
 import {
@@ -29,6 +29,7 @@ import { withTokensOf } from './page-tokens.ts';
 import { nextNumberedRequest, refillRequest } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
 import type { SessionRenewal } from './session-renewal.ts';
+import { MOST_STEPS, nextStep, type StepTrial } from './steps.ts';
 import {
   FormGoneError,
   isRequestFailure,
@@ -47,6 +48,7 @@ type HttpTask = ChannelQuery &
     /** How the script numbers the pages of a list, if known. */
     readonly pageNumbering: PageNumbering | undefined;
     readonly renewal: SessionRenewal;
+    readonly steps: StepTrial;
   };
 
 export class HttpChannel implements SubmissionChannel {
@@ -202,10 +204,9 @@ export class HttpChannel implements SubmissionChannel {
   }
 
   private async send({ request, filled, page }: LedgerEntry): Promise<SubmissionResult> {
-    const sent = await this.session.send(request);
-    const { page: answerPage, encoding, firstStatus, requests, location, quietMs } = sent;
     const formPage = this.formPage ?? (await this.source.visiblePage());
-    const answer = this.options.read(answerPage, { formPage, filled, request, page });
+    const { sent, answer } = await this.sendSteps(request, filled, page, formPage);
+    const { page: answerPage, encoding, firstStatus, requests, location, quietMs } = sent;
     const next =
       nextRequest(answer, answerPage.tree === undefined ? undefined : { tree: answerPage.tree, encoding }) ??
       (await this.nextNumberedPage(answer, request, page));
@@ -220,6 +221,31 @@ export class HttpChannel implements SubmissionChannel {
       ...(location !== undefined && { location }),
       ...(quietMs !== undefined && { trouble: 'asks-for-quiet' as const }),
     };
+  }
+
+  /** Sends a request, and the forms that stand between it and its answer. */
+  private async sendSteps(
+    first: SubmissionRequest,
+    filled: FilledForm,
+    page: number,
+    formPage: TreeDocument,
+  ): Promise<{ sent: SessionResponse; answer: Answer }> {
+    const { steps } = this.task;
+    const read = (sent: SessionResponse, request: SubmissionRequest) =>
+      this.options.read(sent.page, { formPage, filled, request, page });
+    let sent = await this.session.send(first);
+    let answer = read(sent, first);
+    for (let step = 0; step < MOST_STEPS && page === 1 && answer.verdict !== 'hits'; step++) {
+      const { tree, status } = sent.page;
+      if (tree === undefined || status >= 400 || steps.isOver) break;
+      const request = nextStep(tree, sent.encoding, filled);
+      if (request === undefined) break;
+      const next = await this.session.send(request);
+      sent = { ...next, firstStatus: sent.firstStatus, requests: sent.requests + next.requests };
+      answer = read(sent, request);
+      steps.record(VERDICTS[answer.verdict].evidence !== 'silent');
+    }
+    return { sent, answer };
   }
 
   /** Derives the request of the next page from how the script numbers its pages. */

@@ -38,6 +38,7 @@ import type { Outbound } from './outbound.ts';
 import { PageReuse } from './page-reuse.ts';
 import { fillInBrowser } from './query-in-browser.ts';
 import { SessionRenewal } from './session-renewal.ts';
+import { StepTrial } from './steps.ts';
 import {
   FormGoneError,
   isRequestFailure,
@@ -112,6 +113,7 @@ export class Sender {
   /** Answers in a row whose list the browser could not expand. */
   private stalledLists = 0;
   private readonly renewal = new SessionRenewal();
+  private readonly steps = new StepTrial();
   private readonly reuse = new PageReuse();
   private readonly address = new AnswerAddress();
   /** A replayed POST of the page's script was answered. */
@@ -330,8 +332,8 @@ export class Sender {
       if (done.result.plan !== undefined) this.plan = done.result.plan;
       return channelQuery.onSettled(done);
     };
-    const { renewal } = this;
-    const httpTask = { ...task, ...channelQuery, onSettled, unproven, pageNumbering, renewal };
+    const { renewal, steps } = this;
+    const httpTask = { ...task, ...channelQuery, onSettled, unproven, pageNumbering, renewal, steps };
     return new HttpChannel(this.options, this.session, this.source, httpTask, this.formPage);
   }
 

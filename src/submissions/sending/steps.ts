@@ -1,0 +1,102 @@
+/** Second forms: a page that keeps what was typed, and takes a further choice before it answers. */
+
+import {
+  extractForms,
+  type FieldMeaning,
+  type Form,
+  type FormControl,
+  meaningsOf,
+} from '../../forms/index.ts';
+import { blocksOf, hasSideEffects, type TreeDocument } from '../../foundation/dom/index.ts';
+import { siteOf } from '../../foundation/url/index.ts';
+import { findCues } from '../answers/answer-cues.ts';
+import { filled } from '../planning/field.ts';
+import { anyOption } from '../planning/list-options.ts';
+import { narrowsNothing, whyDangerous } from '../planning/read-fields.ts';
+import { submitPosition } from '../planning/submit-control.ts';
+import type { FilledControl, FilledForm, SubmissionRequest } from '../types/submission.ts';
+import { encodeSubmission } from './encode-request.ts';
+import { FormChangedError } from './entry-list.ts';
+
+/** Steps from what was typed to its answer at most. */
+export const MOST_STEPS = 3;
+/** Queries whose steps led to no answer, after which a form is taken to have none. */
+const MOST_TRIES = 4;
+const MOST_BLOCKS = 400;
+
+/** Whether the second forms of a search lead to answers. */
+export class StepTrial {
+  private failures = 0;
+
+  get isOver(): boolean {
+    return this.failures >= MOST_TRIES;
+  }
+
+  /** @param answered the last step led to hits or to none */
+  record(answered: boolean): void {
+    this.failures = answered ? 0 : this.failures + 1;
+  }
+}
+
+/**
+ * Returns the request of the form that a page shows in place of an answer: it goes by GET to the same site, does nothing to
+ * anybody, and holds a text that was typed. Its lists are left at “any” or as they stand.
+ */
+export function nextStep(
+  tree: TreeDocument,
+  encoding: string,
+  { form: first, controls }: FilledForm,
+): SubmissionRequest | undefined {
+  const typed = new Set(controls.flatMap(({ values }) => values).filter((value) => value.trim() !== ''));
+  if (typed.size === 0) return undefined;
+  const form = extractForms(tree).find(
+    (one) => one.id !== first.id && keeps(one, typed) && isStep(one, first, typed),
+  );
+  if (form === undefined || saysNone(tree)) return undefined;
+  const submit = submitPosition(form);
+  try {
+    const step = { form, controls: choicesOf(form, typed), ...(submit !== undefined && { submit }) };
+    return encodeSubmission({ tree, encoding }, step);
+  } catch (error) {
+    if (error instanceof FormChangedError) return undefined;
+    throw error;
+  }
+}
+
+const keeps = ({ controls }: Form, typed: ReadonlySet<string>): boolean =>
+  controls.some(({ value, options }) => typed.has(value) && options.length === 0);
+
+/** A form that only sorts, pages or translates an answer is none. */
+function isStep(form: Form, first: Form, typed: ReadonlySet<string>): boolean {
+  const { action, actionKind, method, controls } = form;
+  const meanings = meaningsOf(form);
+  const shown = controls
+    .map((control, i) => ({ control, meaning: meanings[i] as FieldMeaning }))
+    .filter(({ control }) => control.visible && !typed.has(control.value));
+  return (
+    method === 'get' &&
+    actionKind === 'address' &&
+    siteOf(action) === siteOf(first.action) &&
+    !hasSideEffects(action) &&
+    whyDangerous(form, meanings) === undefined &&
+    (shown.length === 0 || !shown.every(({ control, meaning }) => narrowsNothing(control, meaning)))
+  );
+}
+
+const saysNone = (tree: TreeDocument): boolean =>
+  blocksOf(tree)
+    .slice(0, MOST_BLOCKS)
+    .some(({ text }) => findCues(text).some(({ kind }) => kind === 'no-results'));
+
+function choicesOf(form: Form, typed: ReadonlySet<string>): FilledControl[] {
+  const meanings = meaningsOf(form);
+  return form.controls.flatMap((control: FormControl, i) => {
+    if (control.domain !== 'finite' || control.options.some(({ value }) => typed.has(value))) return [];
+    const first = control.type === 'radio' ? control.options[0] : undefined;
+    const chosen =
+      anyOption(control) ?? (control.options.some(({ selected }) => selected) ? undefined : first);
+    return chosen === undefined
+      ? []
+      : [filled(control, i, meanings[i] as FieldMeaning, [chosen.value], 'any')];
+  });
+}
