@@ -196,14 +196,10 @@ class FormQuerying {
       if (!(signal.reason instanceof BudgetSpentError)) throw error;
       this.stopped = signal.reason.stop;
     }
-    const { windows } = this.order;
     await this.takeOver(true);
-    const memory = windows?.memory(this.options.now.toISOString().slice(0, 10));
-    if (memory !== undefined) {
-      const named = (keys: readonly string[]) => [...new Set(keys.map((key) => this.identity.keyFor(key)))];
-      const read = memory.read.map((window) => ({ ...window, keys: named(window.keys) }));
-      await this.ledger.keepWindows({ ...memory, read });
-    }
+    const memory = this.order.windows?.memory(this.options.now.toISOString().slice(0, 10));
+    // Keys that only several answers together tell may be others in a later run.
+    if (memory !== undefined && !this.identity.isNeeded) await this.ledger.keepWindows(memory);
     yield {
       type: 'form-done',
       reason: this.reason(),
@@ -371,7 +367,7 @@ class FormQuerying {
       this.gone = 0;
     }
     if (this.isRenaming) await this.renameRecords();
-    this.keepOutcome(query, done);
+    if (query.link === undefined) this.keepOutcome(query, done);
     const outcome = this.outcomeOf(query, done);
     const shown = done.flatMap(({ result }) => result.answer?.records ?? []);
     this.order.settled(query, outcome, this.coverage.cap, shown, done[0]?.result.answer?.filters);

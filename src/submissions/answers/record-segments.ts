@@ -2,6 +2,7 @@ import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
 import { isControlOrLink, lowerBound, type RecordAnchor, type RecordAnchors } from './record-anchors.ts';
+import { push } from './repeated-elements.ts';
 
 /**
  * Finds lists of records by structure, similar to MDR (Liu, Grossman and Zhai, KDD 2003) and tag path
@@ -134,13 +135,7 @@ export function findSoleLinks(outline: Outline, groups: RecordAnchors): RecordSe
     let part = anchor.part;
     while (part.parent !== undefined && !holdsOther(part.parent, anchor.href)) part = part.parent;
     const container = part.parent ?? part;
-    const shape = {
-      container: outline.pathName(container.path),
-      recordAnchor: outline.pathName(anchor.part.path),
-      pattern: anchor.pattern,
-      sole: true as const,
-    };
-    return [{ shape, segments: [{ anchor, container, start: part.start, end: part.end }] }];
+    return [soleSegment(outline, { anchor, container, start: part.start, end: part.end })];
   });
 }
 
@@ -175,14 +170,17 @@ export function findSoleRows(outline: Outline, groups: RecordAnchors): RecordSeg
     const link = links.find(({ part, href }) => href !== '' && part.start >= start && part.end <= end);
     const anchor = link ?? { part: row, href: '', pattern: '' };
     const container = row.parent ?? row;
-    const shape = {
-      container: outline.pathName(container.path),
-      recordAnchor: outline.pathName(anchor.part.path),
-      pattern: anchor.pattern,
-      sole: true as const,
-    };
-    return [{ shape, segments: [{ anchor, container, start, end }] }];
+    return [soleSegment(outline, { anchor, container, start, end })];
   });
+}
+
+function soleSegment({ pathName }: Outline, segment: RecordSegments['segments'][number]): RecordSegments {
+  const { anchor, container } = segment;
+  const [path, recordAnchor] = [pathName(container.path), pathName(anchor.part.path)];
+  return {
+    shape: { container: path, recordAnchor, pattern: anchor.pattern, sole: true },
+    segments: [segment],
+  };
 }
 
 /** Makes a test whether an element holds a control, or a link to another address, template links included. */
@@ -257,12 +255,6 @@ function clustersOf(anchors: readonly RecordAnchor[]): Cluster[] {
     }
   }
   return clusters.sort((a, b) => a.container.start - b.container.start);
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
 }
 
 function byPath(clusters: readonly Cluster[]): Map<number, Cluster[]> {

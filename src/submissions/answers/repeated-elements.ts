@@ -273,7 +273,7 @@ function deepKindOf(part: Part): string {
   return `${kindOf(part)} ${cells.join(' ')}`;
 }
 
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, [value]);
   else known.push(value);

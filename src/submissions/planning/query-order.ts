@@ -94,7 +94,8 @@ export class QueryOrder {
     const part = this.windows?.next();
     if (part !== undefined) return part;
     const { text } = this;
-    if (text === undefined) return this.filters.next() ?? this.plan.next();
+    const filter = () => (this.ignores ? undefined : this.filters.next());
+    if (text === undefined) return filter() ?? this.plan.next();
     const control = !this.rootAsked && text.found < CONTROLS && text.questions < MOST_CONTROLS;
     const word = control ? this.word(limits) : undefined;
     if (word !== undefined) return word;
@@ -103,8 +104,8 @@ export class QueryOrder {
       return this.plan.next();
     }
     this.rootAsked = true;
-    const filter = this.filters.next();
-    if (filter !== undefined) return filter;
+    const narrower = filter();
+    if (narrower !== undefined) return narrower;
     // If words bring nothing new either, try choices again.
     if (this.rootHits && this.dryChoices < Math.max(DRY_CHOICES, text.dryRun)) {
       const choice = this.plan.next();

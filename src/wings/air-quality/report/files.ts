@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { csvOf } from '../../../foundation/csv/index.ts';
 import type { Location } from '../../../foundation/domain/index.ts';
-import { makeFolder } from '../../../foundation/errors/index.ts';
 import type { Boundary } from '../boundaries.ts';
 import type { CityValues } from '../divisions/values.ts';
 import type { Observation } from '../observation.ts';
@@ -17,6 +16,7 @@ import {
 import { POLLUTANTS } from '../units/pollutants.ts';
 import { markWords } from '../wording/index.ts';
 import { aloneSvg } from './alone.ts';
+import { fileWriter } from './file-writer.ts';
 import { drawPictures } from './pictures.ts';
 import { drawingsOf, regionReportHtml } from './report-html.ts';
 
@@ -43,15 +43,7 @@ export async function writeRegionFiles(
   folder: string,
   { pictures, boundaries = [] }: FileOptions,
 ): Promise<string[]> {
-  makeFolder(folder);
-  const written: string[] = [];
-  const write = (name: string, content: string | Uint8Array): void => {
-    const file = join(folder, name);
-    // Whoever reads the report meanwhile sees the old one or the new one, never half.
-    writeFileSync(`${file}.new`, content);
-    renameSync(`${file}.new`, file);
-    written.push(file);
-  };
+  const { written, write } = fileWriter(folder);
   const drawings = await drawingsOf(result, boundaries);
   for (const { file, markup } of drawings) write(`${file}.svg`, aloneSvg(markup, result.synthetic));
   if (pictures)

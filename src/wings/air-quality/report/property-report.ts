@@ -1,7 +1,5 @@
-import { renameSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { csvOf } from '../../../foundation/csv/index.ts';
-import { makeFolder } from '../../../foundation/errors/index.ts';
 import {
   counted,
   cutText,
@@ -18,13 +16,7 @@ import { SYNTHETIC_NOTE } from '../summary.ts';
 import { aloneSvg } from './alone.ts';
 import { LEGEND, referenceLayers, referenceLines } from './charts.ts';
 import { labelled, PLOT, type Span } from './cluster-chart.ts';
-
-const OWN_STYLES = `
-.made-up { margin: 1.5rem 0 0; padding: .8rem 1rem; border: 2px solid #d55e00; border-radius: 10px; background: var(--card); }
-.mark { display: block; font-size: .8125rem; color: var(--ink-2); }
-.mark.synthetic { color: var(--warn); font-weight: 600; }
-tr.city td { font-weight: 600; background: var(--soft); }
-`;
+import { fileWriter, OWN_STYLES } from './file-writer.ts';
 
 const TITLE = 120;
 const SHOWN = 20;
@@ -42,15 +34,7 @@ interface PricedAir extends DivisionAir {
  * @returns their paths, the report first
  */
 export async function writePropertyFiles(overview: PropertyOverview, folder: string): Promise<string[]> {
-  makeFolder(folder);
-  const written: string[] = [];
-  const write = (name: string, content: string): void => {
-    const file = join(folder, name);
-    // Whoever reads the report meanwhile sees the old one or the new one, never half.
-    writeFileSync(`${file}.new`, content);
-    renameSync(`${file}.new`, file);
-    written.push(file);
-  };
+  const { written, write } = fileWriter(folder);
   const priced = pricedAir(overview);
   const chart = await priceChart(priced, overview.wholeYear);
   if (chart !== undefined) write('price-pm25.svg', aloneSvg(chart, priced.some(isSynthetic)));

@@ -15,14 +15,8 @@ import { digitsOf, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
 import { aqiWords, dayWords, markWords, valueWords } from '../wording/index.ts';
 import { comparisonChart, isWholeYear, seriesChart } from './charts.ts';
 import { clusterChart } from './cluster-chart.ts';
+import { OWN_STYLES } from './file-writer.ts';
 import { regionMap } from './map.ts';
-
-const OWN_STYLES = `
-.made-up { margin: 1.5rem 0 0; padding: .8rem 1rem; border: 2px solid #d55e00; border-radius: 10px; background: var(--card); }
-.mark { display: block; font-size: .8125rem; color: var(--ink-2); }
-.mark.synthetic { color: var(--warn); font-weight: 600; }
-tr.city td { font-weight: 600; background: var(--soft); }
-`;
 
 /** A drawing with the name of the file that it can be had as. */
 export interface Drawing {
