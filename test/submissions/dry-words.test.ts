@@ -3,7 +3,8 @@ import { extractForms } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import type { FormFields } from '../../src/submissions/planning/read-fields.ts';
 import { readFields } from '../../src/submissions/planning/read-fields.ts';
-import { enoughWithoutNews, type Limits, TextPlan } from '../../src/submissions/planning/text-plan.ts';
+import type { Limits } from '../../src/submissions/planning/record-words.ts';
+import { enoughWithoutNews, TextPlan } from '../../src/submissions/planning/text-plan.ts';
 
 test.each([
   // 45 / 3, 45 / 4 = 11.25, 45 / 5, and 45 / 8 = 5.6, which is below the least.
@@ -30,7 +31,7 @@ function wordsTyped(records: number, limits: Limits, everyThird = 0): number {
   let typed = 0;
   for (let query = plan.next(limits); query !== undefined; query = plan.next(limits)) {
     if (++typed === 1)
-      plan.learn(
+      plan.words.learn(
         Array.from({ length: records }, (_, i) => {
           const title = `${'abcdefghij'[i % 10]}${'klmnopqrst'[Math.floor(i / 10) % 10]}word chapter`;
           return { key: String(i), title, text: title, fields: {} };
@@ -71,7 +72,7 @@ function wordsAfter(siteWords: readonly string[], count: number): string[] {
   for (let query = plan.next({}); query !== undefined && typed.length < count; query = plan.next({})) {
     typed.push(query.bound[0]?.choice.label ?? '');
     const titles = typed.length === 1 ? ['walrus hymn', 'copper fjord', 'velvet anchor'] : [];
-    plan.learn(titles.map((title) => ({ key: title, title, text: title, fields: {} })));
+    plan.words.learn(titles.map((title) => ({ key: title, title, text: title, fields: {} })));
     const hits = siteWords.includes(typed.at(-1) ?? '');
     const outcome = { hits, complete: true, records: titles.length, newRecords: hits ? 1 : 0 };
     plan.settled({ ...outcome, requests: 1, fingerprint: '' });

@@ -15,7 +15,8 @@ import { type Choice, type Field, takesWords } from './field.ts';
 import { FilterQueries } from './filter-queries.ts';
 import type { Outcome, Query } from './query.ts';
 import { QueryPlan } from './query-plan.ts';
-import { type FieldSources, type Limits, TextPlan } from './text-plan.ts';
+import type { Limits } from './record-words.ts';
+import { type FieldSources, TextPlan } from './text-plan.ts';
 import { Windows } from './windows.ts';
 
 /** Words that must bring hits before the unconstrained query is sent, and how many are tried. */
@@ -171,13 +172,13 @@ export class QueryOrder {
 
   /** Learns words from new records of an answer. */
   learn(query: Query, records: readonly ResultRecord[]): void {
-    if (query.purpose === 'nonsense-probe') this.text?.unlearn(records);
-    else this.text?.learn(records);
+    if (query.purpose === 'nonsense-probe') this.text?.words.unlearn(records);
+    else this.text?.words.learn(records);
   }
 
   /** Learns words from the list on the form's page that the form filters: they can be found. */
   learnStanding(records: readonly ResultRecord[]): void {
-    this.text?.learn(records);
+    this.text?.words.learn(records);
   }
 
   /** Tells whether words of the form's page would help. */
