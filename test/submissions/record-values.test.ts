@@ -170,3 +170,11 @@ test('names before a colon part a line where most records have them, and semicol
   );
   expect(fieldsOf(`<ul>${prose.join('')}</ul>`)?.[2]).toBe('=Hugo waits; and waits; and waits.');
 });
+
+test('a text that a template parts by comments is one', () => {
+  const items = NAMES.map(
+    (name, i) =>
+      `<h3>${name}</h3><p>Filed <!-- -->${2001 + i}<!-- --> · <!--?lit$7$-->${30 + i}<!-- --> pages · <!-- -->${1 + i}<!-- --> judges</p>`,
+  );
+  expect(recordsOf(listOf(items))[1]?.values).toEqual(['Filed 2002', '31 pages', '2 judges']);
+});

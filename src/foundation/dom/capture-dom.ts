@@ -286,7 +286,9 @@ export function captureDom(
       const type = nodeType(node);
       if (type === 3) {
         const text = cut(dataOf(node), 20_000);
-        level.into.push(text);
+        const last = level.into.length - 1;
+        if (typeof level.into[last] === 'string') level.into[last] += text;
+        else level.into.push(text);
         collectText(node, text);
       }
       if (type !== 1) continue;

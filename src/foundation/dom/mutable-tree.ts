@@ -15,7 +15,7 @@ class MutableText {
   }
 }
 
-/** A comment, which only separates texts. */
+/** A comment; the texts around it are one. */
 export class MutableComment {
   parent: MutableParent | null = null;
 }
@@ -200,9 +200,16 @@ function movable(parent: MutableParent): MutableNode[] {
 /** Reduces the children to elements and strings. */
 export function cleanUp(element: MutableElement): void {
   if (!element.needsCleanup) return;
-  element.children = element.nodes.flatMap((node) =>
-    node instanceof MutableComment ? [] : node instanceof MutableText ? node.text : node,
-  );
+  const children: (MutableElement | string)[] = [];
+  for (const node of element.nodes) {
+    if (node instanceof MutableComment) continue;
+    const one = node instanceof MutableText ? node.text : node;
+    const last = children.at(-1);
+    // Templates part one text by comments: `5<!-- --> stars`.
+    if (typeof one === 'string' && typeof last === 'string') children[children.length - 1] = last + one;
+    else children.push(one);
+  }
+  element.children = children;
   element.needsCleanup = false;
 }
 
