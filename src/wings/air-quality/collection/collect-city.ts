@@ -13,11 +13,11 @@ import type { Period } from '../divisions/month-gaps.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import type { Gazetteer } from '../property/index.ts';
 import { type RegionAnswer, RegionFormQuery } from './ask-form.ts';
-import { type CurrentForm, currentForm, type FindOptions, findForms } from './find-forms.ts';
+import { type CurrentForm, currentForm, type CityCrawl, findForms } from './find-forms.ts';
 import { type RegionAsk, regionAsks } from './region-plan.ts';
 import type { AskOutcome, AskRecord, KnownForm, RegionRepository } from './region-repository.ts';
 
-interface CityOptions extends Omit<FindOptions, 'storage'> {
+interface CityOptions extends Omit<CityCrawl, 'storage'> {
   readonly region: Region;
   readonly gazetteer: Gazetteer;
   /** Shared by all cities, so that politeness holds for hosts of several cities. */

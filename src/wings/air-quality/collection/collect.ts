@@ -23,13 +23,13 @@ import {
   readListings,
 } from '../property/index.ts';
 import { collectCity } from './collect-city.ts';
-import type { FindOptions } from './find-forms.ts';
+import type { CityCrawl } from './find-forms.ts';
 import { outboundOf } from './outbound.ts';
 import { RegionRepository } from './region-repository.ts';
 import { feedOfService, isService } from './services.ts';
 
 export interface CollectOptions
-  extends Pick<FindOptions, 'harvest' | 'robots' | 'render' | 'maxPages' | 'signal' | 'emit'> {
+  extends Pick<CityCrawl, 'harvest' | 'robots' | 'render' | 'maxPages' | 'signal' | 'emit'> {
   readonly region: Region;
   readonly store: Store;
   /** Specification of a transport, or an open one; without it only `sources` are read. */

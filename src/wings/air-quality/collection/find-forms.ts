@@ -17,7 +17,7 @@ const AIR_WORDS = /\b(?:air quality|air pollution|particulate|pm ?2[._]?5|pm ?10
 /** Says how a harvest is begun; use cases know how. */
 type StartHarvest = (options: HarvestOptions) => AsyncIterable<HarvestEvent> & { stop(): void };
 
-export interface FindOptions {
+export interface CityCrawl {
   readonly harvest: StartHarvest;
   readonly transport: Transport;
   readonly city: string;
@@ -36,7 +36,7 @@ export interface FindOptions {
  * Finds the searchable forms of a city's portals by a two-stage crawl from its seeds. The subject of a form is decided
  * later, on its page.
  */
-export async function findForms(options: FindOptions): Promise<Omit<KnownForm, 'subject'>[]> {
+export async function findForms(options: CityCrawl): Promise<Omit<KnownForm, 'subject'>[]> {
   const { harvest, transport, city, seeds, storage, delayMs, robots, render, maxPages, signal, emit } =
     options;
   const crawl = harvest({

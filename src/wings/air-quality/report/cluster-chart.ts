@@ -48,8 +48,8 @@ export async function clusterChart(
   const all = [...values, ...rings];
   const [west, east] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
   // Room for labels beside the outermost points.
-  const across: Span = [west - 0.12 * (east - west), east + 0.12 * (east - west)];
-  const up: Span = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
+  const across: PlotSpan = [west - 0.12 * (east - west), east + 0.12 * (east - west)];
+  const up: PlotSpan = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
   const top = PLOT.top + 17 * names.length;
   const color = {
     field: 'cluster',
@@ -118,7 +118,7 @@ export async function clusterChart(
   });
 }
 
-export type Span = [least: number, most: number];
+export type PlotSpan = [least: number, most: number];
 
 /** Labels where they touch neither each other nor a point, in the units of the axes. */
 export function labelled(
@@ -127,7 +127,7 @@ export function labelled(
     across: [west, east],
     up: [south, north],
     log,
-  }: { readonly across: Span; readonly up: Span; readonly log: boolean },
+  }: { readonly across: PlotSpan; readonly up: PlotSpan; readonly log: boolean },
   height: number,
 ): { label: string; x: number; y: number; fromX: number; fromY: number; edge: number }[] {
   const width = WIDTH - PLOT.left - PLOT.right;

@@ -15,7 +15,7 @@ import { FAIRNESS, type JudgedOffer, type PropertyOverview, rupeesText } from '.
 import { SYNTHETIC_NOTE } from '../summary.ts';
 import { aloneSvg } from './alone.ts';
 import { LEGEND, referenceLayers, referenceLines } from './charts.ts';
-import { labelled, PLOT, type Span } from './cluster-chart.ts';
+import { labelled, PLOT, type PlotSpan } from './cluster-chart.ts';
 import { fileWriter, OWN_STYLES } from './file-writer.ts';
 
 const TITLE = 120;
@@ -110,7 +110,7 @@ async function priceChart(priced: readonly PricedAir[], wholeYear: boolean): Pro
     ...{ label: division, x: pm25, y: price, low: low ?? pm25, high: high ?? pm25 },
     kind: synthetic ? SYNTHETIC : OFFICIAL,
   }));
-  const span = (least: number, most: number): Span => {
+  const span = (least: number, most: number): PlotSpan => {
     const room = 0.12 * (most - least || 1);
     return [least - room, most + room];
   };
