@@ -2,6 +2,7 @@ import { userAgent } from '../crawl/settings/index.ts';
 import * as drivers from '../drivers/open/index.ts';
 import * as sqlite from '../drivers/sqlite/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
+import { whileOpen } from '../foundation/errors/index.ts';
 import type { KnowledgeModel } from '../knowledge/index.ts';
 import type { Store } from '../storage/index.ts';
 
@@ -35,8 +36,7 @@ export async function knowledgeOf(
     throw new KnowledgeError(`nothing is known of ${wanted.join(', ')}: there is no store in ${folder}`, {
       hint: `fieldfare knowledge build ${wanted[0]} --corpus FOLDER, or name another store with --knowledge DIR`,
     });
-  const store = await openStore(folder, { mode: 'read' });
-  try {
+  return whileOpen(openStore(folder, { mode: 'read' }), async (store) => {
     const models = [];
     for (const name of wanted) {
       const model = await loadKnowledge(store.knowledge, loadDomain(name).name);
@@ -47,9 +47,7 @@ export async function knowledgeOf(
     if (spotlight !== undefined)
       await fetchSpotlightLinks(spotlight, 'Berlin', await postToService(userAgent(contact)));
     return models;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /**
@@ -62,15 +60,12 @@ export async function seedsFromCorpus(
   storage: string,
 ): Promise<string[]> {
   const { corpusSeeds } = await import('../knowledge/index.ts');
-  const store = await drivers.openStore(storage, { mode: 'read' });
-  try {
+  return whileOpen(drivers.openStore(storage, { mode: 'read' }), async (store) => {
     const seeds = [];
     for (const name of wanted)
       seeds.push(...(await corpusSeeds(store.knowledge, loadDomain(name).name, count)));
     return seeds;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** What is known of domains as RDF, in pieces of N-Triples. @throws {KnowledgeError} where nothing is known of one of them */

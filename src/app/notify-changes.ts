@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { HarvestEvent } from '../crawl/events/index.ts';
 import type { ResolvedOptions } from '../crawl/settings/index.ts';
-import { makeFolder } from '../foundation/errors/index.ts';
+import { makeFolder, whileOpen } from '../foundation/errors/index.ts';
 import { liveTransport, type Transport } from '../foundation/http/index.ts';
 import { OptionsError } from '../foundation/options/index.ts';
 import { compareRuns, listRuns, type RunChanges, runBefore } from '../library/index.ts';
@@ -57,8 +57,7 @@ interface SendOptions extends Pick<ResolvedOptions, 'allowPrivate'> {
 export async function sendChanges(store: Store, { allowPrivate, ...options }: SendOptions): Promise<void> {
   // A resumed run has its options from the store, and its secret from nobody.
   checkOnChange({ onChange: SECRET });
-  const transport = liveTransport({ allowPrivate });
-  try {
+  await whileOpen(liveTransport({ allowPrivate }), async (transport) => {
     for (const run of await listRuns(store)) {
       const due = readDue(store, run.id);
       if (due?.state !== 'due' || !ENDED.has(run.status)) continue;
@@ -79,9 +78,7 @@ export async function sendChanges(store: Store, { allowPrivate, ...options }: Se
           message: `the changes of run ${run.id} did not reach ${new URL(due.url).host} (${failure}); they are sent with the next run`,
         });
     }
-  } finally {
-    await transport.close();
-  }
+  });
 }
 
 const isUnchanged = ({ forms, pages, records }: RunChanges): boolean =>

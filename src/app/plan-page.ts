@@ -2,6 +2,7 @@ import { chooseClassifiers } from '../crawl/analysis/index.ts';
 import { readValues } from '../crawl/run/index.ts';
 import { holdsStore, openStore } from '../drivers/open/index.ts';
 import type { Form } from '../forms/index.ts';
+import { whileOpen } from '../foundation/errors/index.ts';
 import {
   daySpan,
   type ElementRows,
@@ -83,10 +84,5 @@ export async function planPage(target: string, options: PlanPageOptions = {}): P
 /** The table of a storage folder; empty where nothing has been harvested. */
 async function storedElements(storage: string | undefined): Promise<ElementRows> {
   if (storage === undefined || !(await holdsStore(storage))) return { elements: [], values: [] };
-  const store = await openStore(storage, { mode: 'read' });
-  try {
-    return await readElements(store);
-  } finally {
-    await store.close();
-  }
+  return whileOpen(openStore(storage, { mode: 'read' }), readElements);
 }

@@ -6,6 +6,7 @@ import {
   storedScope,
 } from '../crawl/run/index.ts';
 import { isBeingWritten, isShareable, openStore } from '../drivers/open/index.ts';
+import { whileOpen } from '../foundation/errors/index.ts';
 import { denyList } from '../foundation/http/index.ts';
 
 /**
@@ -21,13 +22,10 @@ export async function runScope(
   denyList([...(change?.deny ?? []), ...(change?.include ?? [])]);
   const isOurs = change !== undefined && (isShareable() || !(await isBeingWritten(storage)));
   const mode = !isOurs ? 'read' : isShareable() ? 'share' : 'write';
-  const store = await openStore(storage, { mode });
-  try {
+  return whileOpen(openStore(storage, { mode }), async (store) => {
     if (change === undefined) return { ...(await storedScope(store, runId)), dropped: null };
     if (!isOurs) return { ...(await leaveScopeChange(store, runId, change)), dropped: null };
     const { again: _, ...changed } = await changeScope(store, runId, change);
     return changed;
-  } finally {
-    await store.close();
-  }
+  });
 }

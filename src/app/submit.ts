@@ -1,5 +1,6 @@
 import type { HarvestOptions } from '../crawl/settings/index.ts';
 import { openStore } from '../drivers/open/index.ts';
+import { whileOpen } from '../foundation/errors/index.ts';
 import { findRun, harvestedSubmissions, listRuns, type RunKind } from '../library/index.ts';
 import { type Harvest, harvest } from './harvest.ts';
 import { ALL_DOMAINS } from './inspect.ts';
@@ -33,14 +34,11 @@ export async function retryUnknown(
   storage: string,
   run?: string | number,
 ): Promise<{ readonly runId: number; readonly addresses: readonly string[]; readonly harvest: Harvest }> {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     const { id } = await findRun(store, run ?? (await listRuns(store)).at(-1)?.id);
     const addresses: string[] = [];
     for await (const { state, url } of harvestedSubmissions(store, id))
       if (state === 'parked') addresses.push(url);
     return { runId: id, addresses, harvest: harvest({ resume: id, storage, retryUnknown: true }) };
-  } finally {
-    await store.close();
-  }
+  });
 }

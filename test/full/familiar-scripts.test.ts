@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isLookedAtAgain } from '../../src/crawl/rendering/script-outcome-cache.ts';
 import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
+import { whileOpen } from '../../src/foundation/errors/index.ts';
 import { builds, numbered, pagesBy, scriptedSite, seenBy } from '../crawl/run/scripted-sites.ts';
 import { smallHarvest } from '../crawl/run/small-harvest.ts';
 import { type Answer, page, smallWeb } from '../crawl/run/small-web.ts';
@@ -95,8 +96,7 @@ test('a harvest that is killed goes on with what it had learnt', async () => {
       ],
     ),
   );
-  const web = await smallWeb(site, ['http://a.test/']);
-  try {
+  await whileOpen(smallWeb(site, ['http://a.test/']), async (web) => {
     const common = ['--storage', folder, '--concurrency', '2'];
     const child = startCli([
       ...['harvest', 'book', '--seeds', await web.seedFile(folder), '--allow-private', '--delay', '0'],
@@ -116,7 +116,5 @@ test('a harvest that is killed goes on with what it had learnt', async () => {
     // Not one more is rendered to learn what was known.
     expect(after.browser).toBe(before.browser);
     expect((await seenBy(folder, 1)).sightings).toHaveLength(40);
-  } finally {
-    await web.close();
-  }
+  });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../src/foundation/errors/index.ts';
 import type { DumpChoice } from '../../src/knowledge/corpus/wikipedia-dump.ts';
 import { plainText } from '../../src/knowledge/corpus/wikitext.ts';
 import {
@@ -109,8 +110,7 @@ test('the pages of a run that are about the topic are a corpus, each by its addr
   const options = { domains: ['book'], web, storage, submit: false, robots: false, maxDepth: 1 };
   for await (const _ of harvest({ ...options, strategy: 'breadth-first', render: 'never' }));
   await close();
-  const harvested = await openStore(storage, { mode: 'write' });
-  try {
+  await whileOpen(openStore(storage, { mode: 'write' }), async (harvested) => {
     const onWarning = (message: string) => warnings.push(message);
     const rest = { annotator: openAnnotator(), onWarning };
     const built = await buildKnowledge(harvested, { topic: 'book', corpora: ['run'], ...rest });
@@ -119,9 +119,7 @@ test('the pages of a run that are about the topic are a corpus, each by its addr
     for await (const { source } of harvested.knowledge.documents('book')) sources.push(source);
     expect(sources).toEqual(['http://a.test/', 'http://a.test/novels']);
     expect(warnings).toEqual([]);
-  } finally {
-    await harvested.close();
-  }
+  });
 });
 
 test('corpora that give nothing are refused in one clear line', async () => {

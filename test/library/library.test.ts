@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../src/foundation/errors/index.ts';
 import { replayTransport } from '../../src/foundation/http/index.ts';
 import { archiveFiles } from '../../src/foundation/warc/index.ts';
 import { readExchange } from '../../src/foundation/warc/read-exchange.ts';
@@ -38,12 +39,9 @@ async function lines(
   format: 'jsonl' | 'csv',
   runId = 1,
 ): Promise<string[]> {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
-    return await Array.fromAsync(exportLines(store, runId, kind, format));
-  } finally {
-    await store.close();
-  }
+  return whileOpen(openStore(storage, { mode: 'read' }), (store) =>
+    Array.fromAsync(exportLines(store, runId, kind, format)),
+  );
 }
 
 test('a line of the forms export has the documented fields', async () => {

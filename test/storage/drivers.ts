@@ -1,6 +1,7 @@
 /** Every driver that the conformance suite runs against; `on-postgres.ci.test.ts` runs it against PostgreSQL. */
 
 import { openStore } from '../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../src/foundation/errors/index.ts';
 import type { Store } from '../../src/storage/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -11,10 +12,5 @@ export const DRIVERS: Driver[] = [['sqlite', (folder) => openStore(folder, { mod
 /** Opens an empty store, and hands it over. */
 export async function withStore<T>([, open]: Driver, use: (store: Store) => Promise<T>): Promise<T> {
   const folder = temporaryFolder('fieldfare-store-');
-  const store = await open(folder);
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
+  return whileOpen(open(folder), use);
 }

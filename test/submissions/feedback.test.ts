@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { countsAsFound } from '../../src/crawl/in-site-exploring/learn.ts';
 import type { SqliteStore } from '../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../src/foundation/errors/index.ts';
 import { earlierAnswers } from '../../src/library/index.ts';
 import { shelfStore } from '../library/shelf.ts';
 
@@ -36,8 +37,7 @@ async function asked(store: SqliteStore, runId: number, formId: string, verdict:
 }
 
 test('what forms answered in earlier runs decides whether rankers are rewarded for them', async () => {
-  const store = await shelfStore(3);
-  try {
+  await whileOpen(shelfStore(3), async (store) => {
     await asked(store, 1, 'mute', 'same-form');
     await asked(store, 1, 'late', 'same-form');
     await asked(store, 1, 'found', 'hits');
@@ -55,7 +55,5 @@ test('what forms answered in earlier runs decides whether rankers are rewarded f
     expect(counts(false, 'late')).toBe(true);
     expect(counts(true, 'shut')).toBe(true);
     expect(counts(false, 'never met')).toBe(false);
-  } finally {
-    await store.close();
-  }
+  });
 });

@@ -1,2 +1,3 @@
 export { FieldfareError } from './fieldfare-error.ts';
 export { makeFolder } from './make-folder.ts';
+export { whileOpen } from './while-open.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { makeFolder } from '../errors/index.ts';
+import { makeFolder, whileOpen } from '../errors/index.ts';
 import {
   type ObjectContent,
   type ObjectFolder,
@@ -62,13 +62,10 @@ async function namesIn(path: string): Promise<string[]> {
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 async function readRange(path: string, offset: number, length: number): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
+  return whileOpen(open(path, 'r'), async (file) => {
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset);
     return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 async function replaceFile(path: string, content: ObjectContent): Promise<void> {
@@ -76,13 +73,10 @@ async function replaceFile(path: string, content: ObjectContent): Promise<void> 
   const unfinished = `${path}.${randomUUID().slice(0, 8)}${UNFINISHED}`;
   try {
     if (!Buffer.isBuffer(content)) await copyFile(content.file, unfinished);
-    const file = await open(unfinished, Buffer.isBuffer(content) ? 'w' : 'r+');
-    try {
+    await whileOpen(open(unfinished, Buffer.isBuffer(content) ? 'w' : 'r+'), async (file) => {
       if (Buffer.isBuffer(content)) await file.writeFile(content);
       await file.sync();
-    } finally {
-      await file.close();
-    }
+    });
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);

@@ -3,6 +3,7 @@
 import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { whileOpen } from '../errors/index.ts';
 import { type ObjectFolder, ObjectStorageError } from '../object-storage/index.ts';
 import { archiveFiles } from './log-files.ts';
 import { exchangeIn, readExchange, type StoredExchange } from './read-exchange.ts';
@@ -53,14 +54,11 @@ function within({ start, end }: SegmentRange, { offset, length }: ByteRange): By
 }
 
 async function appendPart(path: string, { offset, length }: ByteRange, to: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
+  await whileOpen(open(path, 'r'), async (file) => {
     const bytes = Buffer.alloc(length);
     const { bytesRead } = await file.read(bytes, 0, length, offset);
     await writeFile(to, bytes.subarray(0, bytesRead), { flag: 'a' });
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 const BLOCK_BYTES = 256 * 1024;

@@ -1,4 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { whileOpen } from '../errors/index.ts';
 import type { ByteRange } from './read-record.ts';
 import { scanArchive } from './scan.ts';
 
@@ -24,8 +25,7 @@ export async function copyArchive(
   let [start, bytes] = [0, 0];
   try {
     for await (const path of from) {
-      const source = await open(path, 'r');
-      try {
+      await whileOpen(open(path, 'r'), async (source) => {
         for await (const { head, offset, length } of scanArchive(path)) {
           if (!keep(head.fields.get('warc-target-uri')?.replace(/^<|>$/g, ''))) continue;
           moved.set(start + offset, bytes);
@@ -35,9 +35,7 @@ export async function copyArchive(
           }
         }
         start += (await source.stat()).size;
-      } finally {
-        await source.close();
-      }
+      });
     }
     await target.sync();
   } finally {

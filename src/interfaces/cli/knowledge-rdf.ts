@@ -1,5 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { whileOpen } from '../../foundation/errors/index.ts';
 import { off, oneOf } from '../../foundation/options/index.ts';
 import type { SparqlEngine } from '../../knowledge/index.ts';
 import type { Store } from '../../storage/index.ts';
@@ -87,16 +88,13 @@ export const knowledgeQueryCommand = command({
 async function query(flags: FlagsOf<typeof queryOptions>, file: string | undefined): Promise<void> {
   const { KnowledgeError } = await import('../../knowledge/index.ts');
   await withStore(flags.storage, 'read', async (store) => {
-    const engine = await engineOf(store, flags);
-    try {
+    return whileOpen(engineOf(store, flags), async (engine) => {
       if (flags.noun !== undefined) return await idfBySparql(engine, flags.noun);
       const text = flags.expression ?? (file === undefined ? undefined : await queryFile(file));
       if (text === undefined) throw new KnowledgeError('no query; give a file, -e QUERY or --noun WORD');
       process.stdout.write(await engine.query(text, FORMATS[flags.format]));
       process.stdout.write('\n');
-    } finally {
-      await engine.close();
-    }
+    });
   });
 }
 
@@ -135,8 +133,7 @@ export const knowledgeServeCommand = command({
 async function serve(flags: FlagsOf<typeof serveOptions>): Promise<void> {
   const { KnowledgeError, serveSparql } = await import('../../knowledge/index.ts');
   await withStore(flags.storage, 'read', async (store) => {
-    const engine = await engineOf(store, flags);
-    try {
+    await whileOpen(engineOf(store, flags), async (engine) => {
       await engine.ready();
       const endpoint = await serveSparql(engine, flags).catch((error: NodeJS.ErrnoException) => {
         throw new KnowledgeError(
@@ -149,9 +146,7 @@ async function serve(flags: FlagsOf<typeof serveOptions>): Promise<void> {
         process.once('SIGTERM', stop);
       });
       await endpoint.close();
-    } finally {
-      await engine.close();
-    }
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallAnswer, FormDescription, StoredForm } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import { HARVEST_FIELDS } from '../../crawl/settings/index.ts';
+import { whileOpen } from '../../foundation/errors/index.ts';
 import { count, inGroup, OptionsError, off } from '../../foundation/options/index.ts';
 import { printable } from '../../foundation/text/index.ts';
 import type { Store } from '../../storage/index.ts';
@@ -54,8 +55,7 @@ async function run(
   const format = out === undefined ? undefined : formatOf(out);
   const words = await import('../../reports/index.ts');
   const onEvent = (event: HarvestEvent) => reportEvent(event, words, process.stderr);
-  const gateway = openGateway(storage);
-  try {
+  return whileOpen(openGateway(storage), async (gateway) => {
     const forms = await gateway.find(target, { ...reach, onEvent });
     const verified = forms.filter(({ outcome }) => outcome === 'verified');
     const [first] = forms;
@@ -96,9 +96,7 @@ async function run(
       if (answer.next === null) break;
       cursor = answer.next;
     }
-  } finally {
-    await gateway.close();
-  }
+  });
 }
 
 const SAMPLES = 3;

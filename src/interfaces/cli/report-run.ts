@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../drivers/open/index.ts';
-import { makeFolder } from '../../foundation/errors/index.ts';
+import { makeFolder, whileOpen } from '../../foundation/errors/index.ts';
 import { findRun, REPORT_LISTS, type RunInfo } from '../../library/index.ts';
 import type { Score } from '../../practice-web/index.ts';
 import {
@@ -28,8 +28,7 @@ export async function reportRun(
   runId: number,
   { json, practice, out = process.stdout }: ReportRunOptions,
 ): Promise<string> {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     const run = await findRun(store, runId);
     const score =
       practice === undefined
@@ -54,9 +53,7 @@ export async function reportRun(
     out.write(`\n${summaryTable(report, { width, colour: out.isTTY === true })}\n`);
     out.write(`\nReport: ${file}\n`);
     return file;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** Writes a file of its own in place of what has the name: what a link there points to stays as it is. */

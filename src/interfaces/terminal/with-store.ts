@@ -1,3 +1,4 @@
+import { whileOpen } from '../../foundation/errors/index.ts';
 import type { Store } from '../../storage/index.ts';
 
 /** Opens the store of a folder for some work. */
@@ -7,10 +8,5 @@ export async function withStore<T>(
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   const { openStore } = await import('../../drivers/open/index.ts');
-  const store = await openStore(storage, { mode });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+  return whileOpen(openStore(storage, { mode }), work);
 }

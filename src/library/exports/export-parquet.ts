@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { ByteWriter, parquetWriteRows, type Writer } from 'hyparquet-writer';
+import { whileOpen } from '../../foundation/errors/index.ts';
 import type { Store } from '../../storage/index.ts';
 import type { CellType } from './column.ts';
 import { type ExportedRuns, exportRows, type ReasonWords } from './export.ts';
@@ -46,8 +47,7 @@ export async function writeParquet(
   groups: number | readonly number[] = ROWS_PER_GROUP,
 ): Promise<void> {
   const columns = flat.map(({ name, type }) => ({ name, stored: PARQUET_TYPES[type] }));
-  const handle = await open(file, 'w');
-  try {
+  await whileOpen(open(file, 'w'), async (handle) => {
     await parquetWriteRows({
       writer: streamTo(handle),
       rows,
@@ -66,9 +66,7 @@ export async function writeParquet(
       createdBy: 'fieldfare',
     });
     await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 async function* typedRows(

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { harvest } from '../../app/index.ts';
 import { openStore } from '../../drivers/open/index.ts';
 import type { Region } from '../../foundation/domain/index.ts';
+import { whileOpen } from '../../foundation/errors/index.ts';
 import { readBoundaries } from './boundaries.ts';
 import { type CollectOptions, collectRegion, refuseEmpty } from './collection/collect.ts';
 import { RegionRepository } from './collection/region-repository.ts';
@@ -44,8 +45,7 @@ export async function airQuality({
   const areas = file ?? region.boundaries;
   const boundaries = areas === undefined ? [] : readBoundaries(areas, region);
   refuseEmpty(options);
-  const store = await openStore(storage, { mode: 'write' });
-  try {
+  return whileOpen(openStore(storage, { mode: 'write' }), async (store) => {
     let wrong: unknown;
     await collectRegion({ ...options, ...given, store, harvest }).catch((error: unknown) => {
       wrong = error;
@@ -64,9 +64,7 @@ export async function airQuality({
     });
     if (wrong !== undefined) throw wrong;
     return { result, files };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** A practice web, or the archive of one. */
@@ -109,10 +107,7 @@ export async function reportProperty({
 }
 
 async function keptListings(storage: string, region: Region): Promise<Listing[]> {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
-    return await new RegionRepository(store, region.name).listings();
-  } finally {
-    await store.close();
-  }
+  return whileOpen(openStore(storage, { mode: 'read' }), (store) =>
+    new RegionRepository(store, region.name).listings(),
+  );
 }

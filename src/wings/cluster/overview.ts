@@ -1,4 +1,5 @@
 import { openStore } from '../../drivers/open/index.ts';
+import { whileOpen } from '../../foundation/errors/index.ts';
 import { type ClusterOverview, type RunRow, type RunSignal, StoreError } from '../../storage/index.ts';
 
 /**
@@ -27,14 +28,11 @@ const STATES = {
 
 /** Tells the workers of a run, wherever they are. @returns false where no run of that number is shared and open */
 export async function signalRun(storage: string, runId: number, signal: RunSignal): Promise<boolean> {
-  const store = await openStore(storage, { mode: 'share' });
-  try {
-    return await store.transaction(async (trx) => {
+  return whileOpen(openStore(storage, { mode: 'share' }), (store) =>
+    store.transaction(async (trx) => {
       if ((await trx.coordination?.runs.signal(runId, signal)) !== true) return false;
       await trx.runs.update(runId, { ...STATES[signal], updated_at: Date.now() });
       return true;
-    });
-  } finally {
-    await store.close();
-  }
+    }),
+  );
 }

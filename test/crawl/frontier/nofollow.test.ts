@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { harvest, inspect } from '../../../src/app/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { findRun } from '../../../src/library/index.ts';
 import { collectCrawl, statusLines } from '../../../src/reports/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -35,14 +36,11 @@ afterEach(() => small.close());
 async function harvested(robots: boolean) {
   const about = { domains: ['book'], web: small.web, storage: folder, submit: false };
   for await (const _ of harvest({ ...about, strategy: 'breadth-first', render: 'never', robots }));
-  const store = await openStore(folder, { mode: 'read' });
-  try {
+  return whileOpen(openStore(folder, { mode: 'read' }), async (store) => {
     const run = await findRun(store);
     const crawl = await collectCrawl(store, run.id);
     return { crawl, status: statusLines({ run, crawl }).join('\n') };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 test('what pages, servers and links say of following is obeyed, and told', async () => {

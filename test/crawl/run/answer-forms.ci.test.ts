@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { formsOfSite, harvestedSubmissions } from '../../../src/library/index.ts';
 import { smallHarvest } from './small-harvest.ts';
 import { type Answer, page } from './small-web.ts';
@@ -39,16 +40,13 @@ const shop: Readonly<Record<string, Answer>> = {
 };
 
 async function keptOf(storage: string, run: number) {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     const forms = await formsOfSite(store, run, 'books.test');
     const asked: string[] = [];
     for await (const { formId, url } of harvestedSubmissions(store, run)) asked.push(`${formId} ${url}`);
     const states = await store.db.selectFrom('asked_form').select(['form_id', 'state']).execute();
     return { forms, asked: asked.sort(), states };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 const OPTIONS = { submit: true, submitTo: 'all', text: true, maxSubmissions: 6, detailPages: 0 } as const;

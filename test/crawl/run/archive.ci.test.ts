@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { openFolder } from '../../../src/foundation/object-storage/index.ts';
 import {
   archiveFolder,
@@ -74,12 +75,7 @@ const warningsOf = (events: readonly HarvestEvent[]) =>
   events.flatMap((event) => (event.type === 'warning' ? [event.message] : []));
 
 const withStore = async <T>(storage: string, mode: 'read' | 'write', work: (store: Store) => Promise<T>) => {
-  const store = await openStore(join(dir, storage), { mode });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+  return whileOpen(openStore(join(dir, storage), { mode }), work);
 };
 const KINDS = ['forms', 'pages', 'sites', 'submissions', 'records', 'details'] as const;
 const exportsOf = (storage: string) =>

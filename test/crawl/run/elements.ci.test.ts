@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { harvest, planPage, submitPage } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { exportLines, findRun, harvestedSubmissions } from '../../../src/library/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { GENRES, OPTIONS, shop } from './genre-shops.ts';
@@ -42,8 +43,7 @@ async function shops(): Promise<Shops> {
 
 /** Genres in the order in which a run chose them. */
 async function questionsOf(storage: string, run?: number): Promise<Question[]> {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     // The newest of all runs, a submit of one page too.
     const { id } = await findRun(store, run ?? (await store.runs.all()).at(-1)?.id);
     const asked: Question[] = [];
@@ -54,9 +54,7 @@ async function questionsOf(storage: string, run?: number): Promise<Question[]> {
         asked.push({ genre: GENRES[Number(value.slice(1))] ?? '', source: chosen.source });
     }
     return asked;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function exported(storage: string): Promise<string> {

@@ -5,6 +5,7 @@ import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { replayTransport } from '../../../src/foundation/http/index.ts';
 import { findRun } from '../../../src/library/index.ts';
 import { exportLines } from '../../../src/reports/index.ts';
@@ -44,15 +45,12 @@ async function run(small: SmallWeb, options: Partial<HarvestOptions> = {}): Prom
 }
 
 async function exported(kind: 'forms' | 'pages' | 'sites'): Promise<Record<string, unknown>[]> {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     const { id } = await findRun(store);
     const rows = [];
     for await (const line of exportLines(store, id, kind, 'jsonl')) rows.push(JSON.parse(line));
     return rows;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 test('without a browser frames are read as parts of their page, no level deeper, and not without end', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { exportLines } from '../../../src/reports/index.ts';
 import { builds, seenBy } from './scripted-sites.ts';
 import { smallHarvest } from './small-harvest.ts';
@@ -8,14 +9,11 @@ import { page } from './small-web.ts';
 const HOME = 'http://notes.test/';
 
 async function pagesOf(storage: string, run: number): Promise<Record<string, unknown>[]> {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     const rows: Record<string, unknown>[] = [];
     for await (const line of exportLines(store, run, 'pages', 'jsonl')) rows.push(JSON.parse(line));
     return rows;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 describe('a page too long to be read to its end', () => {

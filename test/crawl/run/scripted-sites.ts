@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { harvestedForms } from '../../../src/library/index.ts';
 import { links, page } from './small-web.ts';
 
@@ -39,8 +40,7 @@ export const builds = (action: string, name = "'q'"): string => `
 
 /** What a run saw: form by page, and all that is known of each form. */
 export async function seenBy(storage: string, run: number) {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     const forms = await Array.fromAsync(harvestedForms(store, run));
     const sightings = await store.db
       .selectFrom('sighting')
@@ -51,9 +51,7 @@ export async function seenBy(storage: string, run: number) {
       .orderBy('form_id')
       .execute();
     return { forms, sightings };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** Pages of a run by what came of familiar scripts. */

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { compareRuns, listRuns, newsOfRuns } from '../../../src/library/index.ts';
 import { type Case, cases, daysAgo, docket } from './docket.ts';
 import { OPTIONS } from './genre-shops.ts';
@@ -27,12 +28,7 @@ async function court(stored: readonly Case[], isCounted: boolean) {
     await rm(storage, { recursive: true, force: true });
   });
   const read = async <T>(how: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>): Promise<T> => {
-    const store = await openStore(storage, { mode: 'read' });
-    try {
-      return await how(store);
-    } finally {
-      await store.close();
-    }
+    return whileOpen(openStore(storage, { mode: 'read' }), how);
   };
   const round = async (more: Partial<HarvestOptions> = {}): Promise<Round> => {
     const before = small.requests.length;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { findRun, harvestedForms } from '../../../src/library/index.ts';
 import { openLabelSource } from '../../../src/wings/laboratory/models/label.ts';
 import { page, SEARCH, smallWeb } from '../../crawl/run/small-web.ts';
@@ -182,27 +183,21 @@ test('a run keeps what the learners say; export gives it, and label asks first w
   } finally {
     await close();
   }
-  const byNeighbours = await smallWeb({ 'a.test/': page(SEARCH) }, ['http://a.test/']);
-  try {
+  await whileOpen(smallWeb({ 'a.test/': page(SEARCH) }, ['http://a.test/']), async (byNeighbours) => {
     const run = harvest({
       ...{ domains: ['book'], web: byNeighbours.web, storage: join(folder, 'judged') },
       ...{ render: 'never', submit: false, model: contrary },
     });
     for await (const event of run) if (event.type === 'end') expect(event.progress.searchable).toBe(0);
-  } finally {
-    await byNeighbours.close();
-  }
+  });
   const exported = (await done('export', 'forms', '--storage', storage, '--format', 'csv')).split('\n');
   expect(exported[0]).toContain('svm,knn,neighbours,learnersDisagree');
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  await whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     const run = await findRun(store, '1');
     const verdicts = [];
     for await (const form of harvestedForms(store, run.id)) verdicts.push(form.verdict);
     expect(verdicts.map(({ learners }) => learners?.knn)).toEqual([0, 0]);
-  } finally {
-    await store.close();
-  }
+  });
   const { found } = await openLabelSource('1', { storage, web: 'live', date: '2026-11-23' });
   expect(found.map(({ doubt }) => Math.sign(doubt))).toEqual([-1, 1]);
   expect((await found[0]!.read()).verdict.learners).toMatchObject({ knn: 0, svm: expect.any(Number) });

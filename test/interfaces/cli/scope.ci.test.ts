@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { links, page, SEARCH, type SmallWeb, smallWeb } from '../../crawl/run/small-web.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -35,12 +36,7 @@ const begin = async (...flags: string[]) => {
   return startCli(['harvest', ...flags, ...how.slice(flags.length === 0 ? 0 : 4), ...polite, ...at]);
 };
 const linksOf = async () => {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
-    return await store.figures.links(1);
-  } finally {
-    await store.close();
-  }
+  return whileOpen(openStore(storage, { mode: 'read' }), (store) => store.figures.links(1));
 };
 const SOON = { timeout: 60_000, interval: 100 };
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { harvestOptionsJsonSchema } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import type { AnswerRecordRow } from '../../../src/storage/index.ts';
 import { fill, linkRow, pageRow } from '../../storage/rows.ts';
@@ -128,8 +129,7 @@ test('a FIFO keeps a server that lets files be named waiting for nothing', async
     token: 'right',
     allowFiles: true,
   };
-  const other = await startServer(files);
-  try {
+  await whileOpen(startServer(files), async (other) => {
     for (const option of [
       ...['rankers', 'model', 'domainModel', 'cookies', 'values', 'knowledge', 'archive'].map((name) => ({
         [name]: fifo,
@@ -143,9 +143,7 @@ test('a FIFO keeps a server that lets files be named waiting for nothing', async
       });
       expect([option, answer.status]).toEqual([option, 400]);
     }
-  } finally {
-    await other.close();
-  }
+  });
 });
 
 test.each(['', 'righ', 'right2', 'wrong', 'r'.repeat(5_000)])('the token %j is refused', async (token) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { type Point, SmallHarvest } from '../../crawl/run/killed-at-points.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
 
@@ -7,8 +8,7 @@ const POINTS: readonly Point[] = ['before:6', 'sent:6'];
 
 if (server !== undefined)
   test('where one of two workers is killed at some of its commits and requests, the other one exports the same', async () => {
-    const harvest = await SmallHarvest.open();
-    try {
+    await whileOpen(SmallHarvest.open(), async (harvest) => {
       const { exports } = await harvest.run();
       expect(exports).toContain('"verdict":"hits"');
       for (const point of POINTS)
@@ -17,7 +17,5 @@ if (server !== undefined)
           killed: true,
           exports,
         });
-    } finally {
-      await harvest.close();
-    }
+    });
   }, 240_000);

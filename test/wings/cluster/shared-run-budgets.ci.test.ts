@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { exportLines } from '../../../src/reports/index.ts';
 import type { RunRow } from '../../../src/storage/index.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
@@ -35,14 +36,11 @@ async function harvestOf(delayMs: number) {
 async function kept(
   storage: string,
 ): Promise<{ readonly run: RunRow | undefined; readonly exports: string }> {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     let exports = '';
     for (const kind of KINDS) for await (const line of exportLines(store, 1, kind, 'jsonl')) exports += line;
     return { run: await store.runs.get(1), exports };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 if (server !== undefined) {

@@ -5,6 +5,7 @@ import { harvest } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { loadRankers, type Rankers, rankersText, UNTRAINED } from '../../../src/crawl/strategies/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { rankerTrainingData } from '../../../src/wings/laboratory/strategies/ranker-training-data.ts';
 import { predictedYield, trainRankers } from '../../../src/wings/laboratory/strategies/train-rankers.ts';
 import { named, shops } from '../../crawl/run/small-shops.ts';
@@ -95,8 +96,7 @@ test('the rankers that ship let links to a search come before others in several 
 
 test('training learns from kept runs what their links led to, and keeps what foretells better', async () => {
   await visited(shops(8, 'Desk'), { rankers: 'none', learnAfter: 1 });
-  const store = await openStore(join(folder, 'store-1'), { mode: 'read' });
-  try {
+  await whileOpen(openStore(join(folder, 'store-1'), { mode: 'read' }), async (store) => {
     const before = await rankerTrainingData(store, 1, UNTRAINED);
     const rankers = trainRankers([before], new Set(['book']));
     expect(rankers.words.now.get('desk')?.[0]).toBeGreaterThan(1);
@@ -104,9 +104,7 @@ test('training learns from kept runs what their links led to, and keeps what for
     const after = await rankerTrainingData(store, 1, rankers);
     expect(predictedYield(after.samples)).toBeGreaterThan(predictedYield(before.samples));
     expect(await rankerTrainingData(store, 1, rankers)).toEqual(after);
-  } finally {
-    await store.close();
-  }
+  });
   // The same by the command.
   const out = join(folder, 'mine.json');
   const command = [

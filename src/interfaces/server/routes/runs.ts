@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { runScope } from '../../../app/index.ts';
 import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
 import { holdsStore, isBeingWritten, openStore } from '../../../drivers/open/index.ts';
+import { whileOpen } from '../../../foundation/errors/index.ts';
 import { forgetRun, type RunSummary, stateOf } from '../../../library/index.ts';
 import type { RunSignal } from '../../../storage/index.ts';
 import { harvestOptionsOf } from '../harvest-body.ts';
@@ -222,12 +223,9 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
     await runOf(parts, wanted);
     const under = runs.list().find(isUnderWay);
     if (under !== undefined) throw underWay(under.runId ?? wanted);
-    const store = await openStore(parts.storage, { mode: 'write' });
-    try {
+    await whileOpen(openStore(parts.storage, { mode: 'write' }), async (store) => {
       await forgetRun(store, wanted);
-    } finally {
-      await store.close();
-    }
+    });
     return c.body(null, 204);
   });
   app.openapi(jobsRoute, (c) => c.json({ items: runs.list() }, 200));

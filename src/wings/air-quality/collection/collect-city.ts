@@ -13,7 +13,7 @@ import type { Period } from '../divisions/month-gaps.ts';
 import { instantOf } from '../feeds/local-time.ts';
 import type { Gazetteer } from '../property/index.ts';
 import { type RegionAnswer, RegionFormQuery } from './ask-form.ts';
-import { type CurrentForm, currentForm, type CityCrawl, findForms } from './find-forms.ts';
+import { type CityCrawl, type CurrentForm, currentForm, findForms } from './find-forms.ts';
 import { type RegionAsk, regionAsks } from './region-plan.ts';
 import type { AskOutcome, AskRecord, KnownForm, RegionRepository } from './region-repository.ts';
 

@@ -1,4 +1,5 @@
 import { userAgent } from '../../../crawl/settings/index.ts';
+import { whileOpen } from '../../../foundation/errors/index.ts';
 import { createHttpClient, type HttpClient, openTransport } from '../../../foundation/http/index.ts';
 import { DATA_GOV_KEY, dataGovFeed } from '../feeds/data-gov.ts';
 import { OPENAQ_KEY, OPENAQ_KEY_HEADER, openAqFeed } from '../feeds/openaq.ts';
@@ -55,8 +56,7 @@ async function askService(name: string, service: Service, options: CollectOption
     throw new FeedError(
       `${name} asks for a key: put yours into the environment variable ${service.variable} (free, from ${service.from})`,
     );
-  const transport = await openTransport('live');
-  try {
+  return whileOpen(openTransport('live'), async (transport) => {
     const agent = userAgent(options.contact);
     const client = createHttpClient({
       transport: transport,
@@ -64,7 +64,5 @@ async function askService(name: string, service: Service, options: CollectOption
       headers: [...service.headers(key)],
     });
     return await service.ask(client, key, options);
-  } finally {
-    await transport.close();
-  }
+  });
 }

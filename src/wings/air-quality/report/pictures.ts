@@ -1,4 +1,5 @@
 import { findBrowser, launchOptions } from '../../../foundation/browser/index.ts';
+import { whileOpen } from '../../../foundation/errors/index.ts';
 import { aloneSvg } from './alone.ts';
 import type { Drawing } from './report-html.ts';
 
@@ -13,8 +14,7 @@ export async function drawPictures(
   if (found === undefined || drawings.length === 0) return [];
   // It takes a second to load, and most uses of this room draw nothing.
   const { chromium } = await import('playwright');
-  const browser = await chromium.launch(launchOptions(found));
-  try {
+  return whileOpen(chromium.launch(launchOptions(found)), async (browser) => {
     const context = await browser.newContext({
       colorScheme: 'light',
       deviceScaleFactor: SCALE,
@@ -30,7 +30,5 @@ export async function drawPictures(
       pictures.push([file, await page.locator('svg').first().screenshot()]);
     }
     return pictures;
-  } finally {
-    await browser.close();
-  }
+  });
 }

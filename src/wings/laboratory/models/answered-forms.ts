@@ -1,3 +1,4 @@
+import { whileOpen } from '../../../foundation/errors/index.ts';
 import type { HarvestedForm } from '../../../library/index.ts';
 import type { Store } from '../../../storage/index.ts';
 import type { DomainRow } from '../domains/domain-rows.ts';
@@ -88,8 +89,7 @@ async function eachAnswered(storage: string, visit: (one: Answered) => Promise<v
   const { openStore } = await import('../../../drivers/open/index.ts');
   const { answersByForm, harvestedForms, listRuns } = await import('../../../library/index.ts');
   const { postQueryOf } = await import('../../../submissions/index.ts');
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  await whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     for (const { id: runId } of [...(await listRuns(store))].sort((a, b) => a.id - b.id)) {
       const answers = await answersByForm(store, runId);
       for await (const form of harvestedForms(store, runId)) {
@@ -97,7 +97,5 @@ async function eachAnswered(storage: string, visit: (one: Answered) => Promise<v
         if (kind === 'confirmed' || kind === 'no-answer') await visit({ store, runId, form, kind });
       }
     }
-  } finally {
-    await store.close();
-  }
+  });
 }

@@ -11,7 +11,7 @@ import {
   mayBeCorrected,
 } from '../../../forms/index.ts';
 import { type Domain, loadDomains } from '../../../foundation/domain/index.ts';
-import { FieldfareError } from '../../../foundation/errors/index.ts';
+import { FieldfareError, whileOpen } from '../../../foundation/errors/index.ts';
 import { openTransport, type Transport, TransportError } from '../../../foundation/http/index.ts';
 import { siteOf } from '../../../foundation/url/index.ts';
 import { findRun, formIdOf, formsOfSite, harvestedForms } from '../../../library/index.ts';
@@ -212,8 +212,7 @@ function doubtOfVerdict(verdict: FormVerdict): number {
 }
 
 async function fromRun(number: string, { storage, site }: LabelOptions): Promise<LabelCandidate[]> {
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     const run = await findRun(store, number);
     const found: LabelCandidate[] = [];
     const perPage = new Map<string, number>();
@@ -228,7 +227,5 @@ async function fromRun(number: string, { storage, site }: LabelOptions): Promise
     return found
       .map((one) => ({ ...one, context: { ...one.context, forms: perPage.get(one.context.url) ?? 1 } }))
       .sort((a, b) => doubtOf(a).doubt - doubtOf(b).doubt);
-  } finally {
-    await store.close();
-  }
+  });
 }

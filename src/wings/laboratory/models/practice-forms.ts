@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { whileOpen } from '../../../foundation/errors/index.ts';
 import { OptionsError } from '../../../foundation/options/index.ts';
 import type { FormTruth, PracticeWeb } from '../../../practice-web/index.ts';
 import type { LabelledForm, TrainingRow } from '../forms/rows.ts';
@@ -64,14 +65,11 @@ export async function practiceForms(seed: number): Promise<PracticeForm[]> {
   if (seed < FIRST_TRAINING_SEED)
     throw new RangeError(`Practice webs to learn from have seeds from ${FIRST_TRAINING_SEED}, not ${seed}`);
   const { startPracticeWeb } = await import('../../../practice-web/index.ts');
-  const web = await startPracticeWeb({ seed, sites: SITES, now: new Date('2026-11-01') });
-  try {
+  return whileOpen(startPracticeWeb({ seed, sites: SITES, now: new Date('2026-11-01') }), async (web) => {
     const forms: PracticeForm[] = [];
     for (const site of web.truth.sites) forms.push(...(await formsOfSite(web, site.hosts[0] ?? '', seed)));
     return forms;
-  } finally {
-    await web.close();
-  }
+  });
 }
 
 async function formsOfSite(web: PracticeWeb, host: string, seed: number): Promise<PracticeForm[]> {

@@ -2,6 +2,7 @@ import { harvest, knowledgeOf } from '../../../app/index.ts';
 import type { HarvestOptions } from '../../../crawl/settings/index.ts';
 import { holdsStore, openStore } from '../../../drivers/sqlite/index.ts';
 import { loadDomain } from '../../../foundation/domain/index.ts';
+import { whileOpen } from '../../../foundation/errors/index.ts';
 
 interface Choice {
   /** Folder of the store that holds the knowledge; by default what `storage/` knows, or another practice web. */
@@ -56,13 +57,10 @@ function anotherPracticeWeb(webs: readonly string[]): string | undefined {
 
 async function isKnown(domains: readonly string[]): Promise<boolean> {
   if (!holdsStore(USUAL)) return false;
-  const store = await openStore(USUAL, { mode: 'read' });
-  try {
+  return whileOpen(openStore(USUAL, { mode: 'read' }), async (store) => {
     const known = await store.knowledge.topics();
     return domains.every((domain) => known.includes(loadDomain(domain).name));
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function learnFrom(web: string, domains: readonly string[], storage: string): Promise<void> {
@@ -73,8 +71,7 @@ async function learnFrom(web: string, domains: readonly string[], storage: strin
     // Its events are of no interest; the run is.
   }
   const annotator = openAnnotator();
-  const store = await open(storage);
-  try {
+  await whileOpen(open(storage), async (store) => {
     for (const domain of domains)
       await buildKnowledge(store, {
         topic: loadDomain(domain).name,
@@ -82,7 +79,5 @@ async function learnFrom(web: string, domains: readonly string[], storage: strin
         annotator,
         onWarning: () => undefined,
       });
-  } finally {
-    await store.close();
-  }
+  });
 }

@@ -7,7 +7,7 @@ import type { HarvestOptions } from '../../../crawl/settings/index.ts';
 import { strategyOptions } from '../../../crawl/strategies/index.ts';
 import { openStore } from '../../../drivers/sqlite/index.ts';
 import { loadDomain } from '../../../foundation/domain/index.ts';
-import { makeFolder } from '../../../foundation/errors/index.ts';
+import { makeFolder, whileOpen } from '../../../foundation/errors/index.ts';
 import type { Transport } from '../../../foundation/http/index.ts';
 import { listRuns } from '../../../library/index.ts';
 import { collectProvenance, collectReport } from '../../../reports/index.ts';
@@ -180,8 +180,7 @@ async function runArm(
   } finally {
     await truth?.web.close();
   }
-  const store = await openStore(storage, { mode: 'read' });
-  try {
+  return whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
     const last = (await listRuns(store)).at(-1);
     if (last === undefined) throw new Error(`no run was kept in ${storage}`);
     const { forms, searchable, growth } = await relevantForms(store, last, truth?.truthOf);
@@ -206,9 +205,7 @@ async function runArm(
     const scores = await thresholdScores(store, last.id, anchorText, thresholds);
     const named = { anchorText: classifiers.keywords.join(' ') };
     return { compared, thresholds: scores.map((score) => ({ ...named, ...score })) };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** Opens the store that a compared run has in its own folder, wherever those of harvests are. */

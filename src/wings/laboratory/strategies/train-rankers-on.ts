@@ -14,6 +14,7 @@ import {
 } from '../../../crawl/strategies/index.ts';
 import { openStore } from '../../../drivers/sqlite/index.ts';
 import { loadDomains } from '../../../foundation/domain/index.ts';
+import { whileOpen } from '../../../foundation/errors/index.ts';
 import { ownModelFile } from '../../../foundation/learning/index.ts';
 import { stem, wordsOf } from '../../../foundation/text/index.ts';
 import { listRuns } from '../../../library/index.ts';
@@ -169,15 +170,12 @@ async function lessonsOf(
 ): Promise<RankerTrainingData[]> {
   const lessons: RankerTrainingData[] = [];
   for (const folder of folders) {
-    const store = await openStore(folder, { mode: 'read' });
-    try {
+    await whileOpen(openStore(folder, { mode: 'read' }), async (store) => {
       for (const { id, domains } of await listRuns(store)) {
         if (about === undefined || subjectOf(domains) === about)
           lessons.push(await rankerTrainingData(store, id, rankers));
       }
-    } finally {
-      await store.close();
-    }
+    });
   }
   if (lessons.every(({ samples }) => samples.length === 0))
     throw new RankersError(
