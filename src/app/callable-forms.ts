@@ -36,7 +36,6 @@ export interface StoredForm {
   readonly run: RunRow;
   readonly harvested: HarvestedForm;
   readonly outcome: FormOutcome;
-  /** Records that it showed. */
   readonly records: number;
   /** Queries that were sent to it, probes among them. */
   readonly queries: number;

@@ -142,7 +142,6 @@ export interface Form {
 export interface FormContext {
   readonly url: string;
   readonly title: string;
-  /** Forms on the page. */
   readonly forms: number;
 }
 

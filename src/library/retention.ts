@@ -10,7 +10,6 @@ import { forgetRun } from './forget.ts';
 import { listRuns, type RunInfo } from './runs.ts';
 
 export interface Retention {
-  /** Runs to keep. */
   readonly runs?: number | undefined;
   /** Greatest age in days. */
   readonly days?: number | undefined;

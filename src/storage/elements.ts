@@ -16,7 +16,6 @@ export const ELEMENT_TABLES = {
     /** Control element: select, radio, checkbox, text. */
     control: text,
     value_domain: text.as<'finite' | 'infinite'>(),
-    /** Its source. */
     source: text.as<'domain-file' | 'form' | 'user'>(),
     status: text.as<'active' | 'off'>(),
   }),

@@ -1,7 +1,6 @@
 import { integer, numbered, type RowOf, table, text } from './table.ts';
 
 export const KNOWLEDGE_TABLES = {
-  /** A document of a corpus. */
   knowledge_document: table(['topic', 'source'], {
     id: numbered,
     /** What the corpus is about: the name of a domain. */

@@ -80,7 +80,6 @@ export type NewLink = Omit<WaitingLink, 'id' | 'attempts' | 'crashes' | 'via'> &
 export type LinkChange = Pick<LinkRow, 'id'> &
   Partial<Pick<LinkRow, 'anchor' | 'around' | 'tags' | 'parent' | 'kind' | 'depth' | 'hops' | 'score'>>;
 
-/** Names one lease of one link. */
 export interface LinkLease {
   readonly id: number;
   readonly fence: number;

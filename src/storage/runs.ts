@@ -59,7 +59,6 @@ export interface RunCounts {
   /** Pages that were read by HTTP alone, and by the browser. */
   readonly http: number;
   readonly browser: number;
-  /** Links that failed. */
   readonly failed: number;
   readonly forms: readonly FormCount[];
 }
@@ -100,7 +99,6 @@ export interface RunStore extends RunReader {
   update(runId: number, change: Partial<Omit<RunRow, 'id'>>, added?: RunFigures): Promise<void>;
   /** Adds a point to the growth curve, unless there is one for as many pages. */
   addSample(sample: RunSampleRow): Promise<void>;
-  /** Adds to the counts of rules on sites. */
   addRuleCounts(counts: readonly RuleCountRow[]): Promise<void>;
   /** Deletes the run's row, its samples and its rule counts; rows of other ports stay. */
   delete(runId: number): Promise<void>;
@@ -108,7 +106,6 @@ export interface RunStore extends RunReader {
   deleteRuleCounts(runId: number, site: string): Promise<void>;
 }
 
-/** A run that begins. */
 export type NewRun = Pick<
   RunRow,
   'domains' | 'web' | 'strategy' | 'options' | 'status' | 'started_at' | 'updated_at'

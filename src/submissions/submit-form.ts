@@ -30,7 +30,6 @@ import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './ty
 import { BudgetSpentError, type FormOutcome, type StopReason, type WindowSpan } from './types/asking.ts';
 import type { FilledForm } from './types/submission.ts';
 
-/** A form to be queried. */
 interface FormTask {
   readonly form: Form;
   /** Address of the page it stands on. */

@@ -17,9 +17,7 @@ export const document = (body: string, title = 'Archive', lang = 'en'): string =
 
 const NONSENSE = ['qzxvwkjp', 'brolthumfy'];
 
-/**
- * A form whose answers are made by hand, asked as forms are: two nonsense words, the unconstrained query, then known words.
- */
+/** A form whose answers are made by hand, asked as forms are: two nonsense words, the unconstrained query, then known words. */
 export class AskedPages {
   readonly answers: Answer[] = [];
   private readonly formPage: string;

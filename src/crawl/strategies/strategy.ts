@@ -36,7 +36,6 @@ export type LearntTerms = ReturnType<FeatureSpace['terms']>;
 
 /** What a strategy goes by, for people to look at. */
 export interface Learnt {
-  /** Times that it has learnt. */
   readonly times: number;
   /** Of front pages that led to forms, and of links within sites. */
   readonly sites?: LearntTerms;

@@ -23,7 +23,6 @@ export interface Making {
   indexed?(columns: readonly string[]): readonly string[];
   /** Make what else there is; one that makes nothing with a name belongs to the one before. */
   readonly statements: readonly string[];
-  /** Defines a column. */
   column(name: string, column: Column): string;
   /**
    * Gives the statements before and after those that make what a store of an earlier version lacks.

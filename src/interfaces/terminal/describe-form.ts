@@ -3,7 +3,6 @@ import type { DomainReason, FieldMeaning, LearnerOpinions, WeightedFeature } fro
 import { printable, trimEndOf } from '../../foundation/text/index.ts';
 import { reasonsInWords } from './feature-words.ts';
 
-/** A form as it is shown to people. */
 export interface ShownForm
   extends Pick<Inspection['reading']['forms'][number], 'form' | 'verdict' | 'domain' | 'domainScore'> {
   readonly reason?: DomainReason | undefined;

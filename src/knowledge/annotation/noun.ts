@@ -16,7 +16,6 @@ export interface EnrichedNoun {
   readonly count: number;
 }
 
-/** The annotation of a document. */
 export interface Annotation {
   readonly sentences: number;
   /** Sorted by anchor, then address of the meaning; each pair once. */

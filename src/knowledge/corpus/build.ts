@@ -21,7 +21,6 @@ export interface BuildOptions extends Omit<CorpusOptions, 'store'> {
 }
 
 export interface BuiltCorpus {
-  /** Pages read. */
   readonly read: number;
   readonly added: number;
   /** Already known with the same text. */

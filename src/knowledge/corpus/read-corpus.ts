@@ -8,7 +8,6 @@ import { KnowledgeError } from '../knowledge-error.ts';
 import { type CorpusPage, MAX_BYTES, MAX_PAGE_TEXT, pageOfHtml } from './corpus-page.ts';
 import { type DumpChoice, dumpPages } from './wikipedia-dump.ts';
 
-/** Options for reading a corpus. */
 export interface CorpusOptions {
   /** Holds the runs that a corpus names. */
   readonly store?: Store;

@@ -4,7 +4,6 @@ import { EMBEDDED } from '../annotation/open-annotator.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { MIN_DOCUMENTS, modelFrom, type StoredModel } from '../similarity/model.ts';
 
-/** An annotated document for a corpus. */
 export interface AnnotatedDocument {
   readonly source: string;
   readonly title: string;

@@ -13,7 +13,6 @@ export interface KnowledgeModel {
   readonly deviation: number;
 }
 
-/** A model as a store keeps it. */
 export interface StoredModel extends KnowledgeModel {
   /** Holds what linked its nouns, each once: `embedded`, or the address of a service. */
   readonly linkers: readonly string[];

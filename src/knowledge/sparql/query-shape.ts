@@ -2,7 +2,6 @@
 interface QueryShape {
   /** `update` changes data; `unknown` is left to the engine to complain about. */
   readonly form: 'select' | 'ask' | 'construct' | 'describe' | 'update' | 'unknown';
-  /** The query with its limit. */
   readonly limited: string;
 }
 

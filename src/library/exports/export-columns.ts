@@ -307,7 +307,6 @@ export type HarvestedThing = ExportRow<typeof THINGS>;
 export type HarvestedDetail = ExportRow<typeof DETAILS>;
 /** Says when runs found what a row tells. */
 export type OverRuns = ExportRow<typeof OVER_RUNS>;
-/** A document of the library. */
 export type ExportedDocument = ExportRow<typeof DOCUMENTS>;
 
 export const EXPORT_COLUMNS = {

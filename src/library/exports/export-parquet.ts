@@ -20,9 +20,7 @@ const PARQUET_TYPES = {
 /** Rows of a row group, which is held in memory. */
 const ROWS_PER_GROUP = 5_000;
 
-/**
- * Writes an export as a Parquet file (Snappy) in row groups: memory does not grow with the run.
- */
+/** Writes an export as a Parquet file (Snappy) in row groups: memory does not grow with the run. */
 export async function exportParquet(
   store: Store,
   runs: ExportedRuns,

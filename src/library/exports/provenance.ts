@@ -18,9 +18,7 @@ interface Provenance extends OverRuns {
 type Row = Readonly<Record<string, unknown>>;
 type ProvenRow = Row & Provenance;
 
-/**
- * Yields the rows of several runs: each row once, as the last of them found it; submissions are of one run each.
- */
+/** Yields the rows of several runs: each row once, as the last of them found it; submissions are of one run each. */
 export async function* rowsWithProvenance(
   store: Store,
   runIds: readonly number[],

@@ -82,9 +82,7 @@ function isOwnPage(evidence: AnswerEvidence, denial: PageSignature): boolean {
   return sharedLineShare([...formLines], new Set(lineDigests(reading, echo))) < FORM_PAGE_SHARE;
 }
 
-/**
- * Tells whether the page has the no-hits message: all lines that nonsense gets and no answer with hits has.
- */
+/** Tells whether the page has the no-hits message: all lines that nonsense gets and no answer with hits has. */
 export function hasDenial({ template, ownLines }: AnswerEvidence): boolean {
   if (!template.denialIsSure || template.denial.length === 0) return false;
   const own = new Set(ownLines);

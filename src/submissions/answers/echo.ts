@@ -68,9 +68,7 @@ function queryPattern(controls: readonly FilledValues[]): RegExp | undefined {
   return kept.length === 0 ? undefined : new RegExp(kept.join('|'), 'gu');
 }
 
-/**
- * Matches a typed value also inside words if it is long enough; the value of an option only as a whole word.
- */
+/** Matches a typed value also inside words if it is long enough; the value of an option only as a whole word. */
 function alternative(value: string, inside: boolean): string {
   const escaped = value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s+');
   const whole = !inside || (value.length < MIN_PART_LENGTH && /^\w+$/.test(value));

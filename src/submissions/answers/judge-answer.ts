@@ -178,9 +178,7 @@ function judgeDenial(evidence: AnswerEvidence): Judgement | undefined {
   return undefined;
 }
 
-/**
- * Recognises a redirect to the only record found: its address has the pattern of records in earlier lists.
- */
+/** Recognises a redirect to the only record found: its address has the pattern of records in earlier lists. */
 function judgeRedirectToRecord(evidence: AnswerEvidence): Judgement | undefined {
   const { reading, requestUrl, patterns, status, formReading } = evidence;
   if (reading === undefined || status >= 400 || pathOf(reading.url) === pathOf(requestUrl)) return undefined;

@@ -55,7 +55,6 @@ export function linkDigests(outline: Outline, echo: Echo): LinkSignature[] {
   return digests;
 }
 
-/** Digests one link. */
 export const linkDigest = (address: string, echo: Echo): string => digest(echo.addressWithoutQuery(address));
 /** Digests a path of tags, as `pathName` of an outline writes it. */
 export const pathDigest = (path: string): string => digest(path);

@@ -30,7 +30,6 @@ export interface PageEvidence {
 /** Marks of a text that tell data from furniture. */
 const MARKS = { digit: 1, date: 2, price: 4, sentence: 8, asked: 16, number: 32 } as const;
 
-/** Prepares the evidence of a page. */
 export function pageEvidence(outline: Outline, pageUrl: string): PageEvidence {
   const chars = [0];
   const linked = [0];

@@ -54,7 +54,6 @@ export function lineDigests(reading: PageReading, echo: Echo): readonly string[]
   return lines;
 }
 
-/** Digests the lines outside lists. */
 export function linesOutsideLists(reading: PageReading, echo: Echo): string[] {
   const digested = lineDigests(reading, echo);
   const outside = digested.filter(
@@ -101,7 +100,6 @@ export function pageSignatureOf(
 
 const MAX_TITLE_WORDS = 12;
 
-/** Digests the words of a title. */
 export const titleWords = (title: string, echo: Echo): string[] =>
   [...new Set(wordsOf(echo.withoutQuery(title)))]
     .filter((word) => /\p{L}/u.test(word))

@@ -210,9 +210,7 @@ function formPageRecords(
     .map((record) => resultRecord(record, context.domain));
 }
 
-/**
- * Makes the signature; for a probe that of the whole page, because all later answers are compared with it.
- */
+/** Makes the signature; for a probe that of the whole page, because all later answers are compared with it. */
 function signatureOf(
   { tree, url, sentBy }: AnswerPage,
   { filled }: AnswerContext,

@@ -76,9 +76,7 @@ export interface PageReading {
   readonly title: string;
   /** The best first. */
   readonly lists: readonly RecordList[];
-  /**
-   * Links that no other one is similar to, with their surroundings: one may be the only record of an answer.
-   */
+  /** Links that no other one is similar to, with their surroundings: one may be the only record of an answer. */
   readonly soleRecords: readonly RecordList[];
   /** Visible text outside menus' links, in order. */
   readonly lines: readonly Line[];

@@ -75,9 +75,7 @@ function evenness(records: readonly FoundRecord[], tag: string, compared: boolea
 /** A list with a larger share of text in other links is a menu. */
 const MOSTLY_LINKS = 0.7;
 
-/**
- * Lowers the weight if nearly all text is in links to elsewhere; less if template links were removed before.
- */
+/** Lowers the weight if nearly all text is in links to elsewhere; less if template links were removed before. */
 export function ownWordsWeight(
   segments: readonly RecordSegment[],
   pieces: readonly (readonly TextPiece[])[],

@@ -39,9 +39,7 @@ export function readNumber(text: string): number | undefined {
   return whole && groups.length > 0 && Number.isSafeInteger(value) ? value : undefined;
 }
 
-/**
- * Returns the value of a decimal digit of any script: each script has its digits in order from zero to nine.
- */
+/** Returns the value of a decimal digit of any script: each script has its digits in order from zero to nine. */
 function digitOf(letter: string): string {
   const code = letter.codePointAt(0) ?? 48;
   let zero = code;

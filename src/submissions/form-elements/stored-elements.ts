@@ -23,7 +23,6 @@ interface TableSources {
   readonly given?: { readonly text: string; readonly file: string };
   /** What earlier runs learned. */
   readonly stored?: ElementRows;
-  /** Forms at hand. */
   readonly forms?: readonly DomainForm[];
 }
 
@@ -75,7 +74,6 @@ function addRows(table: FormElementTable, { elements, values }: ElementRows): vo
   }
 }
 
-/** The rows of a table. */
 export function rowsOf(table: FormElementTable): ElementRows {
   const elements: ElementRow[] = [];
   const values: ElementValueRow[] = [];

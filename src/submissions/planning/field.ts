@@ -19,9 +19,7 @@ interface FieldBase {
   readonly required: boolean;
 }
 
-/**
- * A field with choices: a select, radio buttons, check boxes, a field with suggestions, the parts of a date.
- */
+/** A field with choices: a select, radio buttons, check boxes, a field with suggestions, the parts of a date. */
 export interface ListField extends FieldBase {
   readonly kind: 'list';
   readonly choices: readonly Choice[];
@@ -36,9 +34,7 @@ export interface ListField extends FieldBase {
 /** Puts the most promising choices of a list first. */
 export type OrderChoices = (field: ListField) => ListField;
 
-/**
- * A field with a lower and an upper bound. Steps are ascending; an interval goes from one step to another.
- */
+/** A field with a lower and an upper bound. Steps are ascending; an interval goes from one step to another. */
 export interface RangeField extends FieldBase {
   readonly kind: 'range';
   readonly steps: readonly RangeStep[];

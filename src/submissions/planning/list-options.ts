@@ -54,9 +54,7 @@ const ALWAYS = new RegExp(`^(?:${alternatives('option/always')})$`, 'iu');
 /** Other options from which a list of numbers is told. */
 const LEAST_NUMBERS = 3;
 
-/**
- * Tells whether the first option is a heading: empty, no number before numbers, or named like the control.
- */
+/** Tells whether the first option is a heading: empty, no number before numbers, or named like the control. */
 function isHeading({ options, name }: FormControl, { label }: ControlOption): boolean {
   const others = options.slice(1);
   if (label.trim() === '') return others.some((other) => other.label.trim() !== '');

@@ -59,9 +59,7 @@ export const queryId = (purpose: Purpose, bound: readonly Bound[]): string =>
     .sort()
     .join('&')}`;
 
-/**
- * Fills the form for a query: bound fields with their values, other fields with “any”, the rest unchanged.
- */
+/** Fills the form for a query: bound fields with their values, other fields with “any”, the rest unchanged. */
 export function fillForm(
   form: Form,
   { fields, always }: FormFields,

@@ -188,9 +188,7 @@ export const narrowsNothing = (control: FormControl, meaning: FieldMeaning): boo
     ? !(NARROWING_WITH_ANY.has(meaning) && control.options.length > 0 && offersEvery(control))
     : COUNTS.has(meaning) && (control.value !== '' || !control.required);
 
-/**
- * Tells whether a control without a name is never sent; a script may read it if nothing else can be typed.
- */
+/** Tells whether a control without a name is never sent; a script may read it if nothing else can be typed. */
 function isMute({ where, actionKind, controls }: Form, control: FormControl): boolean {
   if (control.name !== '' || control.id !== '' || !where.hasFormTag || actionKind === 'script') return false;
   return !isText(control) || controls.some((one) => isText(one) && one.name !== '');

@@ -105,9 +105,7 @@ export class SiteWords {
     return unread.slice(0, MOST_UNREAD);
   }
 
-  /**
-   * Computes the link distance from the form's page: 0 for pages it links to, 1 for pages that those link to.
-   */
+  /** Computes the link distance from the form's page: 0 for pages it links to, 1 for pages that those link to. */
   private distancesFrom(formPage: string): ReadonlyMap<string, number> {
     const distances = new Map<string, number>();
     let level = [formPage];

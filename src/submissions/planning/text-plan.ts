@@ -268,9 +268,7 @@ export class TextPlan {
     return known ? this.wideWord(field) : undefined;
   }
 
-  /**
-   * Chooses a word while nothing was found: words that should be found, then words of every text, then none.
-   */
+  /** Chooses a word while nothing was found: words that should be found, then words of every text, then none. */
   private queueBeforeHits(): WordQueue | 'answer' | undefined {
     const patience = this.begun === 1 ? MOST_WITHOUT_HITS : MOST_WITHOUT_HITS_FURTHER;
     const most = this.denied ? patience : Math.min(this.told ? MOST_UNANSWERED : MOST_SILENT, patience);

@@ -66,7 +66,6 @@ export interface ListContinuation {
 /** An answer over HTTP whose list only a script makes longer. */
 export interface ExpandableList {
   readonly request: SubmissionRequest;
-  /** Result of its first page. */
   readonly firstPage: SubmissionResult;
   readonly settledPages: number;
 }

@@ -16,9 +16,7 @@ export interface FormElements {
   readonly form: TreeElement;
   /** The document that holds the form: the page's, or a frame's. */
   readonly document: TreeDocument;
-  /**
-   * Inputs (buttons left out), selects and text areas. Element `position` belongs to control `positions[i]`.
-   */
+  /** Inputs (buttons left out), selects and text areas. Element `position` belongs to control `positions[i]`. */
   readonly fields: readonly (PlacedElement & { readonly position: number })[];
   /** Buttons that submit it, in document order: `form.submits` of type `submit` and `image`. */
   readonly buttons: readonly PlacedElement[];

@@ -33,9 +33,7 @@ export const CHANNEL_PLAN_VERSION = 2;
 export type ChannelPlan = (
   | {
       readonly by: 'http';
-      /**
-       * Only probes had equal answers from the server and in the browser so far: a query has to confirm it.
-       */
+      /** Only probes had equal answers from the server and in the browser so far: a query has to confirm it. */
       readonly unconfirmed?: true;
     }
   | { readonly by: 'browser' }
@@ -123,9 +121,7 @@ export interface Ledger {
   shareAnswer(entry: LedgerEntry, result: SubmissionResult): Promise<void>;
   /** Resolves when it is on disk: only then may the request leave. */
   begin(entry: LedgerEntry): Promise<void>;
-  /**
-   * Records the request that a browser is about to make for a begun submission; resolves when it is on disk.
-   */
+  /** Records the request that a browser is about to make for a begun submission; resolves when it is on disk. */
   recordPost(entry: LedgerEntry): Promise<void>;
   /** Resolves when it is on disk. */
   settle(entry: LedgerEntry, result: SubmissionResult): Promise<void>;

@@ -108,9 +108,7 @@ export class LiveAnswer {
       await this.open.page.setViewportSize(this.originalSize).catch(() => undefined);
   }
 
-  /**
-   * Delivers the page; clicks “more” or scrolls, and delivers it again, as long as `onDelivery` wants.
-   */
+  /** Delivers the page; clicks “more” or scrolls, and delivers it again, as long as `onDelivery` wants. */
   async deliverPages({ page, ...shown }: AnswerView, onDelivery: OnDelivery): Promise<DeliveredAnswer> {
     const first = await this.deliver(shown, page);
     let left = first.page.tree;

@@ -1,9 +1,7 @@
 import type { PagePool } from '../../foundation/browser/index.ts';
 import type { BrowserProxy, HttpClient } from '../../foundation/http/index.ts';
 
-/**
- * The network access of submissions: the same client, host delays and robots rules as for every page fetch.
- */
+/** The network access of submissions: the same client, host delays and robots rules as for every page fetch. */
 export interface Outbound {
   readonly egress: HttpClient;
   /**

@@ -81,9 +81,7 @@ export function refillRequest(
 
 const MAX_ADDRESS_LENGTH = 4_000;
 
-/**
- * Tells whether an address has a typed or chosen value as a parameter, a path segment, or in its fragment.
- */
+/** Tells whether an address has a typed or chosen value as a parameter, a path segment, or in its fragment. */
 export function containsTypedValues(addresses: readonly string[], filled: readonly FilledControl[]): boolean {
   const values = filled.flatMap(({ values }) => values).filter((value) => value !== '');
   if (values.length === 0) return true;

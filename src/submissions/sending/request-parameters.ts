@@ -7,9 +7,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 const MAX_DEPTH = 8;
 const MAX_LEAVES = 2_000;
 
-/**
- * Reads the parameters in order, those of JSON by the nearest property name; empty if the body is neither.
- */
+/** Reads the parameters in order, those of JSON by the nearest property name; empty if the body is neither. */
 export function parametersOf(request: SubmissionRequest): URLSearchParams {
   if (request.method === 'GET') return new URL(request.url).searchParams;
   const json = jsonOf(request);

@@ -108,9 +108,7 @@ export class RequestRecorder {
     return own.length > 0 ? own : all;
   }
 
-  /**
-   * Returns the response to a request from `observedFrom`; undefined if there is none, or it is too large.
-   */
+  /** Returns the response to a request from `observedFrom`; undefined if there is none, or it is too large. */
   async answerTo(request: SubmissionRequest): Promise<AnswerPage | undefined> {
     const made = this.playwrightRequests.get(request);
     return made === undefined ? undefined : this.responseTo(made);

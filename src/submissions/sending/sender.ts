@@ -49,7 +49,6 @@ import {
   troubleOfStatus,
 } from './why-no-answer.ts';
 
-/** One submission, settled. */
 export interface SubmissionDone {
   readonly type: 'submission';
   readonly entry: LedgerEntry;
@@ -214,9 +213,7 @@ export class Sender {
       this.stalledLists = result.answer === undefined ? this.stalledLists + 1 : 0;
   }
 
-  /**
-   * Checks the HTTP status of a page that lacks the form: a browser shows an error page like any other page.
-   */
+  /** Checks the HTTP status of a page that lacks the form: a browser shows an error page like any other page. */
   private async diagnose(error: unknown): Promise<unknown> {
     if (!(error instanceof FormChangedError) || error instanceof OptionGoneError) return error;
     if (error instanceof PageTroubleError || this.plan?.by === 'http') return error;
@@ -430,7 +427,6 @@ export class Sender {
 /** Pages of an answer that the ledger already holds. */
 interface ReplayedPages {
   readonly continuation: ListContinuation | undefined;
-  /** Number of settled pages. */
   readonly settledPages: number;
   /** Set if the answer came over HTTP and continues in the browser. */
   readonly expandable?: ExpandableList;

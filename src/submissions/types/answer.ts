@@ -203,9 +203,7 @@ export interface FilterLink {
  */
 export type SameAs = 'nonsense' | 'empty' | 'form-page';
 
-/**
- * Answers that a further answer of the same form is compared with. Each is the first page of its question.
- */
+/** Answers that a further answer of the same form is compared with. Each is the first page of its question. */
 export interface AnswerProbes {
   /** To the unconstrained query. */
   readonly empty?: Answer;
@@ -276,9 +274,7 @@ export interface SizeEstimate {
   readonly reason: string;
 }
 
-/**
- * Records of one form's database, told apart by key, over all its answers in the order they were asked for.
- */
+/** Records of one form's database, told apart by key, over all its answers in the order they were asked for. */
 export interface Coverage {
   /** @returns records not seen before */
   add(sample: CoverageSample): readonly ResultRecord[];
@@ -290,9 +286,7 @@ export interface Coverage {
    * stated than was shown, or where its paging was not followed to the end.
    */
   complete(query: string): boolean;
-  /**
-   * Most records that any query shows, where the site cuts its lists; absent while nothing speaks for that.
-   */
+  /** Most records that any query shows, where the site cuts its lists; absent while nothing speaks for that. */
   readonly cap: number | undefined;
   estimate(): SizeEstimate;
   /** New records by submission: the growth curve. */

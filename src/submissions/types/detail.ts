@@ -27,7 +27,6 @@ export interface DetailReading {
 export type DetailState = 'read' | 'other' | 'gone' | 'refused' | 'failed';
 
 export interface Detail {
-  /** Key of the record. */
   readonly key: string;
   readonly url: string;
   readonly state: DetailState;

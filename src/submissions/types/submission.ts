@@ -20,7 +20,6 @@ export type ValueSource =
   | 'answer' // a word of an answer that came before
   | 'probe'; // deliberately empty or nonsense
 
-/** What one control is given. */
 export interface FilledControl {
   /** Position in `form.controls`. */
   readonly position: number;

@@ -27,7 +27,6 @@ export interface Clustering {
   readonly members: ReadonlyMap<string, { readonly cluster: number; readonly shares: readonly number[] }>;
   readonly kind: GaussianMixture['kind'];
   readonly bic: number;
-  /** Notes for the reader. */
   readonly notes: readonly string[];
   /** What the clusters were made of, for a repetition: rows of 0 to 1 in the order of the items, and components in that of the clusters. */
   readonly fitted: { readonly rows: readonly Float64Array[]; readonly mixture: GaussianMixture };

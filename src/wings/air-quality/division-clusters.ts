@@ -16,7 +16,6 @@ export interface DivisionMembership {
   readonly stationDays: number;
 }
 
-/** One station on one day. */
 interface StationDay extends ClusterItem {
   /** `City/Division`, as {@link divisionKey}; null where the station is in none, or must not speak for it. */
   readonly division: string | null;

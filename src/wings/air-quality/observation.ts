@@ -59,7 +59,6 @@ export class FeedError extends FieldfareError {
 export interface Feed {
   readonly observations: readonly Observation[];
   readonly stations: number;
-  /** Evidence for the unit. */
   readonly evidence: readonly string[];
   /** One line each: rows that could not be read, a cut end. */
   readonly problems: readonly string[];

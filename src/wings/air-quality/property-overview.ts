@@ -39,7 +39,6 @@ export interface PropertyOptions {
   readonly region: Region;
   /** Holds what the last report of the region says of its air; undefined where there is none. */
   readonly report: RegionReport | undefined;
-  /** Listings that were collected. */
   readonly collected: readonly Listing[];
   /** Files of listings in the place of those collected. */
   readonly sources: readonly string[];

@@ -103,9 +103,7 @@ const WORDS_FROM_ELSEWHERE = 1;
 /** Words from elsewhere alone do, if so many find something and nothing new. */
 const FINDING_FROM_ELSEWHERE = 5;
 
-/**
- * Tells whether words found nothing beside the list, which may be just a first page, a menu or a selection.
- */
+/** Tells whether words found nothing beside the list, which may be just a first page, a menu or a selection. */
 function isConfirmed(catches: readonly Catch[], whole: ReadonlySet<string>): boolean {
   if (!catches.some(({ takesWords }) => takesWords)) return true;
   const within = (from: Catch['typedFrom'], leastKeys: number): number =>

@@ -76,9 +76,7 @@ export async function findForms(options: CityCrawl): Promise<Omit<KnownForm, 'su
   return [...first.values()];
 }
 
-/**
- * Identifies a form across rounds by its target. Its form id would change with every new date option.
- */
+/** Identifies a form across rounds by its target. Its form id would change with every new date option. */
 const formNameOf = (method: string, action: string): string => {
   const { host, pathname } = new URL(action);
   return `${method} ${host}${pathname}`;

@@ -80,7 +80,6 @@ export class RegionRepository {
     return rows.map(({ form_id, page, subject }) => ({ city, formId: form_id, page, subject }));
   }
 
-  /** Replaces the forms of a city. */
   async replaceForms(city: string, forms: readonly KnownForm[]): Promise<void> {
     const found_at = this.now();
     const { region } = this;

@@ -154,7 +154,6 @@ function scaleBar(pixelsAKm: number): Markup {
   return html`<path d="M${one(right - length)} 14v6h${one(length)}v-6" fill="none" stroke="var(--ink-2)"/><text x="${one(right)}" y="34" text-anchor="end" font-size="11" fill="var(--ink-2)">25 km</text>`;
 }
 
-/** The legend and its height. */
 function legend(
   result: RegionResult,
   boundaries: readonly Boundary[],

@@ -20,7 +20,6 @@ export interface MisjudgedForm {
   readonly predicted?: FormType;
   /** Probability that it searches; 0 where a rule rejected it. */
   readonly score: number;
-  /** The rule that rejected it. */
   readonly rule?: string;
   /** It is in no HTML5 tree. */
   readonly missing?: true;

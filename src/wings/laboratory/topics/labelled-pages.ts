@@ -12,7 +12,6 @@ import {
   pageOfHtml,
 } from '../../../knowledge/index.ts';
 
-/** A page with a labelled topic. */
 export interface LabelledPage extends CorpusPage {
   readonly topic: string;
   /** Pages of one site always stay in the same fold. */

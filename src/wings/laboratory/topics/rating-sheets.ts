@@ -21,7 +21,6 @@ interface SampledPage extends DecidedPage {
   readonly number: number;
 }
 
-/** The ratings of a sample. */
 export interface Ratings {
   readonly pages: readonly SampledPage[];
   /** Each rater's answers: is the page about the topic? */
