@@ -162,8 +162,7 @@ function matchByTarget(
   pair: (a: HarvestedForm, b: HarvestedForm) => void,
 ): { readonly added: HarvestedForm[]; readonly removed: HarvestedForm[] } {
   const target = ({ site, form }: HarvestedForm) => `${site} ${form.method} ${form.action}`;
-  const lostByTarget = new Map<string, HarvestedForm[]>();
-  for (const form of lost) lostByTarget.set(target(form), [...(lostByTarget.get(target(form)) ?? []), form]);
+  const lostByTarget = Map.groupBy(lost, target);
   const added = found.filter((form) => {
     const before = lostByTarget.get(target(form))?.shift();
     if (before !== undefined) pair(before, form);

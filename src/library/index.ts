@@ -37,7 +37,7 @@ export { exportPage } from './exports/export-page.ts';
 export { exportPartitioned, isPartitioned } from './exports/export-partitioned.ts';
 export { keyOfCursor, type ListQuery, readFilter } from './exports/export-range.ts';
 export { exportSchema } from './exports/export-schema.ts';
-export { countedRows, isFacetKind, listCounts, MOST_COUNTED } from './exports/facets.ts';
+export { isFacetKind, listCounts, MOST_COUNTED } from './exports/facets.ts';
 export { facetGroups, keepList, lacksList } from './exports/kept-lists.ts';
 export { SORT_COLUMNS } from './exports/sort-columns.ts';
 export { forgetRun, forgetSite } from './forget.ts';

@@ -115,7 +115,9 @@ export interface AskedForm {
   readonly coverage: CoverageState;
   readonly submissions: number;
   readonly pages: number;
+  /** Distinct ones. */
   readonly records: number;
+  /** `exact`, `estimated`, `cannot-tell`; null where the form was not asked. */
   readonly sizeKind: string | null;
   readonly size: number | null;
   readonly low: number | null;

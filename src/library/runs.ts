@@ -12,6 +12,7 @@ export interface RunInfo {
   readonly domainFiles: readonly string[];
   /** Addresses that it was to start from; none where those of its domains were taken. */
   readonly seeds: readonly string[];
+  /** `live`, `practice` or `replay:FILE`. */
   readonly web: string;
   readonly strategy: string;
   readonly status: RunRow['status'];
@@ -20,6 +21,7 @@ export interface RunInfo {
   readonly startedAt: number;
   readonly updatedAt: number;
   readonly activeMs: number;
+  /** Says how often it was resumed. */
   readonly resumed: number;
   readonly requests: number;
   readonly bytesIn: number;

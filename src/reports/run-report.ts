@@ -1,6 +1,8 @@
+import type { Progress } from '../crawl/events/index.ts';
 import type { LearnerOpinions } from '../forms/index.ts';
 import { figureOf } from '../foundation/learning/index.ts';
 import type { RunLists } from '../interfaces/views/index.ts';
+import type { HarvestedForm, RunInfo } from '../library/index.ts';
 import type { CrawlFacts, ReasonCount } from './collect-crawl.ts';
 import type { SubmissionReport } from './submission-report.ts';
 
@@ -36,44 +38,24 @@ export interface RunReport {
   readonly practice?: readonly { readonly label: string; readonly value: string | number }[];
 }
 
-interface RunFacts {
-  readonly id: number;
-  readonly domains: readonly string[];
-  /** `live`, `practice` or `replay:FILE`. */
-  readonly web: string;
-  readonly strategy: string;
+interface RunFacts extends Pick<RunInfo, 'id' | 'domains' | 'web' | 'strategy' | 'resumed'> {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly finishedAt: string;
   /** Time spent crawling, over all resumptions. */
   readonly seconds: number;
-  /** Says how often it was resumed. */
-  readonly resumed: number;
   readonly status: 'complete' | 'partial' | 'interrupted' | 'budget';
   /** Holds what ended it, where it is not complete. */
   readonly reason?: string;
 }
 
-export interface RunTotals {
-  /** Pages read, in whichever way. */
-  readonly pages: number;
-  /** Counts those that Chromium rendered. */
-  readonly rendered: number;
-  readonly failed: number;
+export interface RunTotals extends Omit<Progress, 'waiting' | 'activeMs'> {
   /** Left out on purpose: robots.txt, limits, parked. */
   readonly skipped: number;
-  readonly sites: number;
   /** Sites of which a page was read. */
   readonly crawledSites: number;
   /** Sites with search forms. */
   readonly searchableSites: number;
-  readonly forms: number;
-  readonly searchable: number;
-  /** Searchable forms about a wanted domain. */
-  readonly relevant: number;
-  readonly requests: number;
-  /** Received, as they came over the network. */
-  readonly bytes: number;
 }
 
 interface GrowthPoint {
@@ -99,11 +81,8 @@ interface DepthCount {
 
 export type SiteFigures = RunLists['sites']['items'][number];
 
-export interface SearchableFormRow {
-  readonly formId: string;
-  readonly site: string;
-  readonly page: string;
-  readonly depth: number;
+export interface SearchableFormRow
+  extends Pick<HarvestedForm, 'formId' | 'site' | 'page' | 'depth' | 'domain' | 'sightings'> {
   readonly method: string;
   readonly action: string;
   /** A few words on what can be filled in, as `title, author, 3 selects`. */
@@ -111,9 +90,6 @@ export interface SearchableFormRow {
   /** Probability that it is searchable. */
   readonly score: number;
   readonly learners?: LearnerOpinions;
-  readonly domain: string | null;
-  /** Pages that show it. */
-  readonly sightings: number;
 }
 
 interface PageError {

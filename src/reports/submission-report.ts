@@ -1,7 +1,6 @@
 /** What a report says of the submissions of a run, as plain data. */
 
-import type { DetailCount, SourceCount } from '../library/index.ts';
-import type { CoverageState } from '../submissions/index.ts';
+import type { AskedForm, DetailCount, SourceCount } from '../library/index.ts';
 import { counted } from './words.ts';
 
 export interface SubmissionReport {
@@ -35,18 +34,7 @@ export interface RateRow {
   readonly hits: number;
 }
 
-export interface DatabaseRow {
-  readonly site: string;
-  readonly formId: string;
-  readonly submissions: number;
-  /** Distinct ones. */
-  readonly records: number;
-  readonly coverage: CoverageState;
-  /** `exact`, `estimated`, `cannot-tell`; null where the form was not asked. */
-  readonly sizeKind: string | null;
-  readonly size: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
+export interface DatabaseRow extends Omit<AskedForm, 'state' | 'reason' | 'outcome' | 'pages'> {
   /** Holds what the answers say of whether the form searches. */
   readonly postQuery: string;
   readonly reason: string;

@@ -4,15 +4,19 @@ import type { LinkReason, RenderReason, RunReason, SiteReason } from '../../stor
 import type { CoverageState, DetailState, FormOutcome, StopReason } from '../../submissions/index.ts';
 
 export interface Progress {
+  /** Pages read, in whichever way. */
   readonly pages: number;
+  /** Counts those that Chromium rendered. */
   readonly rendered: number;
   readonly failed: number;
   readonly waiting: number;
   readonly sites: number;
   readonly forms: number;
   readonly searchable: number;
+  /** Searchable forms about a wanted domain. */
   readonly relevant: number;
   readonly requests: number;
+  /** Received, as they came over the network. */
   readonly bytes: number;
   /** Time spent crawling in milliseconds, earlier stretches of a resumed run included. */
   readonly activeMs: number;

@@ -4,6 +4,7 @@ import { warnOfOtherWords } from '../../forms/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
 import { wordListFingerprint } from '../../foundation/language/index.ts';
 import { readNamedFile } from '../../foundation/options/index.ts';
+import { jsonOf } from '../../foundation/text/index.ts';
 import type { KnownWords } from '../../foundation/topics/index.ts';
 import { type FactorName, PRIORS } from './yield-factors.ts';
 
@@ -62,7 +63,7 @@ export function loadRankers(path: string = DEFAULT_RANKERS): Rankers {
       hint: '“fieldfare train rankers” makes some',
     });
   }
-  const { success, data } = rankersFile.safeParse(parsed(text));
+  const { success, data } = rankersFile.safeParse(jsonOf(text));
   const fits = success && NAMES.every((name) => data.factors[name]?.length === PRIORS[name].length);
   if (!fits)
     throw new RankersError(
@@ -82,14 +83,6 @@ export function loadRankers(path: string = DEFAULT_RANKERS): Rankers {
 /** @throws {RankersError} */
 export const initialRankers = (path: string | undefined): Rankers =>
   path === 'none' ? UNTRAINED : loadRankers(path);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Writes numbers and stems, four digits each. */
 export function rankersText({ base, strength, factors, words }: Rankers): string {

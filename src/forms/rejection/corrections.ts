@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { jsonOf } from '../../foundation/text/index.ts';
 import { LabelledDataError } from '../errors.ts';
 import { fieldNameOf } from '../extraction/identity.ts';
 import { FORM_TYPES, type Form, type FormControl, type FormType, type FormVerdict } from '../form.ts';
@@ -65,14 +66,6 @@ export function readCorrections(path: string): Corrections {
     }
   });
   return found;
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The controls of a form with what a person says of them, and nothing that was said before. */

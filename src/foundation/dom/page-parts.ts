@@ -175,16 +175,12 @@ export function alikeChildren(
   leftOut: LeftOut,
   wanted: (part: PagePart) => boolean,
 ): PagePart[][] {
-  const groups = new Map<string, PagePart[]>();
-  for (const child of childrenOf(parts, at)) {
-    const part = parts[child] as PagePart;
-    if (leftOut.has(part.element) || !wanted(part)) continue;
-    const name = `${part.element.tag} ${part.element.attributes.class?.split(/\s/)[0] ?? ''}`;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [part]);
-    else group.push(part);
-  }
-  return [...groups.values()];
+  const children = childrenOf(parts, at)
+    .map((child) => parts[child] as PagePart)
+    .filter((part) => !leftOut.has(part.element) && wanted(part));
+  const kindOf = ({ element }: PagePart) =>
+    `${element.tag} ${element.attributes.class?.split(/\s/)[0] ?? ''}`;
+  return [...Map.groupBy(children, kindOf).values()];
 }
 
 export function childrenOf(parts: readonly PagePart[], at: number): number[] {

@@ -19,12 +19,7 @@ export function stratifiedGroupFolds(
   groups: readonly string[],
   { folds, seed }: FoldOptions,
 ): Int32Array {
-  const members = new Map<string, number[]>();
-  groups.forEach((group, i) => {
-    const known = members.get(group);
-    if (known === undefined) members.set(group, [i]);
-    else known.push(i);
-  });
+  const members = Map.groupBy(groups.keys(), (i) => groups[i] as string);
   if (members.size < folds) throw new Error(`${folds} folds need as many groups; there are ${members.size}`);
   const totals = countClasses(
     classes,

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { FieldfareError, makeFolder } from '../errors/index.ts';
+import { jsonOf } from '../text/index.ts';
 
 export const MODEL_KINDS = ['forms', 'neighbours', 'domains', 'rankers'] as const;
 /** Judge of forms, labelled forms to compare with, judge of what forms are about, rankers of links and sites. */
@@ -51,14 +52,6 @@ export function keptModels(storage: string): readonly KeptModel[] {
       hint: 'move the folder away to judge by the models that are shipped',
     });
   return parsed.data.models;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The latest model of a kind that was not rolled back. */

@@ -1,6 +1,7 @@
 export { isoSeconds, minutesIn, readableDuration } from './durations.ts';
 export { formEncoding, type TextEncoding } from './encode-text.ts';
 export { foldText, wordLine } from './fold.ts';
+export { jsonOf } from './json-of.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { negationsOf } from './negations.ts';
 export { plainLines, plainText, printable } from './plain-text.ts';

@@ -1,23 +1,17 @@
 import { open } from 'node:fs/promises';
 import { decodeContent } from './content-coding.ts';
+import type { LoggedExchange } from './exchange-records.ts';
 import { headerValue } from './http-message.ts';
 import { placeInFiles } from './log-files.ts';
 import { type ByteRange, type ByteSource, readResponse } from './read-record.ts';
-import type { HeaderList } from './record.ts';
 import { WarcError } from './record.ts';
 
-export interface StoredExchange {
-  readonly url: string;
-  readonly method: string;
-  readonly status: number;
-  readonly statusText: string;
-  readonly headers: HeaderList;
+export interface StoredExchange
+  extends Omit<LoggedExchange, 'requestHeaders' | 'requestBody' | 'body' | 'truncated' | 'repairs'> {
   /** Without content coding. */
   readonly body: Buffer;
   /** Set where the stored body is incomplete, or (`coding`) could not be decoded completely. */
   readonly truncated?: string;
-  readonly address?: string;
-  readonly date: Date;
 }
 
 const MAX_STORED_BYTES = 64 * 1024 * 1024;

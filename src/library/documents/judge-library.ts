@@ -1,14 +1,13 @@
 import type { Store } from '../../storage/index.ts';
-import type { NoveltyMode } from '../novelty/mode.ts';
 import { noveltySettings } from '../ontology/settings.ts';
 import { findRun } from '../runs.ts';
 import { collectFromArchive } from './from-archive.ts';
 import { collectSubmissions } from './from-submissions.ts';
 import { resetVerdicts } from './judge-again.ts';
-import { judgeRun, type NoveltyCount } from './judge-run.ts';
+import { type JudgeRunOptions, judgeRun, type NoveltyCount } from './judge-run.ts';
 
-export interface JudgeLibraryOptions {
-  readonly mode: Exclude<NoveltyMode, 'off'>;
+export interface JudgeLibraryOptions
+  extends Omit<JudgeRunOptions, 'thresholdOf' | 'ontologyOf' | 'categoriser'> {
   /** Number of the run; by default the latest. */
   readonly run?: string | number;
   /** Threshold for all domains, instead of their own. */
@@ -17,13 +16,6 @@ export interface JudgeLibraryOptions {
   readonly ontologies?: readonly string[];
   /** Judge again what was judged before. */
   readonly again?: boolean;
-  /** Keep the texts of known documents, too. */
-  readonly keepKnown?: boolean;
-  /** Sentences that a page is summarised by: a number, or a share of them. */
-  readonly summary?: number;
-  readonly onProgress?: (done: number, all: number) => void;
-  readonly onWarning?: (message: string) => void;
-  readonly signal?: AbortSignal;
 }
 
 export interface JudgedLibrary extends NoveltyCount {

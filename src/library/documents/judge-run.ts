@@ -26,7 +26,7 @@ export interface JudgeRunOptions {
   readonly onProgress?: (done: number, all: number) => void;
   /** Keeps the texts of known documents, too; by default a pointer to what they repeat (default false). */
   readonly keepKnown?: boolean;
-  /** Sentences that a page is summarised by (default: {@link DEFAULT_SUMMARY}). */
+  /** Sentences that a page is summarised by: a number, or a share of them (default: {@link DEFAULT_SUMMARY}). */
   readonly summary?: number;
   /** Receives one line for each problem that was repaired. */
   readonly onWarning?: (message: string) => void;

@@ -1,22 +1,16 @@
 import type { Store } from '../../storage/index.ts';
 import { SearchError } from './parse-query.ts';
+import type { SearchResult } from './search.ts';
 import { shownText } from './shown-text.ts';
 
 /** A document with its new parts marked. */
-export interface LibraryDocument {
-  readonly id: number;
-  readonly runId: number;
-  readonly kind: 'page' | 'hidden' | 'record';
-  readonly site: string;
-  readonly url: string;
-  readonly title: string;
+export interface LibraryDocument
+  extends Pick<SearchResult, 'id' | 'runId' | 'kind' | 'site' | 'url' | 'title' | 'category' | 'fields'> {
   readonly state: 'novel' | 'known' | 'bare';
   /** Similarity to the document it repeats; 0 where there is none. */
   readonly similarity: number;
   /** Address of the document it repeats. */
   readonly like: string | null;
-  readonly category: string | null;
-  readonly fields: Readonly<Record<string, string>> | null;
   /** Address of the document that the text is of, where its own is not kept. */
   readonly textOf: string | null;
   /** Its text in order; `isNew` marks sentences that no earlier document has. */

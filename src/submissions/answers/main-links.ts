@@ -73,15 +73,13 @@ function readLink(outline: Outline, part: Part, template: Template): RecordLink 
 const NO_WORDS = { words: '', length: 0, heading: false };
 
 function rankSlots(records: readonly ReadonlyMap<string, RecordLink>[]): ReadonlyMap<string, number> {
-  const members = new Map<string, RecordLink[]>();
-  for (const slots of records)
-    for (const [slot, link] of slots) {
-      const known = members.get(slot);
-      if (known === undefined) members.set(slot, [link]);
-      else known.push(link);
-    }
+  const members = Map.groupBy(
+    records.flatMap((slots) => [...slots]),
+    ([slot]) => slot,
+  );
   return new Map(
-    [...members].map(([slot, links]) => {
+    [...members].map(([slot, entries]) => {
+      const links = entries.map(([, link]) => link);
       const mean = links.reduce((sum, { length }) => sum + Math.min(length, 80), 0) / links.length;
       const headed = links.filter(({ heading }) => heading).length / links.length;
       const distinct = new Set(links.map(({ href }) => href)).size / links.length;

@@ -2,6 +2,7 @@
 
 import { extractForms, type Form } from '../../forms/index.ts';
 import { elementsOf, type TreeDocument, type TreeElement } from '../../foundation/dom/index.ts';
+import { decodeLeniently } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { Paging } from '../types/answer.ts';
 import type { FilledControl } from '../types/submission.ts';
@@ -58,18 +59,10 @@ function codeOf(tag: string, { href, onclick, type }: Readonly<Record<string, st
   if (tag === 'a' && /^\s*javascript:/i.test(href ?? '')) {
     const code = (href ?? '').replace(/^\s*javascript:/i, '');
     // `javascript:void(0)` beside an `onclick`.
-    return /^\s*(?:void|;|$)/.test(code) ? onclick : decoded(code);
+    return /^\s*(?:void|;|$)/.test(code) ? onclick : decodeLeniently(code);
   }
   const isButton = tag === 'button' || (tag === 'input' && /^(?:button|image|submit)$/i.test(type ?? ''));
   return tag === 'a' || tag === 'span' || tag === 'li' || tag === 'td' || isButton ? onclick : undefined;
-}
-
-function decoded(code: string): string {
-  try {
-    return decodeURIComponent(code);
-  } catch {
-    return code;
-  }
 }
 
 /** Returns the link whose number follows that of this page, where the row has no link for this page. */

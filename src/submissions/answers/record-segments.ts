@@ -258,9 +258,7 @@ function clustersOf(anchors: readonly RecordAnchor[]): Cluster[] {
 }
 
 function byPath(clusters: readonly Cluster[]): Map<number, Cluster[]> {
-  const paths = new Map<number, Cluster[]>();
-  for (const cluster of clusters) push(paths, cluster.container.path, cluster);
-  return paths;
+  return Map.groupBy(clusters, ({ container }) => container.path);
 }
 
 /** Joins clusters of equal path to one list: the rows of a grid, the parts of a list under headings. */

@@ -1,5 +1,5 @@
 import { elementsOf, type TreeDocument } from '../../foundation/dom/index.ts';
-import { foldText } from '../../foundation/text/index.ts';
+import { foldText, jsonOf } from '../../foundation/text/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { recordListOf, scanData } from './data-records.ts';
 import type { RecordList } from './reading.ts';
@@ -31,7 +31,7 @@ export function listsInScripts(
     const [code] = children;
     if (tag !== 'script' || typeof code !== 'string' || code.length > MAX_SCRIPT) continue;
     const { type = '' } = attributes;
-    if (/^application\/json$/i.test(type)) values.push(parsed(code));
+    if (/^application\/json$/i.test(type)) values.push(jsonOf(code));
     else if (/^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type))
       values.push(...assignedValues(code));
   }
@@ -64,7 +64,7 @@ function assignedValues(code: string): unknown[] {
     if (start < end) continue;
     if (values.length >= MAX_LITERALS) break;
     end = literalEnd(code, start);
-    values.push(parsed(code.slice(start, end)));
+    values.push(jsonOf(code.slice(start, end)));
   }
   return values;
 }
@@ -83,12 +83,4 @@ function literalEnd(code: string, start: number): number {
     else if ((letter === ']' || letter === '}') && --depth === 0) return i + 1;
   }
   return code.length;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

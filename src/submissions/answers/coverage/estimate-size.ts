@@ -152,12 +152,8 @@ interface Partition {
  * database. A pass is dropped if the site failed on one of its queries.
  */
 function partitions(catches: readonly Catch[]): Partition[] {
-  const templates = new Map<string, Catch[]>();
-  for (const one of catches) {
-    if (one.template === undefined || one.template === '' || (one.keys.length === 0 && !one.failed)) continue;
-    templates.set(one.template, [...(templates.get(one.template) ?? []), one]);
-  }
-  return [...templates.values()].flatMap((members) => {
+  const asked = catches.filter(({ template, keys, failed }) => template && (keys.length > 0 || failed));
+  return [...Map.groupBy(asked, ({ template }) => template).values()].flatMap((members) => {
     const keys = new Set(members.flatMap((one) => one.keys));
     const shown = members.reduce((sum, one) => sum + new Set(one.keys).size, 0);
     if (shown > keys.size * 1.02 || members.some(({ failed }) => failed)) return [];

@@ -90,9 +90,7 @@ function meaningOfField(form: Form, name: string, right: readonly FieldMeaning[]
 }
 
 function annotationScores(judged: readonly Judged[]): AnnotationScore[] {
-  const groups = new Map<string, Judged[]>();
-  for (const field of judged) groups.set(field.annotation, [...(groups.get(field.annotation) ?? []), field]);
-  return [...groups]
+  return [...Map.groupBy(judged, ({ annotation }) => annotation)]
     .map(([annotation, fields]) => {
       const wrong = new Map<string, number>();
       for (const { right, said } of fields)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { type FormType, LabelledDataError } from '../../../forms/index.ts';
+import { jsonOf } from '../../../foundation/text/index.ts';
 import { filesEnding, htmlRecords } from './html-records.ts';
 
 /** One annotated form, as a line of `*.labels.html5.jsonl`. Other columns are let through unread. */
@@ -50,14 +51,9 @@ const TYPES: Readonly<Record<string, FormType>> = {
  */
 export async function* readLabelledPages(folder: string): AsyncGenerator<LabelledPage> {
   const { archives, labelFiles } = await filesOf(folder);
-  const labels = new Map<string, FormLabel[]>();
-  for (const file of labelFiles) {
-    for (const label of parseLabels(await readFile(file, 'utf8'), file)) {
-      const known = labels.get(label.url);
-      if (known === undefined) labels.set(label.url, [label]);
-      else known.push(label);
-    }
-  }
+  const all: FormLabel[] = [];
+  for (const file of labelFiles) all.push(...parseLabels(await readFile(file, 'utf8'), file));
+  const labels = Map.groupBy(all, ({ url }) => url);
   for (const archive of archives) {
     for await (const { url, html } of htmlRecords(archive)) {
       yield { url, html, labels: labels.get(url) ?? [] };
@@ -85,7 +81,7 @@ function parseLabels(text: string, file: string): FormLabel[] {
   const labels: FormLabel[] = [];
   text.split('\n').forEach((line, i) => {
     if (line.trim() === '') return;
-    const parsed = labelLine.safeParse(parseJson(line));
+    const parsed = labelLine.safeParse(jsonOf(line));
     if (!parsed.success)
       throw new LabelledDataError(`${file}:${i + 1}: not a label: ${z.prettifyError(parsed.error)}`);
     const { url, domain, type, fingerprint, html5FormIndex, fields } = parsed.data;
@@ -99,12 +95,4 @@ function parseLabels(text: string, file: string): FormLabel[] {
     });
   });
   return labels;
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

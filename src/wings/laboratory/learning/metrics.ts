@@ -97,13 +97,7 @@ export function groupBootstrap(
   score: (members: readonly number[]) => number,
   options: { readonly rounds: number; readonly seed: number },
 ): readonly [low: number, high: number] {
-  const byGroup = new Map<string, number[]>();
-  groups.forEach((group, i) => {
-    const known = byGroup.get(group);
-    if (known === undefined) byGroup.set(group, [i]);
-    else known.push(i);
-  });
-  const lists = [...byGroup.values()];
+  const lists = [...Map.groupBy(groups.keys(), (i) => groups[i]).values()];
   const random = seededRandom(options.seed);
   const scores: number[] = [];
   for (let round = 0; round < options.rounds; round++) {
