@@ -1,7 +1,7 @@
 /** What the rows of a run hold in the columns that lists are filtered by. */
 
 import { describe, expect, test } from 'vitest';
-import { countedRows } from '../../src/library/index.ts';
+import { countedRows } from '../../src/library/exports/facets.ts';
 import type { AnswerRecordRow, FacetKind, SiteRow } from '../../src/storage/index.ts';
 import { add, document, judge, verdict } from './document-rows.ts';
 import { DRIVERS, withStore } from './drivers.ts';

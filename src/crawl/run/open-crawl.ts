@@ -86,14 +86,14 @@ export async function openCrawl({
     if (plan.previous !== undefined) await requeueLost(store, runId);
     if (again) await requeueUnreachable(store, runId);
   }
-  const { exhaustive, reverseSearch } = strategy;
+  const { exhaustive = false, directoryPenalty = 0, reverseSearch = false } = strategy;
   const scripts = new ScriptOutcomeCache(!exhaustive);
   await scripts.load(store, runId);
   const frontier = await Frontier.open(store, runId, politeness, {
     maxDepth: options.maxDepth,
     maxRedirects: 10,
     requestsPerHost: options.perHost ?? (polite ? 1 : transport.kind === 'replay' ? options.concurrency : 4),
-    directoryPenalty: strategy.directoryPenalty,
+    directoryPenalty,
     score: (link) => strategy.score(link),
     bySite: !share.isWhole,
     owner: share.owner,

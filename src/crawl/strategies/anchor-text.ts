@@ -54,9 +54,6 @@ const ALL_KEYWORDS = 1_000_000;
  */
 class AnchorText implements Strategy {
   readonly name = 'anchor-text';
-  readonly exhaustive = false;
-  readonly directoryPenalty = 0;
-  readonly reverseSearch = false;
   private readonly counter: KeywordCounter;
   private readonly weights: AnchorTextOptions['anchorWeights'];
   /** T_r: links that score no more come after all others. */

@@ -13,7 +13,6 @@ export const breadthFirst = defineStrategy(NO_OPTIONS, (): Strategy => {
     ...UNLEARNED,
     name: 'breadth-first',
     exhaustive: true,
-    directoryPenalty: 0,
     explores: () => true,
     score: (link) => -levelOf(link),
     discovered: ({ id, link }) => {

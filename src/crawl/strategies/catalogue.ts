@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { ache } from './ache.ts';
 import { anchorText } from './anchor-text.ts';
 import { breadthFirst } from './breadth-first.ts';
-import { eefc } from './eefc.ts';
-import { fc } from './fc.ts';
-import { ffc } from './ffc.ts';
+import { eefc, fc } from './fc.ts';
+import { ache, ffc } from './form-focused.ts';
 import { ichw } from './ichw.ts';
 import { sbClassifier } from './sb-classifier.ts';
 import { semantic } from './semantic.ts';
 import { smartcrawler } from './smartcrawler.ts';
 import type { Strategy, StrategyContext, StrategyDefinition, StrategyNeeds } from './strategy.ts';
 import { tres } from './tres.ts';
-import { twoStage } from './two-stage.ts';
-import { twoStageStatic } from './two-stage-static.ts';
+import { twoStage, twoStageStatic } from './two-stage.ts';
 
 const CATALOGUE = {
   'two-stage': twoStage,

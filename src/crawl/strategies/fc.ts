@@ -14,7 +14,7 @@ const AT_ONCE = 1_000;
 const LAST = -1_000;
 
 /** Links on pages about the topic, the most relevant first. @param promise what is added for the link itself */
-export function topicFocused(
+function topicFocused(
   name: string,
   { wanted }: StrategyContext,
   promise: (clues: ReturnType<ClueReader['of']>) => number,
@@ -24,8 +24,6 @@ export function topicFocused(
   return {
     ...UNLEARNED,
     name,
-    exhaustive: false,
-    directoryPenalty: 0,
     explores: () => true,
     score: (link: Candidate) => {
       if (link.parent === 0 || link.kind === 'redirect') return AT_ONCE;
@@ -40,4 +38,14 @@ export function topicFocused(
 
 export const fc = defineStrategy(NO_OPTIONS, (context) =>
   topicFocused('fc', context, ({ domain }) => domain),
+);
+
+/**
+ * Baseline: EEFC of paper 004's figure 19, the enhanced form-focused crawler E-FFC (Li, Wang, Du 2013), restated from its
+ * abstract and from what 004 says of it: a page classifier by terms, a score of links, classifiers of searchable and of
+ * domain-specific forms, rules of when to stop. Links count by the page they stand on, their own similarity and whether
+ * they offer a search; sites are left by the stopping rules of the harvest, and not after three forms as `ffc` does.
+ */
+export const eefc = defineStrategy(NO_OPTIONS, (context) =>
+  topicFocused('eefc', context, ({ domain, offer }) => domain + offer / 3),
 );

@@ -3,8 +3,18 @@ import { FeatureSpace, pathTerms } from '../../foundation/topics/index.ts';
 import type { Candidate } from '../frontier/index.ts';
 import { ClueReader } from './link-clues.ts';
 import { PathLearning } from './path-learning.ts';
-import type { RebuildPace } from './rebuild-pace.ts';
-import type { DiscoveredPage, Learnt, Lesson, ReadPage, Strategy, StrategyContext } from './strategy.ts';
+import { RebuildPace } from './rebuild-pace.ts';
+import {
+  type DiscoveredPage,
+  defineStrategy,
+  type Learnt,
+  type Lesson,
+  NO_OPTIONS,
+  type ReadPage,
+  type Strategy,
+  type StrategyContext,
+} from './strategy.ts';
+import { twoStage } from './two-stage.ts';
 import { binsFrom, LIMITS } from './yield-factors.ts';
 
 /** Ends a site after so many forms, or so many pages, as its public configuration does. */
@@ -20,10 +30,7 @@ const AT_ONCE = 1_000;
  * crawled until they gave three forms. There are no two stages: no site ranker, no site classifier, no reverse search.
  * All arms share Fieldfare's form classifier, so that orders are compared, not classifiers.
  */
-export class FormFocused implements Strategy {
-  readonly exhaustive = false;
-  readonly directoryPenalty = 0;
-  readonly reverseSearch = false;
+class FormFocused implements Strategy {
   readonly name: string;
   private readonly pace: RebuildPace | undefined;
   private readonly clues: ClueReader;
@@ -103,3 +110,13 @@ export class FormFocused implements Strategy {
     return true;
   }
 }
+
+export const ffc = defineStrategy(NO_OPTIONS, (context) => new FormFocused('ffc', context), {
+  formJudge: 'counts',
+});
+
+export const ache = defineStrategy(
+  twoStage.options.pick({ learnAfter: true }),
+  (context, { learnAfter }) => new FormFocused('ache', context, new RebuildPace(learnAfter)),
+  { formJudge: 'counts' },
+);

@@ -43,8 +43,6 @@ export const ichw = defineStrategy(
     return {
       ...UNLEARNED,
       name: 'ichw',
-      exhaustive: false,
-      directoryPenalty: 0,
       locateFirst: LOCATE_FIRST,
       explores: () => true,
       siteScoreOffset,

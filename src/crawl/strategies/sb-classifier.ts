@@ -49,9 +49,6 @@ interface Arm {
  */
 class SleepingBandit implements Strategy {
   readonly name = 'sb-classifier';
-  readonly exhaustive = false;
-  readonly directoryPenalty = 0;
-  readonly reverseSearch = false;
   private readonly exploration: number;
   private readonly arms = { sites: [] as Arm[], links: [] as Arm[] };
   private readonly byPath = new Map<string, Arm>();

@@ -23,8 +23,6 @@ export const semantic = defineStrategy(NO_OPTIONS, (): Strategy => {
   return {
     ...UNLEARNED,
     name: 'semantic',
-    exhaustive: false,
-    directoryPenalty: 0,
     explores: ({ step }) => step === 1,
     score: (link) => {
       if (link.parent === 0 || link.kind === 'redirect') return 1;

@@ -34,7 +34,6 @@ export const smartcrawler = defineStrategy(
     return {
       ...UNLEARNED,
       name: 'smartcrawler',
-      exhaustive: false,
       directoryPenalty: DIRECTORY_PENALTY,
       reverseSearch: true,
       explores: ({ step }) => step === 1,

@@ -45,12 +45,12 @@ export interface Learnt {
 /** Decides which sites are worth exploring, and which link comes next. One of them runs a harvest. */
 export interface Strategy {
   readonly name: string;
-  /** True when nothing is left out, so that nothing that depends on the order may leave anything out. */
-  readonly exhaustive: boolean;
-  /** Score that links of a URL directory lose each time as many of it have been taken again (the link tree); 0 for none. */
-  readonly directoryPenalty: number;
-  /** Looks for centre pages when few sites are left to visit (reverse search). */
-  readonly reverseSearch: boolean;
+  /** True when nothing is left out, so that nothing that depends on the order may leave anything out. Default false. */
+  readonly exhaustive?: boolean;
+  /** Score that links of a URL directory lose each time as many of it have been taken again (the link tree). Default 0. */
+  readonly directoryPenalty?: number;
+  /** Looks for centre pages when few sites are left to visit (reverse search). Default false. */
+  readonly reverseSearch?: boolean;
   /** New sites to find before links within sites are followed, where the user does not say; 0 without it. */
   readonly locateFirst?: number;
   /** Judges a site by its front page; seeds are explored whatever it says. */
@@ -101,7 +101,6 @@ export const NO_OPTIONS = z.object({});
 
 /** Serves strategies that learn nothing. */
 export const UNLEARNED = {
-  reverseSearch: false,
   discovered: (): void => undefined,
   read: (): Lesson => ({ relearned: false }),
   siteScoreOffset: () => 0,

@@ -53,9 +53,6 @@ interface Visited extends Experience {
  */
 class TreeFrontier implements Strategy {
   readonly name = 'tres';
-  readonly exhaustive = false;
-  readonly directoryPenalty = 0;
-  readonly reverseSearch = false;
   private readonly clues: ClueReader;
   private readonly tree = new RewardTree();
   private readonly pages = new Map<number, Visited>();

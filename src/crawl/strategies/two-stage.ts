@@ -66,7 +66,6 @@ export const twoStage = defineStrategy(
  */
 export class TwoStage implements Strategy {
   readonly name: string;
-  readonly exhaustive = false;
   readonly directoryPenalty = 0.5;
   readonly reverseSearch = true;
   private readonly pace: RebuildPace | undefined;
@@ -244,3 +243,9 @@ export class TwoStage implements Strategy {
     });
   }
 }
+
+/** The two-stage crawl by what the domain file and the form lexicon know from the start; nothing is learnt. */
+export const twoStageStatic = defineStrategy(
+  twoStage.options.pick({ rankers: true }),
+  (context, { rankers }) => new TwoStage('two-stage-static', context, initialRankers(rankers)),
+);
