@@ -8,12 +8,10 @@ import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { archivedAnswer, openArchive } from '../../src/library/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-let dir: string;
-let storage: string;
+const dir = temporaryFolder('segmented-');
+const storage = join(dir, 'storage');
 let store: SqliteStore;
 beforeAll(async () => {
-  dir = temporaryFolder('segmented-');
-  storage = join(dir, 'storage');
   const options = { domains: ['book'], web: 'practice:sites=12', render: 'never' as const };
   const events = harvest({
     ...options,

@@ -6,13 +6,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { runCli } from '../interfaces/cli/run-cli.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-let folder: string;
-let storage: string;
+const folder = temporaryFolder('fieldfare-knowledge-cli-');
+const storage = join(folder, 'storage');
 const knowledge = (...args: string[]) => runCli(['knowledge', ...args, '--storage', storage]);
 
 beforeAll(async () => {
-  folder = temporaryFolder('fieldfare-knowledge-cli-');
-  storage = join(folder, 'storage');
   await mkdir(join(folder, 'corpus'));
   for (let i = 0; i < 6; i++)
     await writeFile(

@@ -22,7 +22,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const JSON_TYPE = 'application/sparql-results+json';
 const CSV = { bindings: 'text/csv', graph: 'text/turtle' };
 
-let folder: string;
+const folder = temporaryFolder('fieldfare-sparql-');
 let store: SqliteStore;
 let engine: SparqlEngine;
 let endpoint: SparqlEndpoint;
@@ -51,7 +51,6 @@ async function fill(topic: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = temporaryFolder('fieldfare-sparql-');
   store = await openStore(join(folder, 'storage'), { mode: 'write' });
   await fill('computing');
   engine = new SparqlEngine(() => triplesOfTopic(store.knowledge, 'computing'), {

@@ -32,11 +32,10 @@ const PAGES = Object.fromEntries(
   ]),
 );
 
-let storage: string;
+const storage = temporaryFolder('pointers-');
 let store: SqliteStore;
 /** Two harvests of the same site. */
 beforeAll(async () => {
-  storage = temporaryFolder('pointers-');
   const small = await smallWeb(PAGES, ['http://a.test/']);
   const options: HarvestOptions = {
     domains: ['book'],

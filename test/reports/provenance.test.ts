@@ -1,14 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { collectProvenance } from '../../src/reports/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = temporaryFolder('provenance-');
-});
+const folder = temporaryFolder('provenance-');
 
 test('a run is cited by version, seeds, settings without secrets, and the hash of its archive', async () => {
   const store = await openStore(folder, { mode: 'write' });

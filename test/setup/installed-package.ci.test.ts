@@ -11,12 +11,11 @@ const PAGE =
 const UNREACHABLE =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT_LOCALLY)\b/;
 
-let folder: string;
+const folder = temporaryFolder();
 /** Why npm could not bring the dependencies; undefined where it did. */
 let unreachable: string | undefined;
 
 beforeAll(async () => {
-  folder = temporaryFolder();
   const { archive } = await packProject(folder);
   fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true,"type":"module"}');
   fs.writeFileSync(path.join(folder, 'page.html'), PAGE);

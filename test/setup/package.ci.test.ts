@@ -6,11 +6,10 @@ import { bareEnvironment, projectRoot, start, temporaryFolder } from './checkout
 import { type Packed, packProject, runInstalled } from './packed.ts';
 import { firstFetch, watchStart } from './start.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let packed: Packed;
 
 beforeAll(async () => {
-  folder = temporaryFolder();
   packed = await packProject(folder);
   await unpack(packed.archive);
 }, 120_000);

@@ -10,10 +10,9 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 const missing = whyNoS3Server();
 if (missing !== undefined) console.warn(`S3 tests are skipped: ${missing}`);
 
-let dir: string;
+const dir = temporaryFolder('objects-');
 let server: S3Server | undefined;
 beforeAll(async () => {
-  dir = temporaryFolder('objects-');
   if (missing === undefined) server = await startS3Server(join(dir, 's3'));
 });
 afterAll(() => server?.stop());

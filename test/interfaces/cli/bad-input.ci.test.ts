@@ -7,12 +7,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { type CliResult, runCli, runHere } from './run-cli.ts';
 
-let folder: string;
-let storage: string;
+const folder = temporaryFolder('bad-input-');
+const storage = join(folder, 'storage');
 
 beforeAll(async () => {
-  folder = temporaryFolder('bad-input-');
-  storage = join(folder, 'storage');
   await writeFile(join(folder, 'broken.yaml'), 'name: mine\nterms:\n  - [unclosed\n');
   await writeFile(
     join(folder, 'wrong.yaml'),

@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { runCli, startCli } from './run-cli.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = temporaryFolder('compare-');
-});
+const folder = temporaryFolder('compare-');
 
 type ThresholdRow = import('../../../src/wings/laboratory/reports/comparison-report.ts').ThresholdRow;
 

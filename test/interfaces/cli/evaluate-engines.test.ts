@@ -7,12 +7,10 @@ import { runHere } from './run-cli.ts';
 /** Enough forms for two folds of both classes, few enough for every engine to be done in a second or two. */
 const FORMS = 240;
 
-let folder: string;
-let rows: string;
+const folder = temporaryFolder('engines-');
+const rows = join(folder, 'rows.jsonl');
 
 beforeAll(async () => {
-  folder = temporaryFolder('engines-');
-  rows = join(folder, 'rows.jsonl');
   const all = await readFile(new URL('../../../datasets/forms/rows.jsonl', import.meta.url), 'utf8');
   await writeFile(
     rows,

@@ -8,12 +8,10 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 import { runCli, runHere, startCli } from './run-cli.ts';
 
 const BASE = 'http://shop.example/';
-let folder: string;
-let page: string;
+const folder = temporaryFolder('fieldfare-label-');
+const page = join(folder, 'page.html');
 
 beforeAll(() => {
-  folder = temporaryFolder('fieldfare-label-');
-  page = join(folder, 'page.html');
   writeFileSync(
     page,
     `<title>Books of the world</title>

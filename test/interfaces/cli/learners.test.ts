@@ -13,14 +13,11 @@ import { runHere } from './run-cli.ts';
 /** Enough forms for two folds of both classes, few enough for every engine to be done in a second or two. */
 const FORMS = 240;
 
-let folder: string;
-let rows: string;
-let html: string;
+const folder = temporaryFolder('learners-');
+const rows = join(folder, 'rows.jsonl');
+const html = join(folder, 'page.html');
 
 beforeAll(async () => {
-  folder = temporaryFolder('learners-');
-  rows = join(folder, 'rows.jsonl');
-  html = join(folder, 'page.html');
   const all = await readFile(new URL('../../../datasets/forms/rows.jsonl', import.meta.url), 'utf8');
   await writeFile(
     rows,

@@ -6,15 +6,12 @@ import { page, SEARCH, smallWeb } from '../../crawl/run/small-web.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from './run-cli.ts';
 
-let folder: string;
+const folder = temporaryFolder('models-');
 /** Models that take nothing for a search form, and no form for one about books. */
-let nothing: string;
-let noBook: string;
+const nothing = join(folder, 'nothing.json');
+const noBook = join(folder, 'no-book.json');
 
 beforeAll(async () => {
-  folder = temporaryFolder('models-');
-  nothing = join(folder, 'nothing.json');
-  noBook = join(folder, 'no-book.json');
   const shipped = async (name: string) =>
     JSON.parse(await readFile(new URL(`../../../models/${name}.json`, import.meta.url), 'utf8'));
   const forms = await shipped('forms');

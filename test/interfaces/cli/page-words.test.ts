@@ -4,12 +4,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from './run-cli.ts';
 
-let folder: string;
-let file: string;
+const folder = temporaryFolder('page-words-');
+const file = join(folder, 'page.html');
 
 beforeAll(async () => {
-  folder = temporaryFolder('page-words-');
-  file = join(folder, 'page.html');
   await writeFile(
     file,
     `<!doctype html><html lang="en"><title>Tide tables</title><h1>Harbours and tides</h1>

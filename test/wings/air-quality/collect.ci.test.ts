@@ -18,7 +18,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 
 const PUNJAB = loadRegion('punjab');
 
-let folder: string;
+const folder = temporaryFolder('air-quality-');
 let web: PracticeTransport;
 let truth: PortalTruth;
 let events: CollectEvent[];
@@ -45,7 +45,6 @@ const collect = (
   });
 
 beforeAll(async () => {
-  folder = temporaryFolder('air-quality-');
   web = await practiceTransport({ sites: 12, portals: 'punjab' });
   truth = web.server.portals!;
   events = [];

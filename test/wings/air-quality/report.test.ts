@@ -40,9 +40,8 @@ interface Feature {
   readonly properties: { readonly kind: string; readonly name: string };
 }
 
-let folder: string;
+const folder = temporaryFolder('air-report-');
 beforeAll(() => {
-  folder = temporaryFolder('air-report-');
   mkdirSync(join(folder, 'empty'));
   writeFileSync(join(folder, 'feed.csv'), `${[HEADER, ...ROWS].join('\n')}\n`);
 });

@@ -14,11 +14,10 @@ const page = (title: string, text: string, ...links: string[]): string =>
 /** Twelve mentions of two keywords. */
 const MANY = 'java beans '.repeat(6);
 
-let folder: string;
+const folder = temporaryFolder('relevance-');
 let store: Store;
 
 beforeAll(async () => {
-  folder = temporaryFolder('relevance-');
   const small = await smallWeb(
     {
       'a.test/': page('Front', 'Welcome.', '/news', '/hub', '/misc'),
