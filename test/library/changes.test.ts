@@ -3,7 +3,8 @@ import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
 import { changesText } from '../../src/interfaces/cli/changes.ts';
 import { compareRuns } from '../../src/library/index.ts';
 import { harvestWith } from '../crawl/run/faulty-store.ts';
-import { type Answer, links, page, SEARCH, smallWeb } from '../crawl/run/small-web.ts';
+import { webOf } from '../crawl/run/small-harvest.ts';
+import { type Answer, links, page, SEARCH } from '../crawl/run/small-web.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { shelfStore } from './shelf.ts';
 
@@ -26,8 +27,7 @@ test('two runs of a web that changed: what is new, gone and changed', { timeout:
     'a.test/gone': page(form('/gone/find', ['Oslo'])),
     'a.test/lost': page(form('/lost/find', ['Oslo'])),
   };
-  const small = await smallWeb(pages, ['http://a.test/']);
-  onTestFinished(() => small.close());
+  const small = await webOf(pages, 'http://a.test/');
   await harvestWith(small.web, storage, {});
   // The next day: a form of the front page is new, a page has lost its form, another is not linked any more.
   pages['a.test/'] = page(

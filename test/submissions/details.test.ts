@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../src/app/index.ts';
 import type { HarvestEvent } from '../../src/crawl/events/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
@@ -11,7 +11,8 @@ import { planSites } from '../../src/practice-web/plan.ts';
 import { createWorld } from '../../src/practice-web/world.ts';
 import { readDetail } from '../../src/submissions/details/read-detail.ts';
 import { RecordSample } from '../../src/submissions/details/record-sample.ts';
-import { page, type SmallWeb, smallWeb } from '../crawl/run/small-web.ts';
+import { webOf } from '../crawl/run/small-harvest.ts';
+import { page } from '../crawl/run/small-web.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const NOW = new Date('2026-11-01T00:00:00Z');
@@ -78,14 +79,9 @@ test('a sample is the same whatever the order, and a small one begins a larger o
 });
 
 let storage: string;
-const open: SmallWeb[] = [];
 
 beforeEach(async () => {
   storage = temporaryFolder('details-');
-});
-
-afterEach(async () => {
-  for (const small of open.splice(0)) await small.close();
 });
 
 const FORM =
@@ -104,16 +100,15 @@ const own = ({ title, author, id }: (typeof BOOKS)[number]) =>
   );
 
 async function submitted() {
-  const small = await smallWeb(
+  const small = await webOf(
     {
       'a.test/': page(FORM),
       'a.test/robots.txt': (_, response) => void response.end('User-agent: *\nDisallow: /book/7\n'),
       ...Object.fromEntries(['', 'Crime', 'Poetry'].map((genre) => [`a.test/find?genre=${genre}`, LIST])),
       ...Object.fromEntries(BOOKS.map((book) => [`a.test/book/${book.id}`, own(book)])),
     },
-    ['http://a.test/'],
+    'http://a.test/',
   );
-  open.push(small);
   const events: HarvestEvent[] = [];
   for await (const event of harvest({
     domains: ['book'],

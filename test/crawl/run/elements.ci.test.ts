@@ -7,7 +7,8 @@ import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { exportLines, findRun, harvestedSubmissions } from '../../../src/library/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { GENRES, OPTIONS, shop } from './genre-shops.ts';
-import { type Answer, page, smallWeb } from './small-web.ts';
+import { webOf } from './small-harvest.ts';
+import { type Answer, page } from './small-web.ts';
 
 const SHOPS = {
   ...shop('ash.test', GENRES, ['Crime', 'History']),
@@ -29,8 +30,7 @@ interface Question {
 
 async function shops(): Promise<Shops> {
   const storage = temporaryFolder('shops-');
-  const small = await smallWeb(SHOPS, ['http://ash.test/']);
-  onTestFinished(() => small.close());
+  const small = await webOf(SHOPS, 'http://ash.test/');
   const run: Shops['run'] = async (host, more = {}) => {
     const seeds = [host].flat().map((name) => `http://${name}/`);
     const options = { ...OPTIONS, web: small.web, storage, seeds, ...more } as HarvestOptions;
@@ -118,9 +118,8 @@ test('a box that was met gets the values of its domain, from plan and from harve
     response.writeHead(200, { 'content-type': 'text/html' }).end(page('<p>No books were found.</p>'));
   const form =
     '<form action="/find" role="search"><label>Search our books <input name="q"></label><button>Search books</button></form>';
-  const small = await smallWeb({ 'dale.test/': page(form), '*dale.test': find }, ['http://dale.test/']);
+  const small = await webOf({ 'dale.test/': page(form), '*dale.test': find }, 'http://dale.test/');
   const storage = temporaryFolder('shops-');
-  onTestFinished(() => small.close());
   const options = { ...OPTIONS, web: small.web, storage } as HarvestOptions;
   const typed = async (): Promise<string[]> => {
     for await (const _ of submitPage('http://dale.test/', options));

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
@@ -10,24 +10,14 @@ import { replayTransport } from '../../../src/foundation/http/index.ts';
 import { findRun } from '../../../src/library/index.ts';
 import { exportLines } from '../../../src/reports/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
-import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from './small-web.ts';
+import { webOf } from './small-harvest.ts';
+import { type Answer, links, page, SEARCH, type SmallWeb } from './small-web.ts';
 
 let storage: string;
-const open: SmallWeb[] = [];
 
 beforeEach(async () => {
   storage = temporaryFolder('harvest-');
 });
-
-afterEach(async () => {
-  for (const small of open.splice(0)) await small.close();
-});
-
-async function webOf(pages: Readonly<Record<string, Answer>>, ...seeds: string[]): Promise<SmallWeb> {
-  const small = await smallWeb(pages, seeds);
-  open.push(small);
-  return small;
-}
 
 async function run(small: SmallWeb, options: Partial<HarvestOptions> = {}): Promise<HarvestEvent[]> {
   const events: HarvestEvent[] = [];
@@ -328,7 +318,6 @@ test('a budget of pages is kept to, told, and can be raised on resume', async ()
 test('when no seed can be read the run says so', async () => {
   const small = await webOf({}, 'http://a.test/');
   await small.close();
-  open.pop();
   await expect(run(small)).rejects.toThrow(
     /no seed could be read: http:\/\/a\.test\/ \((?:nothing answers|the connection was broken off|robots)/,
   );

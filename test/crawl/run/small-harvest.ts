@@ -19,14 +19,20 @@ export interface SmallHarvest {
   ): Promise<End>;
 }
 
+/** A small web of one test, closed when that has ended. */
+export async function webOf(pages: Readonly<Record<string, Answer>>, ...seeds: string[]): Promise<SmallWeb> {
+  const small = await smallWeb(pages, seeds);
+  onTestFinished(() => small.close());
+  return small;
+}
+
 /** A small web and a storage folder for one test, gone when it has ended. */
 export async function smallHarvest(
   pages: Readonly<Record<string, Answer>>,
   seeds: readonly string[],
 ): Promise<SmallHarvest> {
   const storage = temporaryFolder('small-harvest-');
-  const small = await smallWeb(pages, seeds);
-  onTestFinished(() => small.close());
+  const small = await webOf(pages, ...seeds);
   const run: SmallHarvest['run'] = async (options = {}, web = small.web, onEvent = () => undefined) => {
     const all = {
       domains: ['book'],

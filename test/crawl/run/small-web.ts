@@ -14,6 +14,8 @@ export interface SmallWeb {
   readonly times: readonly number[];
   /** Writes a file with the first seed as a loopback address, for a process of its own. */
   seedFile(folder: string): Promise<string>;
+  /** Pages that were asked for, in order: `host/path`. */
+  readonly visited: readonly string[];
   close(): Promise<void>;
 }
 
@@ -44,6 +46,9 @@ export async function smallWeb(
     web,
     requests,
     times,
+    get visited() {
+      return requests.flatMap((one) => (one.endsWith('/robots.txt') ? [] : one.slice('GET http://'.length)));
+    },
     seedFile: async (folder) => {
       const file = join(folder, 'seeds.txt');
       await writeFile(file, `http://127.0.0.1:${port}/\n`);

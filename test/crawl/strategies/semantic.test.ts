@@ -1,23 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { buildKnowledge, openAnnotator } from '../../../src/knowledge/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
-import { type SmallWeb, smallWeb } from '../run/small-web.ts';
+import { webOf } from '../run/small-harvest.ts';
+import type { SmallWeb } from '../run/small-web.ts';
 
 let folder: string;
-let small: SmallWeb | undefined;
+let small: SmallWeb;
 
 beforeEach(async () => {
   folder = temporaryFolder('semantic-');
-});
-
-afterEach(async () => {
-  await small?.close();
-  small = undefined;
 });
 
 const COOKING =
@@ -47,8 +43,8 @@ async function cooking(): Promise<string> {
   return file;
 }
 
-async function crawl(options: Partial<HarvestOptions>): Promise<string[]> {
-  small = await smallWeb(
+async function crawl(options: Partial<HarvestOptions>): Promise<readonly string[]> {
+  small = await webOf(
     {
       'a.test/': page(COOKING, '/politics', '/dish', 'http://b.test/', 'http://c.test/'),
       'a.test/politics': page(POLITICS, '/law'),
@@ -61,7 +57,7 @@ async function crawl(options: Partial<HarvestOptions>): Promise<string[]> {
       'c.test/more': page(COOKING),
       'd.test/kitchen/stew': page(COOKING),
     },
-    ['http://a.test/'],
+    'http://a.test/',
   );
   const all = {
     web: small.web,
@@ -72,9 +68,7 @@ async function crawl(options: Partial<HarvestOptions>): Promise<string[]> {
     ...options,
   };
   for await (const _ of harvest(all as HarvestOptions));
-  return small.requests
-    .filter((request) => !request.endsWith('/robots.txt'))
-    .map((request) => request.slice('GET http://'.length));
+  return small.visited;
 }
 
 test('semantic goes by what is known: breadth first behind pages on topic, pages off topic last, their sites left', async () => {
@@ -142,5 +136,5 @@ test('too few seed pages, or none to tell them from, are told before anything is
   const choice: Partial<HarvestOptions> = { domains: [file], topicFilter: 'seed-pages' };
   await expect(crawl(choice)).rejects.toThrow(/0 seed pages of cooking; at least 5 are needed/);
   await expect(crawl({ ...choice, seedPages: [cooking] })).rejects.toThrow(/of one domain are not enough/);
-  expect(small?.requests).toEqual([]);
+  expect(small.requests).toEqual([]);
 });

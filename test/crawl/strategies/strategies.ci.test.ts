@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestEvent } from '../../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
@@ -7,25 +7,15 @@ import { withoutSecrets } from '../../../src/foundation/http/request-headers.ts'
 import { collectCrawl } from '../../../src/reports/index.ts';
 import { runHere } from '../../interfaces/cli/run-cli.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { webOf } from '../run/small-harvest.ts';
 import { named, shops } from '../run/small-shops.ts';
-import { type Answer, links, page, SEARCH, type SmallWeb, smallWeb } from '../run/small-web.ts';
+import { type Answer, links, page, SEARCH, type SmallWeb } from '../run/small-web.ts';
 
 let storage: string;
-const open: SmallWeb[] = [];
 
 beforeEach(async () => {
   storage = temporaryFolder('strategies-');
 });
-
-afterEach(async () => {
-  for (const small of open.splice(0)) await small.close();
-});
-
-async function webOf(pages: Readonly<Record<string, Answer>>, ...seeds: string[]): Promise<SmallWeb> {
-  const small = await smallWeb(pages, seeds);
-  open.push(small);
-  return small;
-}
 
 async function run(small: SmallWeb, options: Partial<HarvestOptions>): Promise<HarvestEvent[]> {
   const events: HarvestEvent[] = [];
@@ -42,11 +32,6 @@ async function run(small: SmallWeb, options: Partial<HarvestOptions>): Promise<H
   return events;
 }
 
-const pagesOf = ({ requests }: SmallWeb): string[] =>
-  requests
-    .filter((request) => !request.endsWith('/robots.txt'))
-    .map((request) => request.slice('GET http://'.length));
-
 const offTopic = (body: string): string =>
   `<!doctype html><html lang="en"><title>Garden club</title><body><p>Tomatoes, roses and compost for every garden in the neighbourhood.</p>${body}</body></html>`;
 
@@ -54,24 +39,22 @@ describe('two-stage', () => {
   test('goes to the searches of all shops before it looks at what they sell', async () => {
     const small = await webOf(shops(6), 'http://hub.test/');
     await run(small, { maxPages: 16, learnAfter: 2 });
-    expect(
-      pagesOf(small)
-        .filter((address) => address.endsWith('/more'))
-        .sort(),
-    ).toEqual(Array.from({ length: 6 }, (_, i) => `shop${i}.test/more`));
+    expect(small.visited.filter((address) => address.endsWith('/more')).sort()).toEqual(
+      Array.from({ length: 6 }, (_, i) => `shop${i}.test/more`),
+    );
   });
 
   test('knows after a resume what it had learnt before', async () => {
     // An anchor that no lexicon knows: only having seen where it leads makes it better than the others.
     const small = await webOf(shops(6, 'Desk'), 'http://hub.test/');
     await run(small, { maxPages: 12, learnAfter: 1 });
-    const before = pagesOf(small).length;
-    expect(pagesOf(small).filter((address) => address.endsWith('/more')).length).toBeLessThan(6);
+    const before = small.visited.length;
+    expect(small.visited.filter((address) => address.endsWith('/more')).length).toBeLessThan(6);
     await run(small, { maxPages: 40, resume: true });
-    const after = pagesOf(small).slice(before);
+    const after = small.visited.slice(before);
     const lastSearch = after.findLastIndex((address) => address.endsWith('/more'));
     expect(after.slice(0, lastSearch).filter((address) => address.includes('/item/'))).toEqual([]);
-    expect(new Set(pagesOf(small)).size).toBe(40);
+    expect(new Set(small.visited).size).toBe(40);
   });
 
   test('draws on the low-priority queue when nothing better is left to visit', async () => {
@@ -87,7 +70,7 @@ describe('two-stage', () => {
     expect(events.filter((event) => event.type === 'form').map((event) => event.site)).toEqual([
       'attic.test',
     ]);
-    expect(pagesOf(small)).toEqual(['seed.test/', 'club.test/', 'attic.test/']);
+    expect(small.visited).toEqual(['seed.test/', 'club.test/', 'attic.test/']);
   });
 
   test('takes a site that points to three known deep-web sites for a centre', async () => {
@@ -120,7 +103,7 @@ test('after learning, links that wait are ranked anew (002, 004)', async () => {
     'http://a.test/',
   );
   await run(small, { strategy: 'smartcrawler', learnAfter: 1, locateFirst: 0 });
-  const visited = pagesOf(small);
+  const visited = small.visited;
   expect(visited.slice(0, 3)).toEqual(['a.test/', 'a.test/g1', 'a.test/g2']);
 });
 
@@ -156,7 +139,7 @@ test('breadth-first counts links between sites like any other', async () => {
   );
   await run(small, { strategy: 'breadth-first' });
   const levels = [['a.test/'], ['a.test/one', 'b.test/'], ['b.test/two', 'c.test/'], ['d.test/']];
-  const visited = pagesOf(small);
+  const visited = small.visited;
   let at = 0;
   for (const level of levels) {
     expect(visited.slice(at, at + level.length).sort()).toEqual(level);
@@ -177,7 +160,7 @@ test('anchor-text follows links with all keywords first, then those on pages tha
     'http://a.test/',
   );
   await run(small, { strategy: 'anchor-text', keywords: ['rare books'], anchorThreshold: 0.3 });
-  const visited = pagesOf(small);
+  const visited = small.visited;
   expect(visited[1]).toBe('a.test/rare/books');
   expect(visited.at(-1)).toBe('a.test/z');
 });
@@ -199,9 +182,9 @@ test('sb-classifier goes by where links stand on their page, in this run and aft
   const desksOf = (pages: readonly string[]) => pages.filter((address) => /\/d\d/.test(address)).length;
   await run(small, { strategy: 'sb-classifier', exploration: 0.1, maxPages: 13 });
   // Five front pages, one link of each arm, then desks alone.
-  expect(desksOf(pagesOf(small))).toBe(7);
+  expect(desksOf(small.visited)).toBe(7);
   await run(small, { maxPages: 16, resume: true });
-  expect(desksOf(pagesOf(small).slice(13))).toBe(3);
+  expect(desksOf(small.visited.slice(13))).toBe(3);
 });
 
 test.each([

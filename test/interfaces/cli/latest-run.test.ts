@@ -1,9 +1,10 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { harvest, submitPage } from '../../../src/app/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { latestRun, unfinishedRun } from '../../../src/library/index.ts';
 import { expiredRuns } from '../../../src/library/retention.ts';
-import { page, SEARCH, type SmallWeb, smallWeb } from '../../crawl/run/small-web.ts';
+import { webOf } from '../../crawl/run/small-harvest.ts';
+import { page, SEARCH, type SmallWeb } from '../../crawl/run/small-web.ts';
 import { fill, linkRow, pageRow } from '../../storage/rows.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from './run-cli.ts';
@@ -102,8 +103,7 @@ test('--resume goes on with a harvest, and runs of one page make no harvest expi
 });
 
 test('what submits a page is kept as a run of one page, and another harvest as one', async () => {
-  const small: SmallWeb = await smallWeb({ 'a.test/': page(SEARCH) }, ['http://a.test/']);
-  onTestFinished(() => small.close());
+  const small: SmallWeb = await webOf({ 'a.test/': page(SEARCH) }, 'http://a.test/');
   const options = { web: small.web, storage: folder, render: 'never', maxSubmissions: 1 } as const;
   for await (const _ of harvest({ ...options, domains: ['book'], submit: false }));
   for await (const _ of submitPage('http://a.test/', { ...options, domains: ['book'] }));

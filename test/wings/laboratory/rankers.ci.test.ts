@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { loadRankers, type Rankers, rankersText, UNTRAINED } from '../../../src/crawl/strategies/index.ts';
@@ -8,34 +8,27 @@ import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { rankerTrainingData } from '../../../src/wings/laboratory/strategies/ranker-training-data.ts';
 import { predictedYield, trainRankers } from '../../../src/wings/laboratory/strategies/train-rankers.ts';
+import { webOf } from '../../crawl/run/small-harvest.ts';
 import { named, shops } from '../../crawl/run/small-shops.ts';
-import { page, type SmallWeb, smallWeb } from '../../crawl/run/small-web.ts';
+import { page } from '../../crawl/run/small-web.ts';
 import { runCli } from '../../interfaces/cli/run-cli.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 let folder: string;
-const open: SmallWeb[] = [];
 
 beforeEach(async () => {
   folder = temporaryFolder('rankers-');
 });
 
-afterEach(async () => {
-  for (const small of open.splice(0)) await small.close();
-});
-
 async function visited(
   pages: Readonly<Record<string, string>>,
   options: Partial<HarvestOptions>,
-): Promise<string[]> {
-  const small = await smallWeb(pages, ['http://hub.test/']);
-  open.push(small);
-  const storage = join(folder, `store-${open.length}`);
+): Promise<readonly string[]> {
+  const small = await webOf(pages, 'http://hub.test/');
+  const storage = temporaryFolder('rankers-');
   const all = { domains: ['book'], web: small.web, storage, render: 'never', submit: false, concurrency: 1 };
   for await (const _ of harvest({ ...all, ...options } as HarvestOptions));
-  return small.requests
-    .filter((request) => !request.endsWith('/robots.txt'))
-    .map((request) => request.slice('GET http://'.length));
+  return small.visited;
 }
 
 /** Rankers that know one word, in links that lead to forms at once. */
