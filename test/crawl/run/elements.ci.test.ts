@@ -169,9 +169,8 @@ test('a box of a third shop is typed first the words that brought books in the f
     '*birch.test': find,
     '*cedar.test': find,
   };
-  const small = await smallWeb(pages, ['http://ash.test/']);
+  const small = await webOf(pages, 'http://ash.test/');
   const storage = temporaryFolder('shops-');
-  onTestFinished(() => small.close());
   const typed = async (host: string, more: Partial<HarvestOptions> = {}): Promise<string[]> => {
     const seeds = [`http://${host}/`];
     const options = { ...OPTIONS, web: small.web, storage, seeds, ...more } as HarvestOptions;
