@@ -9,6 +9,6 @@ export {
 } from './rankers.ts';
 export { RebuildPace } from './rebuild-pace.ts';
 export { SiteGraph } from './site-graph.ts';
-export type { DiscoveredPage, Learnt, LearntTerms, Lesson, ReadPage, Strategy } from './strategy.ts';
+export type { DiscoveredPage, Learnt, LearntTerms, ReadPage, Strategy } from './strategy.ts';
 export { TwoStage } from './two-stage.ts';
 export { factorsOf } from './yield-factors.ts';
