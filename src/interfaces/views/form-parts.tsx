@@ -28,7 +28,12 @@ export function FormVerdict({ form }: OfForm) {
         tiles={[
           ['Searches', form.searchable ? 'yes' : 'no'],
           ['Type', words(form.type)],
-          ['Domain', form.domain === null ? 'none' : `${form.domain} (${share(form.domainScore)})`],
+          [
+            'Domain',
+            form.domain === null || !form.searchable
+              ? (form.domain ?? 'none')
+              : `${form.domain} (${share(form.domainScore)})`,
+          ],
           ['Support vector machine', share(form.svm)],
           ['Nearest neighbours', share(form.knn)],
           ['Records seen', number(form.coverage.seen)],
@@ -40,7 +45,7 @@ export function FormVerdict({ form }: OfForm) {
         <dd>
           {form.evidenceText.length === 0
             ? 'not stored'
-            : form.evidenceText.map((sentence) => <p key={sentence}>{sentence}</p>)}
+            : grouped(form.evidenceText).map((line) => <p key={line}>{line}</p>)}
         </dd>
         <dt>Answers</dt>
         <dd>{form.postQueryReason || words(form.postQuery)}</dd>
@@ -53,6 +58,17 @@ export function FormVerdict({ form }: OfForm) {
       </dl>
     </section>
   );
+}
+
+/** Says once what several sentences say before their colon. */
+function grouped(sentences: readonly string[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const sentence of sentences) {
+    const at = sentence.indexOf(': ') + 2;
+    const [head, rest] = at < 2 ? [sentence, ''] : [sentence.slice(0, at), sentence.slice(at)];
+    groups.set(head, [...(groups.get(head) ?? []), rest.replace(/\.$/, '')]);
+  }
+  return [...groups].map(([head, parts]) => (parts[0] === '' ? head : `${head}${parts.join('; ')}.`));
 }
 
 /** Writes an estimate with its 95 % interval: `1,720 (1,198 to 4,373)`. */

@@ -413,6 +413,14 @@ test('every view fits a phone and keeps its contrast in the dark', async () => {
     await page.locator('tbody tr, .choices label').first().waitFor();
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, PHONE.width]);
     expect([path, await seriousFindings(page)]).toEqual([path, []]);
+    // The links are one row, whatever their number, and that of the view is seen.
+    for (const nav of await page.locator('header nav').all())
+      expect((await nav.boundingBox())!.height).toBeLessThan(50);
+    const current = page.locator('header [aria-current]').last();
+    if ((await current.count()) > 0) {
+      const { x, width } = (await current.boundingBox())!;
+      expect([path, x >= 0 && x + width <= PHONE.width]).toEqual([path, true]);
+    }
   }
   expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(20, 24, 27)');
   await page.goto(`${server.url}/docs`);
@@ -427,7 +435,10 @@ test('an answer that comes later than the next refresh is waited for', async () 
     await route.continue();
   });
   await page.goto(`${server.url}/ui/runs/1`);
-  await page.locator('.figures').waitFor({ timeout: 30_000 });
+  // What takes no time is there meanwhile.
+  await page.locator('.figures').waitFor({ timeout: 3_500 });
+  await page.getByText('Loading …').waitFor();
+  await page.getByRole('table', { name: 'Links' }).waitFor({ timeout: 30_000 });
 });
 
 test('all can be reached by keys', async () => {

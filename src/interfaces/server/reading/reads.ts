@@ -60,6 +60,7 @@ export const READS = {
     items: await summariesOfRuns(store),
     latest: (await latestRun(store))?.run.id ?? null,
   }),
+  run: async (store: Store, run: number) => ({ summary: await summaryOfRun(store, run), crawl: null }),
   crawl: async (store: Store, run: number) => ({
     summary: await summaryOfRun(store, run),
     crawl: await collectCrawl(store, run),

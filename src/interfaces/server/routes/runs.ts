@@ -55,10 +55,18 @@ const oneRoute = route(
   'get /api/runs/{id}',
   'The progress of a run, how often its rules applied, and the sites that block it',
   {
-    200: json('Run and crawl', z.object({ run: runSchema, crawl: z.record(z.string(), z.unknown()) })),
+    200: json(
+      'Run and crawl',
+      z.object({ run: runSchema, crawl: z.record(z.string(), z.unknown()).nullable() }),
+    ),
     404: 'No such run',
   },
-  { params: id },
+  {
+    params: id,
+    query: z.object({
+      crawl: z.enum(['true', 'false']).optional().openapi({ description: '`false`: the run alone, at once' }),
+    }),
+  },
 );
 const startRoute = actingRoute(
   'post /api/runs',
@@ -183,9 +191,10 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
   app.openapi(oneRoute, async (c) => {
     const wanted = c.req.valid('param').id;
     await runOf(parts, wanted);
-    const { summary, crawl } = await parts.readers.read('crawl', wanted);
+    const isAlone = c.req.valid('query').crawl === 'false';
+    const { summary, crawl } = await parts.readers.read(isAlone ? 'run' : 'crawl', wanted);
     const run = shown(summary, await isBeingWritten(parts.storage));
-    return c.json({ run, crawl: crawl as unknown as Record<string, unknown> }, 200);
+    return c.json({ run, crawl: crawl as unknown as Record<string, unknown> | null }, 200);
   });
   app.openapi(startRoute, async (c) => {
     const options = harvestOptionsOf({ ...c.req.valid('json'), resume: false }, parts);

@@ -64,6 +64,11 @@ export function App() {
   useEffect(() => {
     document.title = `${title} · Fieldfare`;
   }, [title]);
+  useEffect(() => {
+    // On a phone the links are one row that scrolls.
+    for (const link of document.querySelectorAll('header [aria-current]'))
+      link.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [pathname]);
   return (
     <>
       <a class="skip" href="#main">

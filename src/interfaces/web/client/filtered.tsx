@@ -88,9 +88,15 @@ export function Filtered<K extends Kind>({ run, kind, columns, tools }: Filtered
         />
         {tools}
         <span class="downloads">
+          Download
           {DOWNLOADS.map(([format, name]) => (
-            <Download key={format} path={path({ format })} name={`run-${run}-${kind}.${format}`}>
-              Download {name}
+            <Download
+              key={format}
+              path={path({ format })}
+              name={`run-${run}-${kind}.${format}`}
+              label={`Download ${name}`}
+            >
+              {name}
             </Download>
           ))}
         </span>
@@ -105,7 +111,7 @@ export function Filtered<K extends Kind>({ run, kind, columns, tools }: Filtered
               columns={all.filter(({ head }) => !hidden.includes(nameOf(head)))}
               rows={data.items}
               server={order}
-              empty={`No ${NAMES_OF[kind] ?? kind}.`}
+              empty={`No ${NAMES_OF[kind] ?? kind}${filter.size > 0 ? ' match this filter' : ''}.`}
             />
             <Pager
               after={after}
@@ -293,7 +299,11 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 /** Names the columns whose values are names, not codes. */
 const NAMED = new Set(['site', 'formId', 'domain', 'price', 'typed.category']);
-const VALUES: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
+export const VALUES: Readonly<Record<string, string>> = {
+  ...{ true: 'yes', false: 'no' },
+  // States of sites, as the report says them.
+  ...{ exploring: 'crawled', left: 'skipped', candidate: 'discovered' },
+};
 
 interface PagerProps {
   readonly after: string | null;
@@ -318,11 +328,13 @@ function Pager({ after, next, show }: PagerProps) {
 interface DownloadProps {
   readonly path: string;
   readonly name: string;
+  /** What it is called where its text alone does not say it. */
+  readonly label?: string;
   readonly children: ComponentChildren;
 }
 
 /** Downloads a file by a link, or fetches it whole where reading needs the token, which a link cannot carry. */
-export function Download({ path, name, children }: DownloadProps) {
+export function Download({ path, name, label, children }: DownloadProps) {
   const [attempt, problem] = useAttempt();
   const save = (event: Event) => {
     if (!readingNeedsToken()) return;
@@ -337,7 +349,7 @@ export function Download({ path, name, children }: DownloadProps) {
   };
   return (
     <>
-      <a class="button" href={path} download={name} onClick={save}>
+      <a class="button" aria-label={label} href={path} download={name} onClick={save}>
         {children}
       </a>
       <ProblemNote problem={problem} />

@@ -5,7 +5,7 @@ import type { CallAnswerBody, CallableFormBody } from '../../server/index.ts';
 import { FormFields, number, Pairs, Table, titleOf, words } from '../../views/index.ts';
 import { ask, send, useAttempt, useLoaded } from './api.ts';
 import { FORM_TYPES } from './form-types.ts';
-import { ProblemNote } from './problem-note.tsx';
+import { Loading, ProblemNote } from './problem-note.tsx';
 import type { Kinds } from './rows.ts';
 import { Snippets } from './snippets.tsx';
 
@@ -21,8 +21,8 @@ export function FormActions({ run, form }: { readonly run: string; readonly form
   if (data === undefined) return null;
   return (
     <>
-      {'/api/labels/{form}' in data.paths && <Labels run={run} form={form} />}
       {'/forms/{id}/query' in data.paths && form.outcome === 'verified' && <CalledForm id={form.formId} />}
+      {'/api/labels/{form}' in data.paths && <Labels run={run} form={form} />}
     </>
   );
 }
@@ -122,7 +122,7 @@ export function CorrectedFields({ run, form, reload }: CorrectedFieldsProps) {
 
 function CalledForm({ id }: { readonly id: string }) {
   const { data, problem } = useLoaded<CallableFormBody>(`/forms/${id}`);
-  return data === undefined ? <ProblemNote problem={problem} /> : <CallForm form={data} />;
+  return data === undefined ? <Loading problem={problem} /> : <CallForm form={data} />;
 }
 
 /** Calls a verified form with values, shows the records, and the code that does the same. */

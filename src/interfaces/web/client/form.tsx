@@ -4,7 +4,7 @@ import { Link } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { FormPicture, StoredAnswer } from './archived.tsx';
 import { CorrectedFields, FormActions } from './form-actions.tsx';
-import { ProblemNote } from './problem-note.tsx';
+import { Loading } from './problem-note.tsx';
 import type { Kinds } from './rows.ts';
 
 const QUERIES = 20;
@@ -18,7 +18,7 @@ interface FormWithQueries {
 
 export function FormView({ run, id }: { readonly run: string; readonly id: string }) {
   const { data, problem, reload } = useLoaded<FormWithQueries>(`/api/runs/${run}/forms/${id}`);
-  if (data === undefined) return <ProblemNote problem={problem} />;
+  if (data === undefined) return <Loading problem={problem} />;
   const { form, queries } = data;
   return (
     <>
@@ -34,8 +34,8 @@ export function FormView({ run, id }: { readonly run: string; readonly id: strin
       </p>
       <FormVerdict form={form} />
       <FormPicture run={run} id={id} />
-      <FormActions run={run} form={form} />
       <CorrectedFields run={run} form={form} reload={reload} />
+      <FormActions run={run} form={form} />
       <Neighbours form={form} />
       <section>
         <h2>Queries</h2>

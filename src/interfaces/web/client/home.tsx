@@ -7,7 +7,7 @@ import { go, Link, useAddress } from './address.tsx';
 import { type Problem, problemOf, send, useLoaded } from './api.ts';
 import { FormPicture } from './archived.tsx';
 import { CallForm } from './form-actions.tsx';
-import { ProblemNote } from './problem-note.tsx';
+import { Loading, ProblemNote } from './problem-note.tsx';
 import type { Rows } from './rows.ts';
 import { RunsView } from './runs.tsx';
 
@@ -174,7 +174,7 @@ function FirstRecords({ form: { run, formId } }: { readonly form: CallableFormBo
   const { data, problem } = useLoaded<Rows<'records'>>(
     `/api/runs/${run}/records?form=${formId}&limit=${FIRST}`,
   );
-  if (data === undefined) return <ProblemNote problem={problem} />;
+  if (data === undefined) return <Loading problem={problem} />;
   return (
     <section>
       <h3>First records</h3>

@@ -8,7 +8,7 @@ import { Link } from './address.tsx';
 import { send, useAttempt, useLoaded } from './api.ts';
 import { FormPicture } from './archived.tsx';
 import { FORM_TYPES, KEYS } from './form-types.ts';
-import { ProblemNote } from './problem-note.tsx';
+import { Loading, ProblemNote } from './problem-note.tsx';
 
 interface Doubted {
   readonly formId: string;
@@ -86,7 +86,7 @@ function Queue({ run }: { readonly run: number }) {
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   });
-  if (data === undefined) return <ProblemNote problem={problem} />;
+  if (data === undefined) return <Loading problem={problem} />;
   return (
     <>
       <ProblemNote problem={failed} />

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { number, Outside, QUERY_COLUMNS, share, Tag, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import { StoredAnswer, StoredPage } from './archived.tsx';
-import { Filtered } from './filtered.tsx';
+import { Filtered, VALUES } from './filtered.tsx';
 import type { Kinds } from './rows.ts';
 
 interface OfRun {
@@ -63,7 +63,7 @@ export function SitesView({ run }: OfRun) {
             <Link to={`/ui/runs/${run}/pages?is=${encodeURIComponent(`site:${site}`)}`}>{site}</Link>
           ),
         },
-        { head: 'State', cell: ({ state }) => <Tag code={state} />, sort: 'state' },
+        { head: 'State', cell: ({ state }) => <Tag code={VALUES[state] ?? state} />, sort: 'state' },
         { head: 'Reason', kind: 'wide', cell: ({ reason }) => reason ?? '–', sort: 'reasonCode' },
         { head: 'Domain', cell: ({ domain }) => domain ?? '–', sort: 'domain' },
         {

@@ -33,3 +33,13 @@ export function ProblemNote({ problem }: { readonly problem: Problem | undefined
     </div>
   );
 }
+
+/** Stands in the place of what is on its way, or says why it does not come. */
+export const Loading = ({ problem }: { readonly problem: Problem | undefined }) =>
+  problem === undefined ? (
+    <p class="loading" role="status">
+      Loading …
+    </p>
+  ) : (
+    <ProblemNote problem={problem} />
+  );

@@ -6,7 +6,7 @@ import { number, Outside, Pairs, QUERY_COLUMNS, Table, titleOf } from '../../vie
 import { Link, useAddress } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { StoredAnswer } from './archived.tsx';
-import { ProblemNote } from './problem-note.tsx';
+import { Loading } from './problem-note.tsx';
 
 export const recordAddress = (run: string, { site, key }: { readonly site: string; readonly key: string }) =>
   `/ui/runs/${run}/record?${new URLSearchParams({ site, key })}`;
@@ -15,7 +15,7 @@ export function RecordView({ run }: { readonly run: string }) {
   const { search } = useAddress();
   const { data, problem } = useLoaded<RecordOrigin>(`/api/ui/runs/${run}/records/origin${search}`);
   const [isShown, setShown] = useState(false);
-  if (data === undefined) return <ProblemNote problem={problem} />;
+  if (data === undefined) return <Loading problem={problem} />;
   const { record, page, query, archive } = data;
   const { detail } = record;
   const others = record.forms.filter((form) => form !== record.formId);

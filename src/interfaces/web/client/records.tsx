@@ -54,9 +54,9 @@ const fromColumns = (run: string): readonly TableColumn<Kinds['records']>[] => [
       <>
         <Link to={recordAddress(run, { site, key })}>Provenance</Link>
         <small>
-          <Link to={`/ui/runs/${run}/forms/${formId}`}>form {formId.slice(0, 6)}</Link>
+          <Link to={`/ui/runs/${run}/forms/${formId}`}>form</Link>
+          {forms.length > 1 && ` + ${number(forms.length - 1)}`}
         </small>
-        {forms.length > 1 && <small>and {number(forms.length - 1)} more</small>}
         {detail !== null && (
           <small>
             detail page <Tag code={detail.state} />

@@ -55,13 +55,15 @@ export function RunOutcome({ run }: { readonly run: string }) {
         <Download path={`/api/runs/${run}/report.html`} name={`run-${run}-report.html`}>
           Report
         </Download>
+        <span>Records as</span>
         {DOWNLOADS.map(([format, name]) => (
           <Download
             key={format}
             path={`/api/runs/${run}/records?format=${format}`}
             name={`run-${run}-records.${format}`}
+            label={`Records as ${name}`}
           >
-            Records as {name}
+            {name}
           </Download>
         ))}
       </p>

@@ -7,7 +7,7 @@ import { go, Link } from './address.tsx';
 import { send, useAttempt, useLoaded } from './api.ts';
 import { Events } from './events.tsx';
 import { Growth } from './growth.tsx';
-import { ProblemNote } from './problem-note.tsx';
+import { Loading, ProblemNote } from './problem-note.tsx';
 import { RunOutcome } from './run-outcome.tsx';
 import { type HostState, useWatched } from './watch.ts';
 
@@ -17,10 +17,14 @@ type Crawl = Awaited<ReturnType<typeof collectCrawl>>;
 
 export function RunView({ run: id }: { readonly run: string }) {
   const { data, problem, reload } = useLoaded<{ run: Run; crawl: Crawl }>(`/api/runs/${id}`, REFRESH_MS);
+  // What the crawl met is counted meanwhile.
+  const first = useLoaded<{ run: Run }>(`/api/runs/${id}?crawl=false`);
+  const run = data?.run ?? first.data?.run;
+  const crawl = data?.crawl;
   const [attempt, failed] = useAttempt();
   const [signalled, setSignalled] = useState<HarvestJob>();
   const [change, setChange] = useState<Change>();
-  const job = data?.run.job ?? null;
+  const job = run?.job ?? null;
   const watched = useWatched(job);
   useEffect(() => {
     if (watched.over) reload();
@@ -32,12 +36,11 @@ export function RunView({ run: id }: { readonly run: string }) {
     });
   useEffect(() => {
     // A run takes other limits when it goes on: it is stopped first.
-    if (change === undefined || data === undefined || job !== null) return;
+    if (change === undefined || run === undefined || job !== null) return;
     setChange(undefined);
     act(() => send<HarvestJob>('POST', `/api/runs/${id}/resume`, change));
   }, [change, job]);
-  if (data === undefined) return <ProblemNote problem={problem} />;
-  const { run, crawl } = data;
+  if (run === undefined) return <Loading problem={problem} />;
   const goOnWith = (next: Change) => {
     setChange(next);
     act(() => send<HarvestJob>('POST', `/api/jobs/${job}/stop`));
@@ -64,7 +67,7 @@ export function RunView({ run: id }: { readonly run: string }) {
         <span>started {time(run.startedAt)}</span>
       </p>
       {job === null ? (
-        <Ended run={run} act={act} waits={signalled?.state === 'waiting'} />
+        run.status !== 'complete' && <Ended run={run} act={act} waits={signalled?.state === 'waiting'} />
       ) : (
         <Running
           stopping={stopping}
@@ -80,12 +83,12 @@ export function RunView({ run: id }: { readonly run: string }) {
           goOnWith={goOnWith}
         />
       )}
-      {crawl.outlook !== null && <Progress outlook={crawl.outlook} />}
+      {crawl?.outlook && <Progress outlook={crawl.outlook} />}
       {run.status !== 'complete' && <Addresses run={id} />}
       <Tiles
         tiles={[
           ['Pages', number(pages)],
-          ['Links waiting', number(watched.progress?.waiting ?? crawl.links.waiting ?? 0)],
+          ['Links waiting', crawl ? number(watched.progress?.waiting ?? crawl.links.waiting ?? 0) : '…'],
           [
             'Search forms',
             <Link to={`/ui/runs/${id}/forms?is=searchable:true`}>{number(run.searchForms)}</Link>,
@@ -113,7 +116,8 @@ export function RunView({ run: id }: { readonly run: string }) {
           <Events reported={watched.reported} run={id} />
         </>
       )}
-      <Kept crawl={crawl} />
+      {crawl ? <Kept crawl={crawl} /> : <Loading problem={undefined} />}
+      {job === null && <Delete run={id} act={act} />}
     </>
   );
 }
@@ -298,7 +302,7 @@ interface EndedProps {
   readonly waits: boolean;
 }
 
-/** Offers what can be done with a run that nobody runs. */
+/** Offers to go on with a run that nobody runs. */
 function Ended({ run, act, waits }: EndedProps) {
   const [pages, setPages] = useState('');
   const resume = (event: Event) => {
@@ -307,37 +311,41 @@ function Ended({ run, act, waits }: EndedProps) {
       send<HarvestJob>('POST', `/api/runs/${run.id}/resume`, pages === '' ? {} : { maxPages: Number(pages) }),
     );
   };
+  return (
+    <form class="line" onSubmit={resume}>
+      <label>
+        Page limit{' '}
+        <input
+          type="number"
+          min={1}
+          value={pages}
+          placeholder="as before"
+          onInput={({ currentTarget }) => setPages(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="primary" disabled={waits}>
+        Resume
+      </button>
+    </form>
+  );
+}
+
+function Delete({ run, act }: Pick<EndedProps, 'act'> & { readonly run: string }) {
   const forget = () => {
-    if (!confirm(`Delete run ${run.id} with its archive?`)) return;
+    if (!confirm(`Delete run ${run} with its archive?`)) return;
     act(async () => {
-      await send('DELETE', `/api/runs/${run.id}`);
+      await send('DELETE', `/api/runs/${run}`);
       go('/ui/');
       return undefined;
     });
   };
   return (
-    <form class="line" onSubmit={resume}>
-      {run.status !== 'complete' && (
-        <>
-          <label>
-            Page limit{' '}
-            <input
-              type="number"
-              min={1}
-              value={pages}
-              placeholder="as before"
-              onInput={({ currentTarget }) => setPages(currentTarget.value)}
-            />
-          </label>
-          <button type="submit" class="primary" disabled={waits}>
-            Resume
-          </button>
-        </>
-      )}
+    <p class="line">
       <button type="button" onClick={forget}>
         Delete
       </button>
-    </form>
+      <small>Deletes the run with its archive.</small>
+    </p>
   );
 }
 

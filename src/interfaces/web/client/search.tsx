@@ -6,7 +6,7 @@ import { headed, number, Outside, Pairs, time, words } from '../../views/index.t
 import { go, Link, useAddress } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { Stored } from './archived.tsx';
-import { ProblemNote } from './problem-note.tsx';
+import { Loading, ProblemNote } from './problem-note.tsx';
 
 const PAGE = 20;
 
@@ -152,7 +152,7 @@ function Result({ result }: { readonly result: SearchResult }) {
 export function DocumentView({ id }: { readonly id: string }) {
   const { data, problem } = useLoaded<LibraryDocument>(`/api/documents/${id}`);
   const [isShown, setShown] = useState(false);
-  if (data === undefined) return <ProblemNote problem={problem} />;
+  if (data === undefined) return <Loading problem={problem} />;
   const { kind, runId, site, url, title, state, like, similarity, fields, textOf, parts } = data;
   return (
     <>
