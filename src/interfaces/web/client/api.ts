@@ -20,6 +20,7 @@ export class Problem extends Error {
 
 /** Stores the token for all tabs of this server's address. */
 export const keepToken = (token: string): void => localStorage.setItem(TOKEN, token);
+export const hasToken = (): boolean => localStorage.getItem(TOKEN) !== null;
 /** Says whether a link or a frame, which cannot send the token, would be refused. */
 export const readingNeedsToken = (): boolean => document.documentElement.dataset.reading === 'token';
 

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Outside, Tag } from '../../views/index.ts';
-import { ask, type Problem, problemOf, readingNeedsToken } from './api.ts';
+import { ask, hasToken, Problem, problemOf, readingNeedsToken } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
 import type { Kinds } from './rows.ts';
 
@@ -17,7 +17,11 @@ export function FormPicture({ run, id }: FormPictureProps) {
   useEffect(() => {
     const gone = new AbortController();
     setDrawn({});
-    ask(`/api/ui/runs/${run}/forms/${id}/picture`, { signal: gone.signal })
+    // Drawing takes a browser, which only who has the token may start.
+    const asked = hasToken()
+      ? ask(`/api/ui/runs/${run}/forms/${id}/picture`, { signal: gone.signal })
+      : Promise.reject(new Problem(401, 'The picture is drawn for those who have the token'));
+    asked
       .then((response) => response.blob())
       .then(dataAddress)
       .then((source) => setDrawn({ source }))

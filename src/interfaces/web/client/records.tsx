@@ -50,13 +50,10 @@ const fromColumns = (run: string): readonly TableColumn<Kinds['records']>[] => [
   { head: 'Site', cell: ({ site }) => site, sort: 'site' },
   {
     head: 'From',
-    cell: ({ site, key, formId, forms, detail }) => (
+    cell: ({ site, key, forms, detail }) => (
       <>
         <Link to={recordAddress(run, { site, key })}>Provenance</Link>
-        <small>
-          <Link to={`/ui/runs/${run}/forms/${formId}`}>form</Link>
-          {forms.length > 1 && ` + ${number(forms.length - 1)}`}
-        </small>
+        {forms.length > 1 && <small>{number(forms.length)} forms</small>}
         {detail !== null && (
           <small>
             detail page <Tag code={detail.state} />
