@@ -178,3 +178,11 @@ test('a text that a template parts by comments is one', () => {
   );
   expect(recordsOf(listOf(items))[1]?.values).toEqual(['Filed 2002', '31 pages', '2 judges']);
 });
+
+test('a date in digits keeps its time', () => {
+  const items = NAMES.map(
+    (name, i) =>
+      `<h3>${name}</h3><p>By <b>Ada ${'Brown Clark Doyle Evans'.split(' ')[i]}</b> — <i>11/0${i + 1}/22 10:4${i}:53</i></p>`,
+  );
+  expect(recordsOf(listOf(items))[1]?.values).toEqual(['By: Ada Clark', '11/02/22 10:41:53']);
+});
