@@ -184,6 +184,16 @@ describe('lists that are cut', () => {
     coverage.add(sample('a', answer(80, 1, { statedTotal: 61 }), 4));
     expect(coverage.complete('a')).toBe(true);
   });
+  test('totals count no records where lists end below them at ever other numbers', () => {
+    const coverage = openCoverage();
+    const sizes = [40, 21, 33, 12, 27, 55];
+    for (const [i, size] of sizes.slice(0, 5).entries())
+      coverage.add(sample(`w${i}`, answer(i * 3, size, { statedTotal: size * 2 })));
+    expect([coverage.cap, coverage.complete('w0')]).toEqual([40, false]);
+    coverage.add(sample('w5', answer(0, 55, { statedTotal: 300 })));
+    expect([coverage.cap, coverage.complete('w0')]).toEqual([undefined, true]);
+    expect(coverage.estimate()).toMatchObject({ kind: 'estimated', seen: 55 });
+  });
   test('a control that turned no page of three lists with news ends no list, for what words found', () => {
     const kinds = [false, true].map((turns) => {
       const coverage = openCoverage();

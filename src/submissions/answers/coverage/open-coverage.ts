@@ -21,8 +21,26 @@ interface QueryState {
 /** Lists of at least this length that all end at the same number are taken to be cut there. */
 const MIN_CAP = 10;
 const MIN_EQUAL_LISTS = 3;
+/** Lists that end below their totals, at least, and sizes of such lists that are one, before a total is no number of records. */
+const LEAST_SHORT = 6;
+const ALIKE = 0.02;
 /** Lists with news whose control was pressed in vain, after which it turns no pages. */
 const LEAST_PRESSED = 3;
+
+const isShort = ({ stated, keys }: QueryState): boolean =>
+  stated !== undefined && keys.size > 0 && stated > keys.size;
+
+/** Tells whether a third of the lists ends at one number of records; a few lists agree anyway. */
+function agreeOnEnd(ends: readonly number[]): boolean {
+  const sizes = [...ends].sort((a, b) => a - b);
+  let from = 0;
+  let most = 0;
+  for (const [at, size] of sizes.entries()) {
+    while ((sizes[from] ?? size) < size * (1 - ALIKE)) from++;
+    most = Math.max(most, at + 1 - from);
+  }
+  return sizes.length < LEAST_SHORT || 3 * most >= sizes.length;
+}
 
 /** Counts the records of one form's database over all its answers. */
 export const openCoverage = (): Coverage => new RecordCounter();
@@ -32,6 +50,7 @@ class RecordCounter implements Coverage {
   private keys = new Set<string>();
   private readonly points: { submissions: number; seen: number }[] = [];
   private samples = 0;
+  private totals: boolean | undefined;
 
   add(sample: CoverageSample): readonly ResultRecord[] {
     const { query, answer } = sample;
@@ -44,6 +63,7 @@ class RecordCounter implements Coverage {
       stated: undefined,
     };
     this.queries.set(query, state);
+    this.totals = undefined;
     state.last = answer;
     state.page = sample.page;
     // A list that loads more may state what it has shown so far.
@@ -63,6 +83,7 @@ class RecordCounter implements Coverage {
 
   rename(keyOf: (key: string) => string): void {
     const renamed = (keys: ReadonlySet<string>) => new Set([...keys].map(keyOf));
+    this.totals = undefined;
     this.keys = renamed(this.keys);
     for (const state of this.queries.values()) state.keys = renamed(state.keys);
   }
@@ -83,7 +104,7 @@ class RecordCounter implements Coverage {
   private isComplete({ last, keys, stated, sample }: QueryState, cap: number | undefined): boolean {
     if (last.verdict === 'no-hits' && keys.size === 0) return true;
     if (last.verdict !== 'hits' && sample.page === 1 && keys.size === 0) return false;
-    if (stated !== undefined) return keys.size >= stated;
+    if (stated !== undefined && this.totalsCountRecords) return keys.size >= stated;
     return last.paging === null && (cap === undefined || keys.size < cap);
   }
 
@@ -95,13 +116,26 @@ class RecordCounter implements Coverage {
     const ended = [...this.queries.values()].filter(
       ({ last, keys }) => last.paging === null && keys.size > 0,
     );
-    const cut = ended.filter(({ stated, keys }) => stated !== undefined && stated > keys.size);
-    if (cut.length > 0) return Math.max(...cut.map(({ keys }) => keys.size));
+    const cut = ended.filter(isShort);
+    if (cut.length > 0 && this.totalsCountRecords) return Math.max(...cut.map(({ keys }) => keys.size));
     const sizes = ended.filter(({ stated }) => stated === undefined).map(({ keys }) => keys.size);
     const most = Math.max(0, ...[...this.queries.values()].map(({ keys }) => keys.size));
     const alike = ended.filter(({ keys }) => keys.size === most);
     const different = new Set(alike.map(({ keys }) => [...keys].sort().join('\n'))).size;
     return most >= MIN_CAP && sizes.includes(most) && different >= MIN_EQUAL_LISTS ? most : undefined;
+  }
+
+  /**
+   * Lists that end below their totals all end at the same number where the site cuts them; where each ends elsewhere, the
+   * totals count something else, such as sections of documents.
+   */
+  private get totalsCountRecords(): boolean {
+    this.totals ??= agreeOnEnd(
+      [...this.queries.values()].flatMap((one) =>
+        one.last.paging === null && isShort(one) ? one.keys.size : [],
+      ),
+    );
+    return this.totals;
   }
 
   /** A control that seems to turn pages was pressed for several lists, and never did. */
@@ -120,7 +154,7 @@ class RecordCounter implements Coverage {
       const template = sample.typed === true ? undefined : binding?.join();
       return {
         keys: [...keys],
-        ...(stated !== undefined && { stated }),
+        ...(stated !== undefined && this.totalsCountRecords && { stated }),
         complete:
           this.isComplete(state, cap) ||
           (turnsNothing && sample.typed === true && stated === undefined && keys.size > 0),
