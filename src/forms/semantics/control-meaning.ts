@@ -44,6 +44,7 @@ const TYPED: readonly FieldWords[] = [
   'organization',
   'gender',
   'date-part',
+  'security-question',
   'url',
   'message',
   'title',
@@ -96,6 +97,26 @@ const CHOSEN: readonly FieldWords[] = [
 ];
 /** Asked by a single box to tick; several of them ask which. */
 const OF_ONE_BOX: ReadonlySet<FieldWords> = new Set(['subscribe', 'consent', 'remember']);
+/** What numeric keyboards are shown for (`type=tel`), besides telephone numbers. */
+const DIGITS: readonly FieldWords[] = [
+  'phone',
+  'fax',
+  'card',
+  'captcha',
+  'postal-code',
+  'birth',
+  'quantity',
+  'price',
+  'isbn',
+];
+/** What a single box to tick can ask. */
+const YES_OR_NO: ReadonlySet<FieldWords> = new Set([
+  ...OF_ONE_BOX,
+  'captcha',
+  'honeypot',
+  'gender',
+  'category',
+]);
 /** Said of a message, not of a thing that is looked for. */
 const OF_WRITERS: ReadonlySet<FieldWords> = new Set([
   'subject',
@@ -118,8 +139,7 @@ export function meaningOf(control: FormControl, lines: ControlWords, around: Con
   if (domain === 'finite') return chosenMeaning(control, lines, around);
   if (type === 'search') return 'query';
   if (type === 'email') return lines.again ? 'email-again' : 'email';
-  if (type === 'tel' && lines.found.has('quantity')) return 'quantity';
-  if (type === 'tel') return lines.found.has('fax') ? 'fax' : 'phone';
+  if (type === 'tel') return plain(DIGITS.find((list) => lines.found.has(list)) ?? 'phone');
   if (type === 'textarea') return textAreaMeaning(lines);
   if (/^(?:date|datetime-local|week|month|time)$/.test(type)) return dateMeaning(lines);
   return typedMeaning(control, lines, around);
@@ -136,7 +156,7 @@ const dateMeaning = ({ found }: ControlWords): FieldMeaning =>
 
 const textAreaMeaning = ({ found, named }: ControlWords): FieldMeaning => {
   if (named.has('captcha')) return 'captcha';
-  if (found.has('consent')) return 'consent';
+  if (found.has('consent') && !found.has('message')) return 'consent';
   return found.has('about') ? 'about' : found.has('street') && !found.has('message') ? 'street' : 'message';
 };
 
@@ -172,7 +192,10 @@ function typedMeaning(
     case 'person':
       return around.personal && !around.searching ? 'full-name' : 'person';
     case 'birth':
-      return around.personal ? 'birth' : 'date';
+    case 'date':
+    case 'date-start':
+    case 'date-end':
+      return found.has('birth') ? (around.personal ? 'birth' : 'date') : list;
     case 'date-part':
       return around.personal && !around.searching ? 'birth' : 'date-part';
     default:
@@ -229,20 +252,12 @@ const VAGUE: ReadonlySet<FieldWords> = new Set([
   'measure',
 ]);
 
-/** Check boxes ask for consent, not for prices; selects never ask for consent. */
+/** A single box to tick asks yes or no, not for a date or a state; selects never ask for consent. */
 function misread(list: FieldWords, { type, options }: FormControl): boolean {
   const ticked = type === 'checkbox' && options.length <= 1;
   if (list === 'consent' || list === 'remember') return type.startsWith('select');
   if (list === 'subscribe') return type.startsWith('select') && options.length > 3;
-  if (ticked)
-    return (
-      list === 'date-part' ||
-      list === 'phone' ||
-      list === 'date' ||
-      list === 'date-end' ||
-      list === 'date-start'
-    );
-  return false;
+  return ticked && !YES_OR_NO.has(list);
 }
 
 const ADDRESS = /^(?:https?:\/)?\/./i;

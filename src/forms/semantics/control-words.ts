@@ -7,9 +7,15 @@ const LISTS = namesOf('field');
 const TERMS = LISTS.map((list) => wordsFor(`field/${list}`));
 const LONE_WORDS = new Set(wordsFor('control/lone-word'));
 const isInside = (term: string): boolean => term.startsWith('*');
-/** Terms that are words or phrases of their own. */
+/** Terms of several words, which take their words with them: in “nome de utilizador” nobody asks for a “nome”. */
+const PHRASES = termMatcher(
+  TERMS.map((terms) => terms.filter((term) => !isInside(term) && term.includes(' '))),
+);
+/** Terms that are words of their own. */
 const WORDS = termMatcher(
-  TERMS.map((terms) => terms.filter((term) => !isInside(term) && !LONE_WORDS.has(term))),
+  TERMS.map((terms) =>
+    terms.filter((term) => !isInside(term) && !term.includes(' ') && !LONE_WORDS.has(term)),
+  ),
 );
 /** Terms that count inside of words, too. */
 const PARTS = termMatcher(TERMS.map((terms) => terms.filter(isInside)));
@@ -83,8 +89,16 @@ export function controlWords({
   return { name: names, label: captions, named, captioned, found: new Set([...captioned, ...named]), again };
 }
 
-/** Of `member_data[country]` the key: “data” is no date there. */
-const fieldKey = (name: string): string => name.replace(/^(?:\w*_)?data(?=\[)/i, '');
+/**
+ * Of `member_data[country]` the key: “data” is no date there. Of `ctl00$Body$tbPhone` and `/order/Cart.quantity`, too: what stands
+ * before names parts of the page, and of `size:int` what stands after names a type.
+ */
+const fieldKey = (name: string): string =>
+  name
+    .slice(-MAX_WORDS)
+    .replace(/^(?:\w*_)?data(?=\[)/i, '')
+    .replace(/^.*\$|^\/.*[/.]/, '')
+    .replace(/(?::(?:utf8|u?string|int|float|list|tokens|lines|text|ignore_empty))+$/, '');
 
 /** @param pieces what the line was made of */
 function hitsOf(line: string, pieces: readonly string[]): ReadonlySet<FieldWords> {
@@ -93,8 +107,14 @@ function hitsOf(line: string, pieces: readonly string[]): ReadonlySet<FieldWords
   const add = (hits: ArrayLike<number>): void => {
     for (let i = 0; i < hits.length; i++) if (hits[i] !== 0) found.add(LISTS[i] as FieldWords);
   };
-  add(WORDS.count(line));
-  add(PARTS.count(line.replace(ORDINARY, '')));
+  let rest = line;
+  PHRASES.count(line).forEach((hits, i) => {
+    if (hits === 0) return;
+    found.add(LISTS[i] as FieldWords);
+    rest = rest.replaceAll((PHRASES.find(line, i) ?? '').replace(/\*$/, ''), '');
+  });
+  add(WORDS.count(rest));
+  add(PARTS.count(rest.replace(ORDINARY, '')));
   for (const piece of pieces)
     if (piece.length <= LONGEST_LONE)
       for (const list of LONE.get(wordLine(piece).trim()) ?? []) found.add(list);

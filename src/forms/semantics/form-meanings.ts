@@ -63,11 +63,13 @@ const RANGED: Partial<Record<FieldMeaning, readonly [FieldMeaning, FieldMeaning]
   date: ['date-start', 'date-end'],
 };
 
-/** The second password field repeats the first. */
+/** The second password field repeats the first; a single one repeats nothing, whatever its name. */
 function repeatSecrets(controls: readonly FormControl[], meanings: FieldMeaning[]): void {
   const at = meanings.flatMap((meaning, i) =>
     meaning === 'password' && isOpen(controls[i] as FormControl) ? [i] : [],
   );
+  const again = meanings.flatMap((meaning, i) => (meaning === 'password-again' ? [i] : []));
+  if (again.length === 1 && !meanings.includes('password')) meanings[again[0] as number] = 'password';
   const last = at.at(-1);
   if (at.length >= 2 && last !== undefined && !meanings.includes('password-again'))
     meanings[last] = 'password-again';
