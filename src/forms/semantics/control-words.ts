@@ -98,7 +98,7 @@ const fieldKey = (name: string): string =>
     .slice(-MAX_WORDS)
     .replace(/^(?:\w*_)?data(?=\[)/i, '')
     .replace(/^.*\$|^\/.*[/.]/, '')
-    .replace(/(?::(?:utf8|u?string|int|float|list|tokens|lines|text|ignore_empty))+$/, '');
+    .replace(/(?::(?:utf8|u?string|int|float|list|tokens|lines|text|ignore_empty)){1,3}$/, '');
 
 /** @param pieces what the line was made of */
 function hitsOf(line: string, pieces: readonly string[]): ReadonlySet<FieldWords> {
