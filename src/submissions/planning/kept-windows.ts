@@ -14,21 +14,15 @@ export interface KeptSpan extends UnitSpan {
 const MOST_CHECKS = 40;
 
 export class KeptWindows {
-  private readonly isDated: boolean;
   private spans: KeptSpan[] = [];
   /** Parts beside each other whose number of records is to be compared. */
   private groups: (readonly KeptSpan[])[] = [];
   private accepted: readonly KeptSpan[] = [];
-  private rejected: readonly UnitSpan[] = [];
+  private rejected: readonly KeptSpan[] = [];
   private checks = 0;
   isChecking = false;
   /** Lists of the site state how many records there are. */
   statesTotals = false;
-
-  /** @param isDated new records come with later dates; numbers may get new ones anywhere */
-  constructor(isDated: boolean) {
-    this.isDated = isDated;
-  }
 
   add(span: KeptSpan): void {
     this.spans.push(span);
@@ -44,16 +38,14 @@ export class KeptWindows {
       const spans = this.spans.sort((a, b) => a.from - b.from);
       this.spans = [];
       if (this.statesTotals && keysOf(spans, shown) !== total) this.groups = adjacent(spans);
-      else if (this.statesTotals || this.isDated) this.accepted = spans;
-      else this.rejected = spans;
+      else this.accepted = spans;
     }
     if (this.checks >= MOST_CHECKS) this.rejected = this.groups.splice(0).flat();
     const [group] = this.groups;
-    const [first, last] = [group?.[0], group?.at(-1)];
-    if (first === undefined || last === undefined) return undefined;
+    if (group === undefined) return undefined;
     this.checks++;
     this.isChecking = true;
-    return { from: first.from, to: last.to };
+    return aroundOf(group);
   }
 
   /** @param stated records that the site has in the part; undefined if it states none */
@@ -68,9 +60,9 @@ export class KeptWindows {
 
   /** Returns the parts that have to be read again. */
   doubtful(): readonly UnitSpan[] {
-    const spans = this.rejected.map(({ from, to }) => ({ from, to }));
+    const spans = [...this.rejected].sort((a, b) => a.from - b.from);
     this.rejected = [];
-    return spans;
+    return adjacent(spans).map(aroundOf);
   }
 
   /** Returns the parts taken over since the last call. @param isLast those too that could not be compared any more */
@@ -87,6 +79,11 @@ export class KeptWindows {
 /** Counts records, those in two parts once. */
 const keysOf = (spans: readonly KeptSpan[], more: ReadonlySet<string> = new Set()): number =>
   new Set([...more, ...spans.flatMap(({ window }) => window.keys)]).size;
+
+const aroundOf = (spans: readonly KeptSpan[]): UnitSpan => ({
+  from: spans[0]?.from ?? 0,
+  to: spans.at(-1)?.to ?? 0,
+});
 
 /** Groups parts without a gap between. */
 function adjacent(spans: readonly KeptSpan[]): (readonly KeptSpan[])[] {

@@ -125,7 +125,7 @@ export class Windows {
   /** Parts before this one say nothing of the next. */
   private since = 0;
   private crowd: Crowd | undefined;
-  private readonly kept: KeptWindows;
+  private readonly kept = new KeptWindows();
   /** Records that parts have shown. */
   private readonly shown = new Set<string>();
 
@@ -148,7 +148,6 @@ export class Windows {
     this.all = most > this.newest ? [back, { from: this.newest - most, to: -1 }] : [back];
     this.waiting = this.all;
     this.width = FIRST[field.scale] / GROWTH;
-    this.kept = new KeptWindows(field.now !== undefined);
   }
 
   /** Tells whether the range has to be read in parts. */
@@ -199,6 +198,8 @@ export class Windows {
   /** Leaves out what an earlier run has read whole, unless it may have grown since. */
   recall({ field, notation, read }: WindowMemory): void {
     if (!this.isOn || this.isProven || field !== this.field.name || notation >= this.field.notations) return;
+    // New records have later dates, but any number: only a total shows that there is none.
+    if (this.field.now === undefined && !this.kept.statesTotals) return;
     for (const window of read) {
       const span = this.spanOf(window);
       if (!this.waiting.some(({ from, to }) => from <= span.from && span.from <= span.to && span.to <= to))

@@ -22,17 +22,33 @@ export const cases = (count: number): Case[] =>
     filed: daysAgo(5 + Math.floor(((i * i + 7 * i) % count) / (count / 360))),
   }));
 
-/** @param stored cases may be added and taken out while it is used @param isCounted lists state how many there are */
-export function docket(host: string, stored: readonly Case[], isCounted: boolean): Record<string, Answer> {
+/** Compares days, or numbers. */
+const isLess = (a: string, b: string): boolean => (/-/.test(a + b) ? a < b : Number(a) < Number(b));
+
+interface Docket {
+  /** Lists state how many cases there are. */
+  readonly isCounted: boolean;
+  /** What the two boxes are for; days unless given. */
+  readonly by?: 'filed' | 'number';
+}
+
+/** @param stored cases may be added and taken out while it is used */
+export function docket(
+  host: string,
+  stored: readonly Case[],
+  { isCounted, by = 'filed' }: Docket,
+): Record<string, Answer> {
+  const type = by === 'filed' ? 'date' : 'number';
   const form = `<form action="/cases" role="search"><h2>Search the docket</h2>
-    <label>Filed from <input type="date" name="from"></label> <label>Filed to <input type="date" name="to"></label>
+    <label>From <input type="${type}" name="from"></label> <label>To <input type="${type}" name="to"></label>
     <button>Search cases</button></form>`;
   const find: Answer = (request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://any.test');
     const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
     const at = Number(searchParams.get('page') ?? 1);
     const found = stored
-      .filter(({ filed }) => (from === '' || filed >= from) && (to === '' || filed <= to))
+      .map((one) => ({ ...one, at: by === 'filed' ? one.filed : String(one.number) }))
+      .filter(({ at: own }) => (from === '' || !isLess(own, from)) && (to === '' || !isLess(to, own)))
       .sort((a, b) => ((a.number * 7919) % 1009) - ((b.number * 7919) % 1009));
     const shown = found.slice(0, CAP).slice((at - 1) * ON_PAGE, at * ON_PAGE);
     const rows = shown.map(

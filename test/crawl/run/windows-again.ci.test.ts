@@ -20,9 +20,9 @@ interface Round {
 }
 
 /** A court that is harvested again and again into one store. */
-async function court(stored: readonly Case[], isCounted: boolean) {
+async function court(stored: readonly Case[], isCounted: boolean, by: 'filed' | 'number' = 'filed') {
   const storage = await mkdtemp(join(tmpdir(), 'court-'));
-  const small = await smallWeb(docket('court.test', stored, isCounted), ['http://court.test/']);
+  const small = await smallWeb(docket('court.test', stored, { isCounted, by }), ['http://court.test/']);
   onTestFinished(async () => {
     await small.close();
     await rm(storage, { recursive: true, force: true });
@@ -105,4 +105,15 @@ test('a run whose budget ends early goes on where the one before ended', async (
   expect(second.numbers.length).toBeGreaterThan(first.numbers.length + 20);
   expect(first.numbers.every((number) => second.numbers.includes(number))).toBe(true);
   expect((await news()).gone).toBe(0);
+});
+
+test('numbers are taken over where totals say that none is new', async () => {
+  const stored = cases(100).filter(({ number }) => number !== 1050);
+  const { round, news } = await court(stored, true, 'number');
+  const first = await round();
+  stored.push({ number: 1050, filed: daysAgo(0) }, { number: 5000, filed: daysAgo(0) });
+  const second = await round();
+  expect(second.numbers).toEqual(numbersOf(stored));
+  expect((await news()).added).toEqual([1050, 5000]);
+  expect((await round()).lists).toBeLessThan(first.lists / 2);
 });
