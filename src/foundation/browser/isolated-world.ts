@@ -23,7 +23,7 @@ export const isDocumentGone = (error: unknown): boolean => DOCUMENT_GONE.test(St
 export async function evaluateIsolated(
   session: CDPSession,
   expression: string,
-  options: { readonly userGesture?: boolean } = {},
+  options: { readonly userGesture?: boolean; readonly awaitPromise?: boolean } = {},
 ): Promise<Evaluated> {
   const known = worlds.get(session);
   if (known !== undefined) {
@@ -54,7 +54,11 @@ async function newWorld(session: CDPSession): Promise<number> {
 export async function evaluate(
   session: CDPSession,
   expression: string,
-  options: { readonly contextId?: number; readonly userGesture?: boolean } = {},
+  options: {
+    readonly contextId?: number;
+    readonly userGesture?: boolean;
+    readonly awaitPromise?: boolean;
+  } = {},
 ): Promise<Evaluated> {
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression,

@@ -173,6 +173,19 @@ function written(date: Date, notation: string): string {
   });
 }
 
+/** Reads a date that was written for a text box. @returns undefined for what is none */
+export function dateIn(control: FormControl, text: string): Date | undefined {
+  for (const notation of [...shownNotations(control), ...USUAL]) {
+    const runs = notation.match(/d+|m+|y+/g) ?? [];
+    const numbers = text.match(/\d+/g) ?? [];
+    const part = (letter: string) => Number(numbers[runs.findIndex((run) => run.startsWith(letter))]);
+    const year = part('y') < 100 ? 2000 + part('y') : part('y');
+    const date = new Date(Date.UTC(year, part('m') - 1, part('d')));
+    if (!Number.isNaN(date.getTime()) && written(date, notation) === text) return date;
+  }
+  return undefined;
+}
+
 /** Computes the ISO 8601 week of the year. */
 function weekOf(date: Date): number {
   const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * DAY_MS);

@@ -5,6 +5,7 @@ import { extractForms, type Form } from '../../forms/index.ts';
 import { findFormTriggers, type OpenPage } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
 import { likelyTriggers, pressTrigger } from '../opening/open-searches.ts';
+import { dateIn } from '../planning/date-boxes.ts';
 import type { Sending } from '../planning/submit-control.ts';
 import type { FilledControl, FilledForm } from '../types/submission.ts';
 import { FormChangedError } from './entry-list.ts';
@@ -106,7 +107,10 @@ export class LiveForm {
 
   private async setControl(control: FilledControl): Promise<'list' | 'other' | undefined> {
     const targets = (await this.targetsAt(control)) ?? [];
-    const changed = await setControl(this.session, control, targets, (target) => this.locatorOf(target));
+    const own = this.query.form.controls[control.position];
+    const date = own?.readOnly === true ? dateIn(own, control.values[0] ?? '') : undefined;
+    const wanted = { ...control, date };
+    const changed = await setControl(this.session, wanted, targets, (target) => this.locatorOf(target));
     if (!changed) return undefined;
     return targets[0]?.tag === 'select' ? 'list' : 'other';
   }

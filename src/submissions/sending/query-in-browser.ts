@@ -53,8 +53,10 @@ async function queryInKeptPage(
   onDelivery: OnDelivery,
   beforePost: BeforePost,
 ): Promise<TreeDocument | undefined> {
-  const { reuse, sends } = query;
-  const kept = sends === undefined ? undefined : reuse?.takeFor(query.filled);
+  const { reuse, sends, form } = query;
+  // What a calendar knows stays when its box is emptied.
+  const drawn = query.filled.controls.some(({ position }) => form.controls[position]?.readOnly === true);
+  const kept = sends === undefined || drawn ? undefined : reuse?.takeFor(query.filled);
   if (reuse === undefined || kept === undefined) return undefined;
   let delivered = false;
   const deliver: OnDelivery = (delivery) => {

@@ -257,7 +257,7 @@ export class Sender {
 
   /** Runs one channel after another as long as one leaves work for the next. */
   private async runChannels(replayed: ReplayedPages, channelQuery: ChannelQuery): Promise<void> {
-    for (let task = await this.firstTask(replayed, channelQuery.query); task !== undefined; ) {
+    for (let task = await this.firstTask(replayed, channelQuery); task !== undefined; ) {
       if (task.by === 'http' && task.continueFrom !== undefined) await this.fetchFormPage();
       const outcome = await this.channelFor(task, channelQuery).submit();
       this.formPage ??= outcome.formPage;
@@ -268,7 +268,7 @@ export class Sender {
 
   private async firstTask(
     { continuation, settledPages, expandable }: ReplayedPages,
-    { purpose, needsBrowser }: Query,
+    { query: { purpose, needsBrowser }, filled }: ChannelQuery,
   ): Promise<ChannelTask | undefined> {
     const { plan } = this;
     if (plan === undefined) return undefined;
@@ -276,7 +276,13 @@ export class Sender {
     if (expandsAgain && expandable !== undefined) return this.expansionTask(expandable);
     const decided = plan.by === 'dry-run' ? this.countDryRun(plan, purpose) : plan;
     // The fetched page lacks a choice that only appears once another one is made.
-    const used = needsBrowser === true || expandsAgain ? BROWSER : decided;
+    // A script may send a date otherwise than its box shows it.
+    const drawn =
+      plan.by === 'replay' &&
+      filled.controls.some(
+        ({ position, values }) => values[0] && this.options.form.controls[position]?.readOnly === true,
+      );
+    const used = needsBrowser === true || drawn || expandsAgain ? BROWSER : decided;
     const continueFrom = continuation !== undefined && { continueFrom: continuation };
     if (used.by === 'http' || used.by === 'replay') return { by: 'http', plan: used, ...continueFrom };
     return continuation === undefined

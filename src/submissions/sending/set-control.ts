@@ -5,6 +5,7 @@ import { evaluateIsolated } from '../../foundation/browser/index.ts';
 import { OptionGoneError } from './entry-list.ts';
 import type { Target } from './live-targets.ts';
 import { MARK_ATTRIBUTE } from './mark-elements.ts';
+import { pickDate } from './pick-date.ts';
 
 const ACTION_MS = 2_500;
 
@@ -17,6 +18,8 @@ interface ControlValues {
   readonly name: string;
   readonly label: string;
   readonly values: readonly string[];
+  /** What a box that takes no keys is to have; its calendar is used if there is one. */
+  readonly date?: Date | undefined;
 }
 
 /**
@@ -28,7 +31,7 @@ interface ControlValues {
  */
 export async function setControl(
   session: CDPSession,
-  { name, label, values }: ControlValues,
+  { name, label, values, date }: ControlValues,
   targets: readonly Target[],
   locate: (target: Target) => Promise<Locator>,
 ): Promise<boolean> {
@@ -41,6 +44,7 @@ export async function setControl(
   // Playwright does not recognise controls of XHTML documents; a script in the page does.
   const before = await setByScript(session, target.ordinal, type, null);
   if (before !== undefined && isSame(before, type, values)) return false;
+  if (date !== undefined && (await pickDate(session, target.ordinal, date).catch(() => false))) return true;
   // A control out of view takes no input, and each attempt would wait for its time limit.
   const byInput =
     (await locator.isVisible().catch(() => false)) &&
