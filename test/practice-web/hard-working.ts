@@ -59,7 +59,6 @@ export const WORKING_BY_SCRIPTS: readonly string[] = [
   'drawn-pages',
   'virtual-table',
   'picture-buttons',
-  'docket-drawn',
 ];
 
 /** Those that do not work yet; who makes one work moves it. */

@@ -37,7 +37,12 @@ export function readRecords(
   );
   const labels = repeatedTexts(pieces);
   const documents = documentFields(outline, kept);
-  const drafts = kept.map((segment, i) => draftRecord(segment, pieces[i] ?? [], labels, documents[i] ?? []));
+  // What holds the query beside other words names records, even where all that were found have the same name.
+  const { echo } = basis;
+  const noTitles = new Set([...labels].filter((text) => echo?.occursIn(text) !== true || echo.isAllOf(text)));
+  const drafts = kept.map((segment, i) =>
+    draftRecord(segment, pieces[i] ?? [], labels, noTitles, documents[i] ?? []),
+  );
   const keys = recordKeys(drafts, pageUrl, basis.echo);
   const records = distinctRecords(drafts, keys);
   return {
@@ -113,10 +118,11 @@ function draftRecord(
   { anchor, start }: RecordSegment,
   pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
+  noTitles: ReadonlySet<string>,
   documents: readonly RecordField[],
 ): Draft {
   const row = rowAround(anchor.part, start);
-  const title = titleOf(namingLink(anchor.part, pieces), pieces, labels);
+  const title = titleOf(namingLink(anchor.part, pieces), pieces, noTitles);
   // A title without a link is a value of its column, too.
   const rest = pieces.filter(
     ({ parent }, i) =>
