@@ -12,7 +12,7 @@ function listed(items: readonly string[]): string {
 }
 
 /** Says what was found, in one sentence. */
-export function headline({ run, totals }: RunReport): string {
+export function headline({ run, totals, submissions }: RunReport): string {
   const domains = listed(run.domains.map((domain) => shown(domain, 40))) || 'any domain';
   if (totals.pages === 0) return `No page could be read, so no form was found for ${domains}.`;
   const { sites, crawledSites, searchableSites } = totals;
@@ -20,9 +20,9 @@ export function headline({ run, totals }: RunReport): string {
   if (totals.searchable === 0)
     return `No search form on ${counted(crawledSites, 'crawled site')}, after ${counted(totals.pages, 'page')}.`;
   const all = `${counted(totals.searchable, 'search form')} on ${counted(searchableSites, 'site')}${known}`;
-  return run.domains.length === 0
-    ? `${all}.`
-    : `${all}, ${wholeNumber(totals.relevant)} of them about ${domains}.`;
+  if (run.domains.length === 0) return `${all}.`;
+  const isEmpty = totals.relevant === 0 && submissions === undefined;
+  return `${all}, ${wholeNumber(totals.relevant)} of them about ${domains}.${isEmpty ? ' With --submit-to all, forms about other subjects are queried, too.' : ''}`;
 }
 
 /** `95 discovered, 20 reached`: of these, one page at least was read. */

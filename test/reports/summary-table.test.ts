@@ -24,6 +24,14 @@ describe('the summary of a run', () => {
     expect(text).toMatch(/found +146 \(96\.7 %\)/);
   });
 
+  it('says how forms about other subjects are queried where none is about the domain', () => {
+    const { submissions: _, ...report } = sampleReport();
+    const text = summaryTable({ ...report, totals: { ...report.totals, relevant: 0 } }).replace(/\s+/g, ' ');
+    expect(text).toContain(
+      '0 of them about book. With --submit-to all, forms about other subjects are queried, too.',
+    );
+  });
+
   it('tells of hosts that kept us out, of those that were given up, and how to ask them again', () => {
     const crawl = {
       links: { done: 5, parked: 29 },
