@@ -201,7 +201,7 @@ function judgeErrorMessage(evidence: AnswerEvidence): Judgement | undefined {
     return {
       verdict: 'error-message',
       rule: 'message-by-place',
-      reason: `The form again, with a message: “${objection.text.slice(0, 120)}”.`,
+      reason: `The form again, with a message: ${quoted(objection.text)}`,
     };
   if (status === 400 || status === 413 || status === 414 || status === 422)
     return {
@@ -459,5 +459,11 @@ function judgeFailureWords(evidence: AnswerEvidence): Judgement | undefined {
 const judgementByCue = (verdict: AnswerVerdict, rule: string, what: string, { line }: Cue): Judgement => ({
   verdict,
   rule,
-  reason: `${what}: “${line.text.slice(0, 120)}”.`,
+  reason: `${what}: ${quoted(line.text)}`,
 });
+
+/** Ends with the stop of the text, or with one of its own. */
+const quoted = (text: string): string => {
+  const said = text.slice(0, 120).trim();
+  return `“${said}”${/[.!?…。]$/.test(said) ? '' : '.'}`;
+};

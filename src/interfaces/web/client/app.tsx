@@ -14,6 +14,15 @@ import { RunsView } from './runs.tsx';
 import { SchedulesView } from './schedules.tsx';
 import { DocumentView, SearchView } from './search.tsx';
 
+const MAIN: readonly (readonly [to: string, name: string, own?: RegExp])[] = [
+  ['/ui/', 'Home', /^\/ui\/?$/],
+  ['/ui/runs', 'Runs'],
+  ['/ui/search', 'Search', /^\/ui\/(?:search|documents)\b/],
+  ['/ui/new', 'New harvest'],
+  ['/ui/schedules', 'Schedules'],
+  ['/ui/models', 'Models'],
+  ['/ui/air', 'Air'],
+];
 const SECTIONS = [
   ['', 'Overview'],
   ['/forms', 'Forms'],
@@ -77,27 +86,11 @@ export function App() {
       <header>
         <nav aria-label="Main" class="line">
           <b>Fieldfare</b>
-          <Link to="/ui/" current={/^\/ui\/?$/.test(pathname)}>
-            Home
-          </Link>
-          <Link to="/ui/runs" current={pathname === '/ui/runs'}>
-            Runs
-          </Link>
-          <Link to="/ui/search" current={/^\/ui\/(?:search|documents)\b/.test(pathname)}>
-            Search
-          </Link>
-          <Link to="/ui/new" current={pathname === '/ui/new'}>
-            New harvest
-          </Link>
-          <Link to="/ui/schedules" current={pathname === '/ui/schedules'}>
-            Schedules
-          </Link>
-          <Link to="/ui/models" current={pathname === '/ui/models'}>
-            Models
-          </Link>
-          <Link to="/ui/air" current={pathname === '/ui/air'}>
-            Air
-          </Link>
+          {MAIN.map(([to, name, own]) => (
+            <Link key={to} to={to} current={own?.test(pathname) ?? pathname === to}>
+              {name}
+            </Link>
+          ))}
         </nav>
         {run !== undefined && (
           <nav aria-label={`Run ${run}`} class="line">

@@ -131,7 +131,7 @@ export function NewHarvestView() {
             </label>
           ))}
           <label class="field">
-            Repeat
+            Repeat{' '}
             <select name="every">
               <option value="">once</option>
               {EVERY.map(([seconds, name]) => (
