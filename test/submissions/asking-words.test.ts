@@ -307,7 +307,7 @@ function askNames(
       query,
       hits.length === 0
         ? { ...denied, verdict: none }
-        : { ...found(hits.join(), fresh.length), complete: hits.length < cap },
+        : { ...found(hits.join(), fresh.length), records: hits.length, complete: hits.length < cap },
       cap < NAMES.length ? cap : undefined,
     );
   }
@@ -329,6 +329,28 @@ test('a letter that is an initial is no part of words: two parts without hits en
   const parts = asked.slice(2).filter((word) => !NAMES.includes(word) && word !== '*');
   expect(parts[0]).toBe('a');
   expect(parts).toHaveLength(1 + 2);
+});
+
+test('words of every text are asked one after the other while they bring much', () => {
+  const texts = ['the gate and me', 'you in the yard', 'me with you', 'all of it', 'with it for all'];
+  const order = orderOf('<input name="q" required>', { siteWords: ['gate'] });
+  const asked: string[] = [];
+  for (let query = order.next({}); query !== undefined && asked.length < 20; query = order.next({})) {
+    const word = typed(query);
+    asked.push(word);
+    const common = ['the', 'you', 'me', 'it', 'all', 'with'].includes(word);
+    const isHit = common || word === 'gate' || word.startsWith('song');
+    const news = common ? 9 : isHit ? 1 : 0;
+    order.learn(
+      query,
+      Array.from({ length: news }, (_, i) =>
+        record(`song${asked.length}x${i}`, texts[(i + asked.length) % 5]),
+      ),
+    );
+    order.settled(query, isHit ? found(word, news) : denied, undefined);
+  }
+  const first = asked.findIndex((word) => word === 'the' || word === 'you' || word === 'it' || word === 'me');
+  expect(asked.slice(first, first + 5).filter((word) => !word.startsWith('song'))).toHaveLength(5);
 });
 
 test('a box that finds whole words alone loses a few queries to wide ones, and no more', () => {

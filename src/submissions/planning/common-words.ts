@@ -26,9 +26,14 @@ const OPERATORS: ReadonlySet<string> = new Set([
  * @returns frequent words of its language, its most frequent letters, and `*`
  */
 export function commonWords(text: string): string[] {
-  const sample = text.slice(0, 20_000).normalize('NFC').toLowerCase();
-  return [...functionWords(sample), ...letters(sample), '*'];
+  const sample = sampleOf(text);
+  return [...functionWords(sample).slice(0, FUNCTION_WORDS), ...letters(sample), '*'];
 }
+
+const sampleOf = (text: string): string => text.slice(0, 20_000).normalize('NFC').toLowerCase();
+
+/** @returns words of nearly every text that a text has, its most frequent first */
+export const wordsOfEveryText = (text: string): string[] => functionWords(sampleOf(text));
 
 function functionWords(text: string): string[] {
   const counts = new Map<string, number>();
@@ -44,7 +49,6 @@ function functionWords(text: string): string[] {
   return best
     .filter(([word]) => word.length > 1 && !OPERATORS.has(word))
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, FUNCTION_WORDS)
     .map(([word]) => word);
 }
 

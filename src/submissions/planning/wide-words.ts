@@ -4,7 +4,7 @@
  */
 
 import { foldText } from '../../foundation/text/index.ts';
-import { commonWords } from './common-words.ts';
+import { wordsOfEveryText } from './common-words.ts';
 import type { Outcome } from './query.ts';
 
 /** Words that are looked at, and the new records that these bring on average where words are poor. */
@@ -15,6 +15,9 @@ const PROOF = 2;
 /** Parts without hits after which the first one was a word, such as an initial. */
 const MOST_MISSED = 2;
 const SAMPLE = 20_000;
+const MOST_WORDS = 12;
+const MOST_TEXTS = 300;
+const TEXT = 500;
 /** Lengths of the parts of words that are typed, from the least on. */
 const PART_LENGTHS = 3;
 /** Boxes that refuse a letter take three. */
@@ -22,9 +25,15 @@ const SHORT = 3;
 
 export class WideWords {
   private sample = '';
-  private words: string[] | undefined;
+  private readonly texts: string[] = [];
+  /** Words of every text and the wildcard, as far as they were tried. */
+  private readonly words = new Set<string>();
+  /** The box leaves out words of every text. */
+  private leftOut = false;
   private triedPart = 0;
   private sinceTry = 0;
+  /** The latest wide word brought more than other words do. */
+  private isRich = false;
   private current: 'part' | 'word' | undefined;
   /** The box finds parts of words. */
   private parts = false;
@@ -34,12 +43,14 @@ export class WideWords {
   private readonly whole: string[] = [];
 
   learn(text: string): void {
+    if (this.texts.length < MOST_TEXTS) this.texts.push(foldText(text.slice(0, TEXT)));
     if (this.sample.length < SAMPLE) this.sample += ` ${text.slice(0, SAMPLE)}`;
   }
 
   /** Tells whether the latest words brought so little that a wide one is worth its query. */
   isDue(news: readonly number[]): boolean {
-    if (this.parts || this.sample === '' || this.sinceTry < LATEST) return false;
+    if (this.parts || this.sample === '') return false;
+    if (this.sinceTry < LATEST) return this.isRich;
     return news.slice(-LATEST).reduce((sum, one) => sum + one, 0) <= POOR * LATEST;
   }
 
@@ -52,10 +63,11 @@ export class WideWords {
       const part = mostFrequentPart(this.sample, length);
       if (part !== undefined) return this.take('part', part);
     }
-    // Letters are parts, too.
-    this.words ??= commonWords(this.sample).filter((word) => word === '*' || word.length > 1);
-    const word = this.words.shift();
-    return word === undefined ? undefined : this.take('word', word);
+    const words = this.leftOut || this.words.size >= MOST_WORDS ? [] : wordsOfEveryText(this.sample);
+    const word = [...words, '*'].find((one) => !this.words.has(one));
+    if (word === undefined) return undefined;
+    this.words.add(word);
+    return this.take('word', word);
   }
 
   private take(kind: 'part' | 'word', text: string): string {
@@ -68,16 +80,30 @@ export class WideWords {
    * @param isPart the text is a part of words and no word
    * @returns whether the box is seen only now to find parts of words, or not to find them after all
    */
-  settled(typed: string, isPart: boolean, { hits, complete, newRecords }: Outcome): boolean {
+  settled(typed: string, isPart: boolean, outcome: Outcome): boolean {
+    const { hits, complete, newRecords } = outcome;
     if (hits && complete) this.whole.push(typed);
     const before = this.parts;
+    const isFound = hits && this.isPartFound(typed, outcome);
     if (isPart && before) {
-      this.missed = hits ? 0 : this.missed + 1;
+      this.missed = isFound ? 0 : this.missed + 1;
       this.parts = this.missed < MOST_MISSED;
     } else if (this.current === undefined) this.sinceTry++;
-    else if (this.current === 'part' && !before) this.parts = newRecords >= PROOF;
+    else if (this.current === 'part' && !before) this.parts = isFound && newRecords >= PROOF;
+    if (this.current === 'word') {
+      this.isRich = newRecords > POOR;
+      if (!hits) this.leftOut = true;
+    }
     this.current = undefined;
     return before !== this.parts;
+  }
+
+  /** A box that finds parts of words finds at least half of the known records that have this one, unless it cuts its list. */
+  private isPartFound(part: string, { complete, records, statedTotal = 0 }: Outcome): boolean {
+    return (
+      !complete ||
+      2 * Math.max(records, statedTotal) >= this.texts.filter((text) => text.includes(part)).length
+    );
   }
 
   /** Tells whether what a text finds came with a part of it. */
