@@ -25,6 +25,7 @@ import { practiceRace } from './practice-race.ts';
 import { practiceWebBench } from './practice-web.ts';
 import { realBench } from './real.ts';
 import { realApplicationsBench } from './real-applications.ts';
+import { rulesBench } from './rules.ts';
 import { serverEventsBench } from './server-events.ts';
 import { serverListsBench } from './server-lists.ts';
 import { startBench } from './start.ts';
@@ -59,6 +60,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   'practice-race': (json) => practiceRace(json),
   real: (json) => realBench(json, settings),
   'real-applications': (json) => realApplicationsBench(json, settings),
+  rules: (json) => rulesBench(json, settings),
   'server-events': (json) => serverEventsBench(json, numberAfter('--rounds'), numberAfter('--pages')),
   'server-lists': (json) => serverListsBench(json, numberAfter('--part')),
   start: (json) => startBench(json, numberAfter('--rounds')),

@@ -62,6 +62,11 @@ const accuracies =
 const filters = (topic: string, names: readonly string[]): Output =>
   names.map((name) => new RegExp(String.raw`${topic} +(${name}) +([\d.]+) +([\d.]+)`));
 
+/** What `novelty` says of each text given as a file. */
+const TEXTS: Output = [1, 2, 3].map(
+  (n) => new RegExp(String.raw`^texts/(\w+-?${n}\.txt: .* sentences new.*)`, 'm'),
+);
+
 export const OUTPUTS: Readonly<Record<string, Output>> = {
   '004-1': [/Harvest rate +[\d.]+ +search forms per page/],
   '004-2': [FOUND, SITES, /(\d+ queries, \d+ records), total/],
@@ -109,10 +114,13 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   '004-29': [site('stonelibrary.test')],
   '004-30': [site('raven-screens.test')],
   '004-31': [/Cabin +category +select +finite +\d+ +active +form/],
+  '004-32': [
+    /thresholds\.siteSimilarity: .*/,
+    /brook-antiquariat\.test: skipped, home page off-topic \([^)]*\)/,
+  ],
   '004-33': [LEARNT],
   '004-34': [/"rule":"mailing-list","evidence":"[^"]*"/],
   '004-35': [...counts('two-stage'), ...counts('two-stage without rules')],
-  '004-36': [...counts('ichw'), ...counts('ichw without rules')],
   '004-26': [/search anywhere +[\d.]+/],
   '004-38': ['SVM, linear', scores('SVM, linear: search')],
   '004-39': ['folds by site', scores('folds by site +\\d+')],
@@ -128,7 +136,6 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   '004-41': [FOUND],
   '004-47': [/"cluster":"[^"]+"/],
   '004-48': [/origin airport .*?domain-file/],
-  '004-49': [/options of the form that other forms have too \d+ \d+ % \([\d–]+\)/],
   '004-50': [/not queried: .*/],
   '004-51': [/(GET 200 OK \d+)/, /(POST 200 OK \d+)/],
   '004-52': [/(page 2 → 200.*)/, /(\d+ queries, \d+ records.*)/],
@@ -222,9 +229,22 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   '003-30': [/(\d+ \([\d.]+ %\)) +(\d+ \([\d.]+ %\)) +\d+ \([\d.]+ %\)/],
   '003-31': [/^Diabetes +\d.*/m],
   '003-33': ['product:', ...filters('product', ['knowledge', 'seedPages', 'threeStep', 'anchorText'])],
+  '003-34': ['computer-science', 'diabetes', 'politics'].flatMap((topic) => [
+    `${topic}:`,
+    ...['knowledge', 'seedPages'].map(
+      (filter) => new RegExp(String.raw`${topic} +(${filter}) +(n too small|[\d.]+)(?: \(\d\))? +([\d.]+)`),
+    ),
+  ]),
   '000-1': [/\d+ found/],
   '000-2': [/^book +\d+/m, /^science +\d+/m],
   '000-4': [/\d+ documents, .*/],
+  '000-3': [/status 200, utf-8.*/],
+  '000-5': [/singapore\* island\* .*(?= \(5)/],
+  '000-8': TEXTS,
+  '000-9': [/5-grams: \d+/],
+  '000-10': [/\d+ hashes kept/],
+  '000-12': ['by sentence:', ...TEXTS, 'whole:', /^texts\/(D2\.txt: known, most like \S+ \([\d.]+\))$/m],
+  '000-13': [...TEXTS.slice(0, 2), /^ +new +The station closes.*/m],
   '000-6': [/\d+ documents, .*/],
   '000-7': [/\d+ documents, .*/],
   '000-11': [/\d+ documents, .*/],
@@ -243,8 +263,10 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   '001-5': [/^http:\/\/(birch-reads\.test\/about),.*,(\d+),([\d.]+),(S\d),(L\d),/m],
   '001-6': [/^http:\/\/(birch-reads\.test\/about),.*,(\d+),([\d.]+),(S\d),(L\d),/m],
   '001-7': [howMany(/,L1,/g, 'links above the threshold,'), howMany(/,L2,/g, 'not')],
+  '001-9': [/^http:\/\/(birch-reads\.test\/about),.*,(\d+),([\d.]+),(S\d),(L\d),/m],
   '001-10': [howMany(/,S1,/g, 'pages in S1,'), howMany(/,S2,/g, 'in S2')],
   '001-12': ['retrieved above 0.5:', /^book +0\.5 +(\d+)/m],
+  '001-13': [/status 200, utf-8.*/],
   '001-14': [threshold('book +2\\.1')],
   '001-15': [threshold('book +without focus')],
   '001-16': [threshold('book +0'), threshold('book +0\\.5'), threshold('book +3')],
@@ -252,6 +274,7 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   '001-18': [/Traffic +.* (\d+ requests)/],
   'packages-1': [/Pages +6 +6 in a browser/],
   'packages-2': [/(processed \d+ home pages, \d+ other pages and \d+ forms)/],
+  'packages-3': [/thresholds\.siteSimilarity: .*/],
   'packages-4': [/stonelibrari [\d.]+/],
   'packages-5': ['ml-svm, forms of 500', scores('folds by site +\\d+')],
   'packages-6': ['folds by site', scores('folds by site +\\d+')],

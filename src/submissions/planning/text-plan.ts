@@ -65,6 +65,8 @@ const MOST_NEAR = 14;
 /** Values of a source that are tried first, and those of a source without hits so far. */
 const FIRST_VALUES = 4;
 const UNPROVEN_VALUES = 2;
+/** Values that brought hits on several forms, while all of them bring hits. */
+const PROVEN_VALUES = 8;
 const MOST_PAGE_WORDS = 200;
 
 /** Values of one source, tried one after the other. */
@@ -290,7 +292,9 @@ export class TextPlan {
 
   private queueAfterHits(): WordQueue | 'answer' {
     if (this.given.values.length > 0 && this.given.tried < FIRST_VALUES) return this.given;
-    const most = this.known.hits > 0 ? FIRST_VALUES : UNPROVEN_VALUES;
+    const { hits, tried, values } = this.known;
+    const isRich = hits === tried && values[0]?.isProven === true;
+    const most = isRich ? PROVEN_VALUES : hits > 0 ? FIRST_VALUES : UNPROVEN_VALUES;
     if (this.hasTrusted && this.known.tried < most) return this.known;
     return 'answer';
   }
