@@ -1,6 +1,15 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new folder. Under Vitest it goes when the tests of its file are over: `own-temporary-folder.ts`. */
-export const temporaryFolder = (prefix = 'fieldfare-'): string => mkdtempSync(join(tmpdir(), prefix));
+const made: string[] = [];
+process.once('exit', () => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** A new folder that goes when the process ends; under Vitest when the tests of its file are over: `own-temporary-folder.ts`. */
+export function temporaryFolder(prefix = 'fieldfare-'): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  made.push(folder);
+  return folder;
+}

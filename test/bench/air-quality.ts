@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { loadRegion } from '../../src/foundation/domain/index.ts';
 import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
 import { airQuality } from '../../src/wings/air-quality/collect-region.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const DELAY_MS = 500;
 
@@ -11,7 +9,7 @@ const DELAY_MS = 500;
 export async function airQualityBench(json: boolean): Promise<void> {
   const seconds: Record<string, number> = {};
   for (const together of [true, false]) {
-    const folder = mkdtempSync(join(tmpdir(), 'air-quality-bench-'));
+    const folder = temporaryFolder('air-quality-bench-');
     const web = await practiceTransport({ sites: 12, portals: 'punjab' });
     let begun = 0;
     let ended = 0;
@@ -35,7 +33,6 @@ export async function airQualityBench(json: boolean): Promise<void> {
       });
     } finally {
       await web.close();
-      rmSync(folder, { recursive: true, force: true });
     }
     seconds[together ? 'together' : 'oneByOne'] = (ended - begun) / 1_000;
   }

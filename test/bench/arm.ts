@@ -1,16 +1,15 @@
 /** One arm of the crawl benchmark in a process of its own: `arm.ts NAME PORT MAX_PAGES`, prints one JSON line. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { boundYoungGeneration } from '../../src/interfaces/cli/bound-young-generation.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type Crawl, counting, listing, plain, type Result, type Seen, streamed } from './bare-arms.ts';
 import { treeCpuMs, watchTree } from './tree-cpu.ts';
 
 const [name = '', port = '', limit = ''] = process.argv.slice(2);
 const home = `http://127.0.0.1:${port}/`;
 const maxPages = Number(limit);
-const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+const folder = temporaryFolder('bench-');
 process.env.CRAWLEE_STORAGE_DIR = folder;
 process.env.CRAWLEE_LOG_LEVEL = 'OFF';
 
@@ -233,5 +232,4 @@ if (lap === undefined) throw new Error(`only ${result.pages} of ${maxPages} page
 process.stdout.write(
   `${JSON.stringify({ ...result, pagesPerSecond: (mark - first) / lap.seconds, cpuMsPerPage: lap.cpuMs / (mark - first), mainMsPerPage: lap.mainMs / (mark - first), memoryMb: process.memoryUsage.rss() / 1e6 })}\n`,
 );
-rmSync(folder, { recursive: true, force: true });
 process.exit(0);

@@ -1,8 +1,5 @@
 /** One practice web harvested with every search form asked, and what its truth and its own log say of that. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { harvest } from '../../src/app/index.ts';
 import type { HarvestEvent } from '../../src/crawl/events/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
@@ -25,6 +22,7 @@ import {
 import { stopText } from '../../src/reports/index.ts';
 import { crossProduct } from '../../src/submissions/planning/plan-form.ts';
 import { readFields } from '../../src/submissions/planning/read-fields.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'];
 const BUDGET = { maxSubmissions: 150, maxSubmissionsPerSite: 600, maxAnswerPages: 500 };
@@ -84,7 +82,7 @@ export interface SubmissionsRun {
 
 /** @param sites number of sites of the web */
 export async function askPracticeWeb(seed: number, sites: number): Promise<SubmissionsRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'fieldfare-submissions-'));
+  const folder = temporaryFolder('fieldfare-submissions-');
   const web = await practiceTransport({ seed: String(seed), sites });
   const sent: Submission[] = [];
   let began = 0;
@@ -112,7 +110,6 @@ export async function askPracticeWeb(seed: number, sites: number): Promise<Submi
     };
   } finally {
     await web.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '../../src/interfaces/cli/program.ts';
 import { cpuTime } from '../cpu-time.ts';
 import { type PostgresServer, startPostgres } from '../drivers/postgres/server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { familyCpuMs } from './tree-cpu.ts';
 
 /** Tables by what their rows grow with. */
@@ -48,43 +47,39 @@ async function harvest(
 ): Promise<Costs> {
   await server.run(`create database ${database}`);
   process.env.DATABASE_URL = server.url(database);
-  const storage = await mkdtemp(join(tmpdir(), 'cluster-costs-'));
+  const storage = temporaryFolder('cluster-costs-');
   const postmaster = await postmasterOf(server);
-  try {
-    const serverCpu = () => familyCpuMs(postmaster) ?? Number.NaN;
-    const [before, serverBefore] = [cpuTime(), serverCpu()];
-    const args = [
-      'harvest',
-      'book',
-      '--web',
-      `practice:sites=${sites}`,
-      '--storage',
-      storage,
-      '--render',
-      'never',
-    ];
-    const code = await silently(() => runProgram([...args, '--quiet', ...more]));
-    if (code !== undefined && code !== 0) throw new Error(`the harvest ended with ${code}`);
-    const [cpuMs, serverCpuMs] = [cpuTime() - before, serverCpu() - serverBefore];
-    const [counts] = await server.run(
-      `select (select count(*) from page) as pages, (select count(*) from form) as forms,
+  const serverCpu = () => familyCpuMs(postmaster) ?? Number.NaN;
+  const [before, serverBefore] = [cpuTime(), serverCpu()];
+  const args = [
+    'harvest',
+    'book',
+    '--web',
+    `practice:sites=${sites}`,
+    '--storage',
+    storage,
+    '--render',
+    'never',
+  ];
+  const code = await silently(() => runProgram([...args, '--quiet', ...more]));
+  if (code !== undefined && code !== 0) throw new Error(`the harvest ended with ${code}`);
+  const [cpuMs, serverCpuMs] = [cpuTime() - before, serverCpu() - serverBefore];
+  const [counts] = await server.run(
+    `select (select count(*) from page) as pages, (select count(*) from form) as forms,
          (select count(*) from submission) as submissions, (select count(*) from answer_record) as records`,
+    database,
+  );
+  const tables: Record<string, { rows: number; bytes: number }> = {};
+  for (const table of Object.values(GROUPS).flat()) {
+    const [row] = await server.run(
+      `select (select count(*) from ${table}) as rows, pg_total_relation_size('${table}') as bytes`,
       database,
     );
-    const tables: Record<string, { rows: number; bytes: number }> = {};
-    for (const table of Object.values(GROUPS).flat()) {
-      const [row] = await server.run(
-        `select (select count(*) from ${table}) as rows, pg_total_relation_size('${table}') as bytes`,
-        database,
-      );
-      tables[table] = { rows: Number(row?.rows), bytes: Number(row?.bytes) };
-    }
-    const counted = Object.fromEntries(Object.entries(counts ?? {}).map(([name, n]) => [name, Number(n)]));
-    const { pages = 0, forms = 0, submissions = 0, records = 0 } = counted;
-    return { pages, forms, submissions, records, cpuMs, serverCpuMs, warcBytes: warcIn(storage), tables };
-  } finally {
-    await rm(storage, { recursive: true, force: true });
+    tables[table] = { rows: Number(row?.rows), bytes: Number(row?.bytes) };
   }
+  const counted = Object.fromEntries(Object.entries(counts ?? {}).map(([name, n]) => [name, Number(n)]));
+  const { pages = 0, forms = 0, submissions = 0, records = 0 } = counted;
+  return { pages, forms, submissions, records, cpuMs, serverCpuMs, warcBytes: warcIn(storage), tables };
 }
 
 async function silently<T>(work: () => Promise<T>): Promise<T> {

@@ -2,14 +2,12 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '../../src/drivers/open/index.ts';
 import type { Store } from '../../src/storage/index.ts';
 import { type PostgresServer, startPostgres } from '../drivers/postgres/server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export interface FocusOrder {
   readonly sites: number;
@@ -42,7 +40,7 @@ const started = (args: readonly string[]) =>
 
 /** @param server whose store `ready` is emptied */
 export async function focusOf(server: PostgresServer, order: FocusOrder): Promise<FocusOfWorkers> {
-  const storage = await mkdtemp(join(tmpdir(), 'cluster-focus-'));
+  const storage = temporaryFolder('cluster-focus-');
   const before = process.env.DATABASE_URL;
   if (order.workers === 0) delete process.env.DATABASE_URL;
   else process.env.DATABASE_URL = await server.emptyStore();
@@ -74,7 +72,6 @@ export async function focusOf(server: PostgresServer, order: FocusOrder): Promis
   } finally {
     if (before === undefined) delete process.env.DATABASE_URL;
     else process.env.DATABASE_URL = before;
-    await rm(storage, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -1,13 +1,14 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../drivers/postgres/server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { postmasterOf } from './cluster-costs.ts';
 import { optionsOf } from './cluster-options.ts';
 import { familyCpuMs } from './tree-cpu.ts';
@@ -90,7 +91,7 @@ export async function clusterScalingBench(json: boolean, given: readonly string[
   const rounds = number('rounds', 3);
   const server = await startPostgres();
   if (typeof server === 'string') throw new Error(server);
-  const folder = await mkdtemp(join(tmpdir(), 'cluster-scaling-'));
+  const folder = temporaryFolder('cluster-scaling-');
   const web = fork(new URL('./pages-server.ts', import.meta.url), [String(PAGES), '0', '0.0.0.0'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -141,7 +142,6 @@ export async function clusterScalingBench(json: boolean, given: readonly string[
   } finally {
     web.disconnect();
     await server.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -11,11 +11,11 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EXPORT_KINDS, type ExportKind } from '../../src/library/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { differencesOf, EXPORT_MAPPING, type Row } from './export-mapping.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -46,7 +46,7 @@ export async function compareExportsBench(args: readonly string[]): Promise<void
     ...(webs.includes('practice') ? values.seeds.split(',') : []).map((seed) => practice(seed, values.sites)),
     ...(webs.includes('replay') ? [replay(values.replay)] : []),
   ];
-  const folder = resolve(values.keep ?? mkdtempSync(join(tmpdir(), 'compare-exports-')));
+  const folder = resolve(values.keep ?? temporaryFolder('compare-exports-'));
   const trees: string[] = [];
   const treeOf = (name: string, commit: string) => {
     const tree = join(folder, name, 'tree');
@@ -69,7 +69,6 @@ export async function compareExportsBench(args: readonly string[]): Promise<void
     }
   } finally {
     trees.forEach(removeWorktree);
-    if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
   }
   process.stdout.write(differences === 0 ? 'all exports are equal\n' : `${differences} differences\n`);
   if (differences > 0) process.exitCode = 1;

@@ -1,10 +1,10 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -22,7 +22,7 @@ export async function crawlMemory(program: string, pages: number): Promise<Crawl
   const server = fork(fileOf('./pages-server.ts'), [String(pages)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const storage = mkdtempSync(join(tmpdir(), 'crawl-memory-'));
+  const storage = temporaryFolder('crawl-memory-');
   try {
     const [{ port }] = (await once(server, 'message')) as [{ port: number }];
     const seeds = join(storage, 'seeds.txt');
@@ -47,7 +47,6 @@ export async function crawlMemory(program: string, pages: number): Promise<Crawl
     return { pages: read, peaksMb };
   } finally {
     server.disconnect();
-    rmSync(storage, { recursive: true, force: true });
   }
 }
 

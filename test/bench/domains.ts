@@ -7,14 +7,14 @@
  * fewer than nine in ten of the forms are about the domain, or one that is about it was found and would not be asked.
  */
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { harvest } from '../../src/app/index.ts';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { type HarvestedForm, harvestedForms } from '../../src/library/index.ts';
 import { meant, spawnPracticeWeb, type Truth } from '../../src/practice-web/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 interface Asked {
   readonly page: string;
@@ -83,7 +83,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-const storage = await mkdtemp(join(tmpdir(), 'fieldfare-domains-'));
+const storage = temporaryFolder('fieldfare-domains-');
 const web = await spawnPracticeWeb({ seed: flags.seed, sites: Number(flags.sites), loopbackAddresses: true });
 try {
   const own = web.truth.sites.flatMap(({ address }) => (address == null ? [] : [`http://${address}/`]));
@@ -122,5 +122,4 @@ try {
   if (precision < LEAST_PRECISION || missed.length > 0) process.exitCode = 1;
 } finally {
   await web.close();
-  await rm(storage, { recursive: true, force: true });
 }

@@ -7,8 +7,7 @@
  *     npm run bench -- elements [--json] [--seeds 1,2] [--sites 28] [--queries 10,25] [--pages 1,200] [--one book] [--shops]
  */
 
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { harvest } from '../../src/app/index.ts';
@@ -18,6 +17,7 @@ import { type PracticeTransport, practiceTransport } from '../../src/foundation/
 import { seededRandom } from '../../src/foundation/learning/index.ts';
 import { OPTIONS, shop } from '../crawl/run/genre-shops.ts';
 import { smallWeb } from '../crawl/run/small-web.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const DOMAINS = ['book', 'flight', 'hotel', 'music', 'premiere', 'product', 'property'];
 
@@ -70,7 +70,7 @@ async function compared(
   budgets: readonly Pick<Row, 'most' | 'pages'>[],
   one: string | undefined,
 ): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'fieldfare-elements-'));
+  const folder = temporaryFolder('fieldfare-elements-');
   const web = await practiceTransport({ seed, sites });
   const before = one === undefined ? web : await practiceTransport({ seed: Number(seed) - 1, sites });
   try {
@@ -122,7 +122,6 @@ async function compared(
     return rows;
   } finally {
     await Promise.all([web.close(), before.close()]);
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -130,7 +129,7 @@ const SHOP_GENRES = Array.from({ length: 40 }, (_, i) => `Genre ${String.fromCha
 
 /** The second of two shops, after the first one was asked through; how usual a genre is, is the same for both. */
 async function comparedOnShops(seed: number, most: number): Promise<Row> {
-  const folder = await mkdtemp(join(tmpdir(), 'fieldfare-elements-'));
+  const folder = temporaryFolder('fieldfare-elements-');
   const random = seededRandom(seed);
   const usual = SHOP_GENRES.map(() => random() ** 2);
   const stock = () => SHOP_GENRES.filter((_, i) => random() < (usual[i] ?? 0));
@@ -154,7 +153,6 @@ async function comparedOnShops(seed: number, most: number): Promise<Row> {
     return { seed: String(seed), typing: false, most, pages: 0, ...both };
   } finally {
     await close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -5,8 +5,7 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
@@ -16,6 +15,7 @@ import { analysePage } from '../../src/crawl/analysis/analyse-page.ts';
 import { loadClassifiers } from '../../src/crawl/analysis/load-classifiers.ts';
 import { contextOf, extractForms, judgeForm } from '../../src/forms/index.ts';
 import { linksOf, parseTree } from '../../src/foundation/dom/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { counting } from './bare-arms.ts';
 
 const PAGES = 1_000;
@@ -138,7 +138,7 @@ export async function floorBench(json: boolean): Promise<void> {
   const server = fork(new URL('./pages-server.ts', import.meta.url), [String(PAGES)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const folder = mkdtempSync(join(tmpdir(), 'floor-'));
+  const folder = temporaryFolder('floor-');
   const agent = new Agent({ connections: AT_ONCE });
   try {
     const [{ port }] = (await once(server, 'message')) as [{ port: number }];
@@ -153,6 +153,5 @@ export async function floorBench(json: boolean): Promise<void> {
   } finally {
     await agent.close();
     server.disconnect();
-    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -8,13 +8,12 @@
  */
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { parseArgs, promisify } from 'node:util';
 import type { HarvestEvent } from '../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
 import type { FormTruth, Truth } from '../../src/practice-web/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { oracleCurve, reachableForms } from './focus-oracle.ts';
 import { focusPicture } from './focus-picture.ts';
 import { type SpentPage, spentOn } from './focus-spent.ts';
@@ -273,12 +272,7 @@ function besideBreadth(of: readonly FocusRow[], breadth: readonly FocusRow[]): s
 if (process.argv[1] === import.meta.filename) {
   const [first, order = ''] = process.argv.slice(2);
   if (first === 'arm') {
-    const folder = mkdtempSync(join(tmpdir(), 'focus-'));
-    try {
-      console.log(JSON.stringify(await runArm(JSON.parse(order) as Order, folder)));
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    console.log(JSON.stringify(await runArm(JSON.parse(order) as Order, temporaryFolder('focus-'))));
     process.exit(0);
   }
   await focusBench(process.argv.slice(2));

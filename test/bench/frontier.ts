@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 interface ArmResult {
   readonly known: number;
@@ -48,15 +46,11 @@ export async function frontierBench(json: boolean): Promise<void> {
 }
 
 async function armOf(size: number): Promise<ArmResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'frontier-'));
+  const folder = temporaryFolder('frontier-');
   const arm = ['--expose-gc', new URL('./frontier-arm.ts', import.meta.url).pathname, String(size), folder];
-  try {
-    await run(process.execPath, [...arm, 'fill'], { timeout: 580_000 });
-    const { stdout } = await run(process.execPath, arm, { maxBuffer: 1e8, timeout: 580_000 });
-    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ArmResult;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await run(process.execPath, [...arm, 'fill'], { timeout: 580_000 });
+  const { stdout } = await run(process.execPath, arm, { maxBuffer: 1e8, timeout: 580_000 });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ArmResult;
 }
 
 const blocksOf = ({ blocks }: ArmResult): string =>

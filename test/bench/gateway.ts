@@ -7,9 +7,6 @@
  *     npm run bench -- gateway --polite          robots.txt is obeyed, and a host is asked once a second, as by default
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type FindOptions, type Gateway, openGateway, type StoredForm } from '../../src/app/index.ts';
 import {
   areRealFormsThere,
@@ -19,6 +16,7 @@ import {
   titlesMet,
   valuesFor,
 } from '../interfaces/server/real-forms.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 interface Called {
   readonly site: string;
@@ -102,7 +100,7 @@ export async function gatewayBench(
     process.stderr.write('gateway: the real applications do not answer here (docs/real-applications.md)\n');
     return;
   }
-  const storage = mkdtempSync(join(tmpdir(), 'gateway-'));
+  const storage = temporaryFolder('gateway-');
   const gateway = openGateway(storage);
   try {
     for (const real of realForms().filter(({ site }) => sites === undefined || sites.includes(site))) {
@@ -116,6 +114,5 @@ export async function gatewayBench(
     }
   } finally {
     await gateway.close();
-    rmSync(storage, { recursive: true, force: true });
   }
 }

@@ -6,9 +6,6 @@
  *     npm run bench -- hard-kinds [--json] [--seeds 1,2] [--kinds postback,hash-state] [--questions 40] [--keep FOLDER]
  */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { harvest } from '../../src/app/index.ts';
 import { openStore, type SqliteStore } from '../../src/drivers/sqlite/index.ts';
@@ -25,6 +22,7 @@ import {
 } from '../../src/library/index.ts';
 import { type FormTruth, likeness, scoreForms, type Truth } from '../../src/practice-web/index.ts';
 import { createWorld, type World } from '../../src/practice-web/world.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const NOW = '2026-11-01';
 /** Questions to each form where nothing is said: a search that works shows it with so few. */
@@ -82,7 +80,7 @@ export async function harvestHardKinds(
     questions = QUESTIONS,
   }: { readonly storage?: string | undefined; readonly questions?: number } = {},
 ): Promise<HardRun> {
-  const folder = storage ?? (await mkdtemp(join(tmpdir(), 'fieldfare-hard-')));
+  const folder = storage ?? temporaryFolder('fieldfare-hard-');
   const web = await practiceTransport({ seed: String(seed), kinds: 'hard' });
   const { truth } = web.server;
   const world = createWorld({
@@ -119,7 +117,6 @@ export async function harvestHardKinds(
   } finally {
     world.close();
     await web.close();
-    if (storage === undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 

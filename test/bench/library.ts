@@ -4,8 +4,6 @@
  * known ones, and the time a search takes at 100,000 pages. Times are CPU times of one thread, so that other work on the
  * machine counts little.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -23,6 +21,7 @@ import { TextReader } from '../../src/library/novelty/read-text.ts';
 import { SentenceIndex } from '../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../src/library/ontology/ontology.ts';
 import { evaluate, pagesAreThere, readCases, readPages } from '../library/evaluation/evaluate.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const ARCHIVES = ['product', 'book', 'recipe', 'business-contact'].map((n) => `pages-by-domain/${n}.warc.gz`);
 
@@ -117,7 +116,7 @@ function printFile(folder: string) {
 
 /** Judged with 10,000 and with a million pages kept by turns, so that what else the machine does tells on both alike. */
 async function pageSpeed(texts: readonly string[][]) {
-  const folder = mkdtempSync(join(tmpdir(), 'fieldfare-bench-'));
+  const folder = temporaryFolder('fieldfare-bench-');
   const words = wordNet();
   const ontology = ontologyOf(new Map(), words);
   const reader = new TextReader(words);
@@ -151,7 +150,6 @@ async function pageSpeed(texts: readonly string[][]) {
   const [at10k = 0, at1M = 0] = rounds.map(median);
   const indexBytes = memories[1].bytes;
   prints.close();
-  rmSync(folder, { recursive: true, force: true });
   const characters = round(texts.reduce((sum, text) => sum + text.join('').length, 0) / texts.length, 0);
   return {
     pagesPerSecond: { at10k: round(at10k, 0), at1M: round(at1M, 0) },
@@ -187,7 +185,7 @@ function fillPages(
 }
 
 async function sentenceSpeed(texts: readonly string[][]) {
-  const folder = mkdtempSync(join(tmpdir(), 'fieldfare-bench-'));
+  const folder = temporaryFolder('fieldfare-bench-');
   const words = wordNet();
   const ontology = ontologyOf(new Map(), words);
   const prints = printFile(folder);
@@ -224,7 +222,6 @@ async function sentenceSpeed(texts: readonly string[][]) {
   const known = await sentences.count();
   await sentences.close();
   prints.close();
-  rmSync(folder, { recursive: true, force: true });
   return { sentencePagesPerSecond, sentencesKnown: known };
 }
 
@@ -248,7 +245,7 @@ function fillSentences(file: string, count: number): void {
 async function heldOnDisk(texts: readonly string[][]) {
   const measured: Record<string, unknown> = { pages: texts.length };
   for (const keepKnown of [true, false]) {
-    const folder = mkdtempSync(join(tmpdir(), 'fieldfare-bench-'));
+    const folder = temporaryFolder('fieldfare-bench-');
     const store = await openStore(folder, { mode: 'write' });
     const onDiskMb: number[] = [];
     for (const runId of [1, 2]) {
@@ -273,7 +270,6 @@ async function heldOnDisk(texts: readonly string[][]) {
     const { judged, held } = await store.novelty.textBytes({ run: 2 });
     measured[keepKnown ? 'keepKnown' : 'pointers'] = { onDiskMb, secondRun: { judged, held } };
     await store.close();
-    rmSync(folder, { recursive: true, force: true });
   }
   return measured;
 }
@@ -333,7 +329,7 @@ const QUERIES = [
 ];
 
 async function searchSpeed(texts: readonly string[][]) {
-  const folder = mkdtempSync(join(tmpdir(), 'fieldfare-bench-'));
+  const folder = temporaryFolder('fieldfare-bench-');
   const store = await openStore(folder, { mode: 'write' });
   await fillLibrary(store, texts, 100_000);
   for (const query of QUERIES) await searchLibrary(store, query);
@@ -347,7 +343,6 @@ async function searchSpeed(texts: readonly string[][]) {
   }
   times.sort((a, b) => a - b);
   await store.close();
-  rmSync(folder, { recursive: true, force: true });
   const at = (share: number) => round(times[Math.floor(times.length * share)] ?? 0, 1);
   return { searchMs: at(0.5), searchMsP90: at(0.9) };
 }

@@ -1,8 +1,6 @@
 /** Memory of a crawl that renders every page: `memory-arm.ts PORT PAGES`, prints one JSON line. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { harvest } from '../../src/app/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { treeMemoryMb } from './tree-cpu.ts';
 
 const [port = '', limit = ''] = process.argv.slice(2);
@@ -10,7 +8,7 @@ const pages = Number(limit);
 /** Looked at a tenth of the way and at the end: the mean over two lives of a browser each time, they come and go. */
 const WINDOW = 400;
 const EVERY = 10;
-const folder = mkdtempSync(join(tmpdir(), 'memory-'));
+const folder = temporaryFolder('memory-');
 const early: number[] = [];
 const late: number[] = [];
 let read = 0;
@@ -45,5 +43,4 @@ function seen(after: number): string {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 process.stdout.write(`${JSON.stringify({ pages: read, earlyMb: mean(early), lateMb: mean(late) })}\n`);
-rmSync(folder, { recursive: true, force: true });
 process.exit(0);

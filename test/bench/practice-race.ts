@@ -5,11 +5,9 @@
  */
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ClaimedForm, Score, SpawnedPracticeWeb } from '../../src/practice-web/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const ARMS = ['fieldfare', 'CheerioCrawler', 'PlaywrightCrawler'] as const;
 const SITES = 24;
@@ -185,12 +183,11 @@ export async function practiceRace(json: boolean, pages = 500): Promise<void> {
 if (process.argv[1] === import.meta.filename) {
   const [first, arm = '', budget = ''] = process.argv.slice(2);
   if (first === 'arm') {
-    const folder = mkdtempSync(join(tmpdir(), 'practice-race-'));
+    const folder = temporaryFolder('practice-race-');
     process.env.CRAWLEE_STORAGE_DIR = folder;
     process.env.CRAWLEE_LOG_LEVEL = 'OFF';
     const row = arm === 'fieldfare' ? await ours(Number(budget), folder) : await theirs(arm, Number(budget));
     console.log(JSON.stringify(row));
-    rmSync(folder, { recursive: true, force: true });
     process.exit(0);
   }
   const pages = process.argv[process.argv.indexOf('--pages') + 1];

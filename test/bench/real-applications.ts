@@ -10,14 +10,14 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
 import type { ExportedForm } from '../../src/library/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { runKnownScript } from './known-script.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -180,18 +180,14 @@ export async function realApplicationsBench(json: boolean, settings: readonly st
   });
   const why = whyNot();
   if (why !== undefined) return void process.stdout.write(`real applications: skipped, ${why}\n`);
-  const folder = values.kept ?? mkdtempSync(join(tmpdir(), 'real-applications-'));
-  try {
-    const ran = values.kept === undefined ? await runTrial(folder) : undefined;
-    const trial = readTrial(folder, ran?.out);
-    if (json) process.stdout.write(`${JSON.stringify({ ...trial, reachable: [...trial.reachable] })}\n`);
-    else process.stdout.write(`${tableOf(trial)}\n${trial.verdict === '' ? '' : `\n${trial.verdict}\n`}`);
-    if (values.script) await compareWithScript(folder, trial);
-    if (values.write) {
-      const told = trial.verdict === '' ? tableOf(trial) : `${tableOf(trial)}\n\n${trial.verdict}`;
-      writeFileSync(DOCS, withTable(readFileSync(DOCS, 'utf8'), told));
-    }
-  } finally {
-    if (values.kept === undefined) rmSync(folder, { recursive: true, force: true });
+  const folder = values.kept ?? temporaryFolder('real-applications-');
+  const ran = values.kept === undefined ? await runTrial(folder) : undefined;
+  const trial = readTrial(folder, ran?.out);
+  if (json) process.stdout.write(`${JSON.stringify({ ...trial, reachable: [...trial.reachable] })}\n`);
+  else process.stdout.write(`${tableOf(trial)}\n${trial.verdict === '' ? '' : `\n${trial.verdict}\n`}`);
+  if (values.script) await compareWithScript(folder, trial);
+  if (values.write) {
+    const told = trial.verdict === '' ? tableOf(trial) : `${tableOf(trial)}\n\n${trial.verdict}`;
+    writeFileSync(DOCS, withTable(readFileSync(DOCS, 'utf8'), told));
   }
 }

@@ -1,10 +1,10 @@
 /** One arm of the benchmark of real pages in a process of its own: `real-arm.ts NAME PLAN.json`, prints one JSON line. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { harvestOf } from './real-harvest.ts';
 import { type ByRole, cpuByRole, memoryByRole, treeCpuMs, treeMemoryMb, watchTree } from './tree-cpu.ts';
 
@@ -36,7 +36,7 @@ type Seen = Record<string, readonly string[]>;
 
 const [name = '', planFile = ''] = process.argv.slice(2);
 const plan = JSON.parse(readFileSync(planFile, 'utf8')) as RealPlan;
-const folder = mkdtempSync(join(tmpdir(), 'bench-real-'));
+const folder = temporaryFolder('bench-real-');
 process.env.CRAWLEE_STORAGE_DIR = folder;
 process.env.CRAWLEE_LOG_LEVEL = 'OFF';
 
@@ -246,5 +246,4 @@ const seen = await arm();
 if (lap === undefined) throw new Error(`only ${counted} of ${plan.urls.length} pages were read`);
 const result: RealResult = { pages: Object.keys(seen).length, ...lap, seen };
 process.stdout.write(`${JSON.stringify(result)}\n`);
-rmSync(folder, { recursive: true, force: true });
 process.exit(0);

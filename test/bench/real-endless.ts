@@ -1,8 +1,7 @@
 /** Memory of a crawl that renders real pages again and again: `real-endless.ts PLAN.json PAGES`, prints one JSON line. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { harvest } from '../../src/app/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import type { RealPlan } from './real-arm.ts';
 import { harvestOf } from './real-harvest.ts';
 import { type ByRole, memoryByRole } from './tree-cpu.ts';
@@ -22,7 +21,7 @@ const WINDOW = 200;
 const EVERY = 10;
 /** The first life loads everything once. */
 const earlyEnd = Math.max(2 * WINDOW, most / 10);
-const folder = mkdtempSync(join(tmpdir(), 'bench-real-endless-'));
+const folder = temporaryFolder('bench-real-endless-');
 /** The same pages under further addresses: an address is read once a run. */
 const urls = Array.from({ length: most }, (_, i) => {
   const url = new URL(plan.urls[i % plan.urls.length] ?? '');
@@ -62,5 +61,4 @@ function meanOf(looks: readonly ByRole[]): ByRole {
 if (late.length === 0) throw new Error(`only ${told.size} of ${most} pages were read`);
 const result: EndlessResult = { pages: told.size, earlyMb: meanOf(early), lateMb: meanOf(late) };
 process.stdout.write(`${JSON.stringify(result)}\n`);
-rmSync(folder, { recursive: true, force: true });
 process.exit(0);

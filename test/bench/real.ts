@@ -8,13 +8,13 @@
  *     npm run bench -- real --endless 10000     memory alone: the pages again and again, every one rendered; more than an hour
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { linksOf, parseTree } from '../../src/foundation/dom/index.ts';
 import { createHttpClient, replayTransport, startBrowserProxy } from '../../src/foundation/http/index.ts';
 import { scanArchive } from '../../src/foundation/warc/scan.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import type { RealPlan, RealResult } from './real-arm.ts';
 import type { EndlessResult } from './real-endless.ts';
 import type { ByRole } from './tree-cpu.ts';
@@ -88,33 +88,29 @@ interface Settings {
 
 async function race(title: string, plan: RealPlan, { arms, rounds, say }: Settings): Promise<Told> {
   say(`\n${title}: ${plan.urls.length} pages`);
-  const folder = mkdtempSync(join(tmpdir(), 'bench-real-plan-'));
+  const folder = temporaryFolder('bench-real-plan-');
   const file = join(folder, 'plan.json');
   writeFileSync(file, JSON.stringify(plan));
-  try {
-    const truth = await oneRun(WAITING, file);
-    const results = new Map<string, RealResult[]>();
-    for (let round = 0; round < rounds; round++)
-      for (const arm of arms) {
-        const result = await oneRun(arm, file);
-        process.stderr.write(`  round ${round + 1}, ${arm}: ${result.pagesPerSecond.toFixed(1)} pages/s\n`);
-        results.set(arm, [...(results.get(arm) ?? []), result]);
-      }
-    const rows = arms.map((arm) => rowOf(arm, results.get(arm) ?? [], truth));
-    for (const row of rows) say(lineOf(row));
-    say('\nCPU ms a page by role');
-    for (const { arm, roles } of rows) say(`${arm}: ${rolesOf(roles.cpuMsPerPage)}`);
-    say('memory MB by role');
-    for (const { arm, roles } of rows) say(`${arm}: ${rolesOf(roles.memoryMb)}`);
-    const always = rows.find(({ arm }) => arm === 'ours always');
-    return {
-      ratios: ratiosOf(rows),
-      formsFoundVsWaiting: always === undefined ? Number.NaN : always.found / always.of,
-      arms: rows,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const truth = await oneRun(WAITING, file);
+  const results = new Map<string, RealResult[]>();
+  for (let round = 0; round < rounds; round++)
+    for (const arm of arms) {
+      const result = await oneRun(arm, file);
+      process.stderr.write(`  round ${round + 1}, ${arm}: ${result.pagesPerSecond.toFixed(1)} pages/s\n`);
+      results.set(arm, [...(results.get(arm) ?? []), result]);
+    }
+  const rows = arms.map((arm) => rowOf(arm, results.get(arm) ?? [], truth));
+  for (const row of rows) say(lineOf(row));
+  say('\nCPU ms a page by role');
+  for (const { arm, roles } of rows) say(`${arm}: ${rolesOf(roles.cpuMsPerPage)}`);
+  say('memory MB by role');
+  for (const { arm, roles } of rows) say(`${arm}: ${rolesOf(roles.memoryMb)}`);
+  const always = rows.find(({ arm }) => arm === 'ours always');
+  return {
+    ratios: ratiosOf(rows),
+    formsFoundVsWaiting: always === undefined ? Number.NaN : always.found / always.of,
+    arms: rows,
+  };
 }
 
 const oneRun = (arm: string, plan: string): Promise<RealResult> => lastLine('real-arm.ts', arm, plan);
@@ -134,20 +130,16 @@ async function lastLine<Result>(program: string, ...args: readonly string[]): Pr
 
 async function endlessRace(urls: readonly string[], pages: string, json: boolean): Promise<void> {
   if (urls.length === 0) throw new Error('no application answers');
-  const folder = mkdtempSync(join(tmpdir(), 'bench-real-plan-'));
-  try {
-    const plan = join(folder, 'plan.json');
-    writeFileSync(plan, JSON.stringify({ urls }));
-    const result = await lastLine<EndlessResult>('real-endless.ts', plan, pages);
-    const sum = (roles: ByRole) => Object.values(roles).reduce((all, mb) => all + mb, 0);
-    const ratio = sum(result.lateMb) / sum(result.earlyMb);
-    if (json) return void process.stdout.write(`${JSON.stringify({ ...result, ratio })}\n`);
-    process.stdout.write(
-      `early: ${rolesOf(result.earlyMb)}\nlate: ${rolesOf(result.lateMb)}\nafter ${result.pages} pages × ${ratio.toFixed(2)}\n`,
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder('bench-real-plan-');
+  const plan = join(folder, 'plan.json');
+  writeFileSync(plan, JSON.stringify({ urls }));
+  const result = await lastLine<EndlessResult>('real-endless.ts', plan, pages);
+  const sum = (roles: ByRole) => Object.values(roles).reduce((all, mb) => all + mb, 0);
+  const ratio = sum(result.lateMb) / sum(result.earlyMb);
+  if (json) return void process.stdout.write(`${JSON.stringify({ ...result, ratio })}\n`);
+  process.stdout.write(
+    `early: ${rolesOf(result.earlyMb)}\nlate: ${rolesOf(result.lateMb)}\nafter ${result.pages} pages × ${ratio.toFixed(2)}\n`,
+  );
 }
 
 const median = (values: readonly number[]): number =>

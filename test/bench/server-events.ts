@@ -6,11 +6,9 @@
  *     npm run bench -- server-events --rounds 1 --pages 60
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type RunningServer, startServer } from '../../src/interfaces/server/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const CLIENTS = 200;
 
@@ -45,7 +43,7 @@ async function listen({ url }: RunningServer, clients: number): Promise<Worker> 
 }
 
 async function turn({ clients, pages }: Size): Promise<Turn> {
-  const folder = mkdtempSync(join(tmpdir(), 'server-events-'));
+  const folder = temporaryFolder('server-events-');
   const server = await startServer({ storage: folder, port: 0, host: '127.0.0.1', token: 't' });
   let listeners: Worker | undefined;
   try {
@@ -68,7 +66,6 @@ async function turn({ clients, pages }: Size): Promise<Turn> {
   } finally {
     await listeners?.terminate();
     await server.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -5,13 +5,13 @@
  *     npm run bench -- server-lists --part 10    a tenth of it
  */
 
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as later } from 'node:timers/promises';
 import { startServer } from '../../src/interfaces/server/index.ts';
 import { LISTS, makeLargeStore, SORTS, searchesOf } from '../interfaces/server/large-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const WHOLE = { forms: 100_000, records: 1_000_000, sites: 1_000 };
 const ROUNDS = 5;
@@ -21,7 +21,7 @@ const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
 export async function serverListsBench(json: boolean, part = 1): Promise<void> {
   const begun = performance.now();
   const size = { forms: WHOLE.forms / part, records: WHOLE.records / part, sites: WHOLE.sites / part };
-  const folder = mkdtempSync(join(tmpdir(), 'server-lists-'));
+  const folder = temporaryFolder('server-lists-');
   const storage = join(folder, 'storage');
   const made = performance.now();
   await makeLargeStore(storage, size);
@@ -105,6 +105,5 @@ export async function serverListsBench(json: boolean, part = 1): Promise<void> {
     );
   } finally {
     await server.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { firstFetch, watchStart } from '../setup/start.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const ROUNDS = 9;
 const BUILT = new URL('../../dist/interfaces/cli/main.js', import.meta.url);
@@ -18,7 +18,7 @@ interface Figures {
 
 /** Time and work of an empty program, of `--help`, of `inspect` on a file, and of a harvest until it asks for its first page. */
 export async function startBench(json: boolean, rounds = ROUNDS): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
+  const folder = temporaryFolder('bench-start-');
   const page = join(folder, 'page.html');
   writeFileSync(page, PAGE);
   const where = { cwd: folder, env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') } };
@@ -38,7 +38,6 @@ export async function startBench(json: boolean, rounds = ROUNDS): Promise<void> 
       const figures = await arm();
       if (round > 0) seen[name] = [...(seen[name] ?? []), figures];
     }
-  rmSync(folder, { recursive: true, force: true });
   const result = Object.fromEntries(Object.entries(seen).map(([name, all]) => [name, summaryOf(all)]));
   const built = existsSync(BUILT);
   if (json) process.stdout.write(`${JSON.stringify({ built, ...result })}\n`);

@@ -1,11 +1,9 @@
 /** How many submissions a second are sent, answered, read and written down: over HTTP to many hosts, and by the browser. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { harvest } from '../../src/app/index.ts';
 import { practiceTransport } from '../../src/foundation/http/practice-transport.ts';
 import type { FormTruth } from '../../src/practice-web/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const SITES = 120;
 const SEED = '7';
@@ -37,7 +35,7 @@ async function measure(
   render: 'never' | 'auto',
   sentBy: 'http' | 'browser',
 ): Promise<Measured> {
-  const folder = await mkdtemp(join(tmpdir(), 'fieldfare-speed-'));
+  const folder = temporaryFolder('fieldfare-speed-');
   const web = await practiceTransport({ seed: SEED, sites: SITES });
   try {
     const { forms, sites } = web.server.truth;
@@ -59,7 +57,6 @@ async function measure(
     return { perSecond: at.length / seconds, cpuMs: (user + system) / 1_000 / at.length, hosts: asked.size };
   } finally {
     await web.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -7,13 +7,13 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
 import { findRun, type HarvestedRecord, harvestedRecords } from '../../src/library/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const DATA = process.env.REALWEB_DATA ?? '/var/tmp/realweb';
 const PORT = process.env.REALWEB_PORT ?? '8700';
@@ -192,11 +192,6 @@ function harvestInto(folder: string): string {
 
 export async function typedFieldsBench(settings: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...settings], options: { storage: { type: 'string' } } });
-  const folder = values.storage === undefined ? mkdtempSync(join(tmpdir(), 'typed-fields-')) : undefined;
-  try {
-    const storage = values.storage ?? harvestInto(folder ?? '');
-    if (!(await score(storage))) process.exitCode = 1;
-  } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  }
+  const storage = values.storage ?? harvestInto(temporaryFolder('typed-fields-'));
+  if (!(await score(storage))) process.exitCode = 1;
 }

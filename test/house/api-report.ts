@@ -4,13 +4,13 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { programFor, withSubcommands } from '../../src/interfaces/cli/program.ts';
 import { startServer } from '../../src/interfaces/server/index.ts';
 import { EXPORT_KINDS, exportSchema } from '../../src/library/index.ts';
 import { bundleTypes } from '../../src/setup/bundle-types.mjs';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 export const API_REPORT = join(ROOT, 'docs/api-report.txt');
@@ -72,7 +72,7 @@ interface Operation {
 }
 
 async function routes(): Promise<string> {
-  const storage = mkdtempSync(join(tmpdir(), 'api-report-'));
+  const storage = temporaryFolder('api-report-');
   const server = await startServer({ storage, port: 0, host: '127.0.0.1' });
   try {
     const answer = await fetch(`${server.url}/openapi.json`);
@@ -91,7 +91,6 @@ async function routes(): Promise<string> {
       .join('\n');
   } finally {
     await server.close();
-    rmSync(storage, { recursive: true, force: true });
   }
 }
 
@@ -114,23 +113,19 @@ export const reported = (): string => readFileSync(API_REPORT, 'utf8');
 export const LIBRARY_HEAD = '== Library\n';
 
 async function write(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'api-types-'));
-  try {
-    const declarations = join(folder, 'declarations');
-    const args = [
-      join(ROOT, 'node_modules/typescript/bin/tsc'),
-      '-p',
-      join(ROOT, 'src/tsconfig.json'),
-      '--outDir',
-      declarations,
-    ];
-    spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
-    await bundleTypes(declarations, folder);
-    const library = librarySurface(readFileSync(join(folder, 'index.d.ts'), 'utf8'));
-    writeFileSync(API_REPORT, `${await programSurface()}\n${LIBRARY_HEAD}${library}\n`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder('api-types-');
+  const declarations = join(folder, 'declarations');
+  const args = [
+    join(ROOT, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    join(ROOT, 'src/tsconfig.json'),
+    '--outDir',
+    declarations,
+  ];
+  spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+  await bundleTypes(declarations, folder);
+  const library = librarySurface(readFileSync(join(folder, 'index.d.ts'), 'utf8'));
+  writeFileSync(API_REPORT, `${await programSurface()}\n${LIBRARY_HEAD}${library}\n`);
 }
 
 if (import.meta.main) await write();

@@ -3,8 +3,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { OUTPUTS, type Output } from './outputs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -135,7 +135,7 @@ export class PaperRuns {
   }
 
   static async open(page: PapersPage): Promise<PaperRuns> {
-    return new PaperRuns(page, await mkdtemp(join(tmpdir(), 'papers-')));
+    return new PaperRuns(page, temporaryFolder('papers-'));
   }
 
   /**

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { OPTIONS } from './genre-shops.ts';
 import { type Answer, page, smallWeb } from './small-web.ts';
 
@@ -80,12 +78,9 @@ const OTHERS = `<a href="HERE&amp;sort=title">Title (12)</a> <a href="HERE&amp;s
 async function harvested(
   pages: Record<string, Answer>,
 ): Promise<{ records: number; asked: readonly string[] }> {
-  const storage = await mkdtemp(join(tmpdir(), 'filters-'));
+  const storage = temporaryFolder('filters-');
   const small = await smallWeb(pages, ['http://oak.test/']);
-  onTestFinished(async () => {
-    await small.close();
-    await rm(storage, { recursive: true, force: true });
-  });
+  onTestFinished(() => small.close());
   const given = { web: small.web, storage, seeds: ['http://oak.test/'], submitTo: 'all', maxSubmissions: 25 };
   for await (const _ of harvest({ ...OPTIONS, ...given } as HarvestOptions));
   const store = await openStore(storage, { mode: 'read' });

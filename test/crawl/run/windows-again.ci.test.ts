@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { compareRuns, listRuns, newsOfRuns } from '../../../src/library/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type Case, cases, daysAgo, docket } from './docket.ts';
 import { OPTIONS } from './genre-shops.ts';
 import { smallWeb } from './small-web.ts';
@@ -21,12 +19,9 @@ interface Round {
 
 /** A court that is harvested again and again into one store. */
 async function court(stored: readonly Case[], isCounted: boolean, by: 'filed' | 'number' = 'filed') {
-  const storage = await mkdtemp(join(tmpdir(), 'court-'));
+  const storage = temporaryFolder('court-');
   const small = await smallWeb(docket('court.test', stored, { isCounted, by }), ['http://court.test/']);
-  onTestFinished(async () => {
-    await small.close();
-    await rm(storage, { recursive: true, force: true });
-  });
+  onTestFinished(() => small.close());
   const read = async <T>(how: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>): Promise<T> => {
     return whileOpen(openStore(storage, { mode: 'read' }), how);
   };

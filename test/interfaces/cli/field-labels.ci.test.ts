@@ -1,12 +1,10 @@
 /** What a user says that a field asks for decides what is typed into it from the next run on, until it is undone. */
 
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere } from './run-cli.ts';
 
 const BOOKS = ['Jane Austen', 'Franz Kafka', 'Leo Tolstoy', 'Victor Hugo', 'Agatha Christie'].flatMap(
@@ -37,17 +35,14 @@ const server = createServer((request, response) => {
   const about = '<h1>Books</h1><p>Novels of famous authors, from the publisher, by title and ISBN.</p>';
   response.end(`<title>Book shop</title>${about}${form}${pathname === '/find' ? answer : ''}`);
 });
-const storage = mkdtempSync(join(tmpdir(), 'field-labels-'));
+const storage = temporaryFolder('field-labels-');
 let address = '';
 
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
-afterAll(() => {
-  server.close();
-  rmSync(storage, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 const at = ['--storage', storage];
 /** Runs the command again, and returns what was typed into the second box. */

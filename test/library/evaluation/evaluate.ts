@@ -1,8 +1,6 @@
 /** Judges edited pages of real sites (paper 000; docs/library.md). The pages lie beside the project; edits and ids are here. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { blocksOf, type TextBlock } from '../../../src/foundation/dom/blocks.ts';
@@ -19,6 +17,7 @@ import { PageMemory } from '../../../src/library/novelty/page-memory.ts';
 import { TextReader } from '../../../src/library/novelty/read-text.ts';
 import { SentenceIndex } from '../../../src/library/novelty/sentence-index.ts';
 import { ontologyOf } from '../../../src/library/ontology/ontology.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type Edit, edit, PAGE_IS_KNOWN } from './edits.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
@@ -90,7 +89,7 @@ export async function evaluate(cases: readonly Case[], summary?: number): Promis
   const pages = await readPages([...new Set(cases.map((one) => one.archive))]);
   const templates = templatesOf(pages);
   const templateOf = (url: string) => templates.get(siteOf(url)) ?? new SiteTemplate();
-  const folder = await mkdtemp(join(tmpdir(), 'novelty-'));
+  const folder = temporaryFolder('novelty-');
   const store = await openStore(folder, { mode: 'write' });
   const sentences = new SentenceIndex(await store.sentences.open(() => undefined), words);
   const prints = new Map<number, Uint32Array>();
@@ -133,7 +132,6 @@ export async function evaluate(cases: readonly Case[], summary?: number): Promis
   }
   await sentences.close();
   await store.close();
-  await rm(folder, { recursive: true });
   return {
     cases: cases.length,
     page: page.score(),

@@ -1,7 +1,5 @@
 /** A worker whose way to the store is cut for a while, beside one that goes on. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
@@ -12,6 +10,7 @@ import type { Store } from '../../../src/storage/index.ts';
 import type { PostgresServer } from '../../drivers/postgres/server.ts';
 import { openStallingProxy } from '../../drivers/postgres/stalling-proxy.ts';
 import { runCli, startCli } from '../../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const CRAWL = [
   ...['harvest', 'book', '--web', 'practice:sites=12', '--strategy', 'breadth-first', '--render', 'never'],
@@ -34,7 +33,7 @@ export async function cutOffWorker(
   server: PostgresServer,
   { leaseSeconds, cutSeconds }: { readonly leaseSeconds: number; readonly cutSeconds: number },
 ): Promise<CutOff> {
-  const folder = await mkdtemp(join(tmpdir(), 'cut-off-'));
+  const folder = temporaryFolder('cut-off-');
   const url = await server.emptyStore();
   const proxy = await openStallingProxy(Number(new URL(url).port));
   const started: ReturnType<typeof startCli>[] = [];
@@ -84,7 +83,6 @@ export async function cutOffWorker(
   } finally {
     for (const worker of started) worker.kill('SIGKILL');
     await proxy.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

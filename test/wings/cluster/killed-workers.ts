@@ -1,7 +1,6 @@
 /** A harvest of the practice web by worker processes that are killed at random, the server of their store among them. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
@@ -11,6 +10,7 @@ import { seededRandom } from '../../../src/foundation/learning/index.ts';
 import { type SpawnedPracticeWeb, spawnPracticeWeb } from '../../../src/practice-web/index.ts';
 import type { PostgresServer } from '../../drivers/postgres/server.ts';
 import { type RunningCli, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import {
   acknowledgedIn,
   givenUpIn,
@@ -68,7 +68,7 @@ const BROUGHT = 5;
 type Target = 'worker' | 'leader' | 'server';
 
 export async function killWorkers(plan: Plan): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'killed-workers-'));
+  const folder = temporaryFolder('killed-workers-');
   const storm = new Storm(plan, folder);
   try {
     const outcome = await storm.blow(await storm.calmly());
@@ -76,7 +76,6 @@ export async function killWorkers(plan: Plan): Promise<Outcome> {
     return outcome;
   } finally {
     await storm.end();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
