@@ -6,7 +6,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { startServer } from '../../../src/interfaces/server/index.ts';
 import { type CliResult, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
@@ -135,12 +135,8 @@ if (server !== undefined) {
   }, 60_000);
 
   test('two servers on one store are told, whatever their folders', async () => {
-    const before = process.env.DATABASE_URL;
-    process.env.DATABASE_URL = await server.emptyStore();
-    onTestFinished(() => {
-      if (before === undefined) delete process.env.DATABASE_URL;
-      else process.env.DATABASE_URL = before;
-    });
+    vi.stubEnv('DATABASE_URL', await server.emptyStore());
+    onTestFinished(() => void vi.unstubAllEnvs());
     const at = (name: string) => startServer({ storage: join(folder, name), port: 0, host: '127.0.0.1' });
     const first = await at('first');
     const second = runCli(['serve', '--port', '0', '--storage', join(folder, 'second')]);

@@ -8,11 +8,7 @@ import { serverOfTests } from './with-server.ts';
 
 const server = await serverOfTests();
 const folder = temporaryFolder('fieldfare-cluster-');
-const before = process.env.DATABASE_URL;
-afterAll(() => {
-  if (before === undefined) delete process.env.DATABASE_URL;
-  else process.env.DATABASE_URL = before;
-});
+afterAll(() => void vi.unstubAllEnvs());
 
 const printed = async (...args: readonly string[]) => {
   let text = '';
@@ -27,7 +23,7 @@ const printed = async (...args: readonly string[]) => {
 };
 
 test('a store in a folder has no workers, and one line says what to do', async () => {
-  delete process.env.DATABASE_URL;
+  vi.stubEnv('DATABASE_URL', undefined);
   const { openStore } = await import('../../../src/drivers/sqlite/index.ts');
   await (await openStore(folder, { mode: 'write' })).close();
   let text = '';
@@ -61,7 +57,7 @@ if (server !== undefined) {
   test('workers, runs and queues are shown, as text, as JSON and by the server', async () => {
     const url = await server.emptyStore();
     await begin(url);
-    process.env.DATABASE_URL = url;
+    vi.stubEnv('DATABASE_URL', url);
     const text = await printed();
     expect(text).toMatch(/w1 +box +7 +1\.0\.0 +working +1 +16 +40 /);
     expect(text).toMatch(/1 +explore +w1 +1 +1 +1 +0 +0 +0 +500 pages/);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { exportLines } from '../../../src/reports/index.ts';
@@ -78,13 +78,8 @@ if (server !== undefined) {
         const args = ['harvest', 'book', ...HARVEST, '--max-depth', '1', '--max-submissions', '3'];
         const harvested = await runCli([...args, '--novelty', 'page', '--storage', storage, '--quiet'], env);
         expect(harvested).toMatchObject({ code: 0, err: '' });
-        const before = process.env.DATABASE_URL;
-        onTestFinished(() => {
-          if (before === undefined) delete process.env.DATABASE_URL;
-          else process.env.DATABASE_URL = before;
-        });
-        if (env.DATABASE_URL === undefined) delete process.env.DATABASE_URL;
-        else process.env.DATABASE_URL = env.DATABASE_URL;
+        onTestFinished(() => void vi.unstubAllEnvs());
+        vi.stubEnv('DATABASE_URL', env.DATABASE_URL);
         const store = await openStore(storage, { mode: 'read' });
         let all = '';
         for (const kind of KINDS) for await (const line of exportLines(store, 1, kind, 'jsonl')) all += line;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { holdsStore, isBeingWritten, openStore } from '../../../src/drivers/open/index.ts';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import type { Executor } from '../../../src/drivers/sql/index.ts';
@@ -200,12 +200,8 @@ if (server !== undefined) {
   });
 
   test('the environment names the store, and --store does', async () => {
-    const before = process.env.DATABASE_URL;
-    onTestFinished(() => {
-      if (before === undefined) delete process.env.DATABASE_URL;
-      else process.env.DATABASE_URL = before;
-    });
-    delete process.env.DATABASE_URL;
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('DATABASE_URL', undefined);
     expect(await holdsStore(folder)).toBe(false);
     expect(
       await runProgram(['runs', '--storage', folder, '--store', await server.emptyStore()]),

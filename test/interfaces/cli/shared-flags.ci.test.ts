@@ -2,18 +2,15 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { programFor, withSubcommands } from '../../../src/interfaces/cli/program.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { runHere, startCli } from './run-cli.ts';
 
 const folder = temporaryFolder('shared-flags-');
-const before = process.env.DATABASE_URL;
-delete process.env.DATABASE_URL;
-afterAll(() => {
-  if (before !== undefined) process.env.DATABASE_URL = before;
-});
+vi.stubEnv('DATABASE_URL', undefined);
+afterAll(() => void vi.unstubAllEnvs());
 
 const page = join(folder, 'page.html');
 writeFileSync(

@@ -1,7 +1,7 @@
 /** A server whose store is kept in PostgreSQL: whether another process writes is asked of that store, not of the folder. */
 
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import { startServer } from '../../../src/interfaces/server/index.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
@@ -12,9 +12,8 @@ const postgres = await serverOfTests();
 if (postgres !== undefined)
   test('a harvest beside another writer of the database is told so, whatever folder that has', async () => {
     const folder = temporaryFolder('postgres-server-');
-    const before = process.env.DATABASE_URL;
     const database = await postgres.emptyStore();
-    process.env.DATABASE_URL = database;
+    vi.stubEnv('DATABASE_URL', database);
     const server = await startServer({
       storage: join(folder, 'one'),
       port: 0,
@@ -23,8 +22,7 @@ if (postgres !== undefined)
     });
     onTestFinished(async () => {
       await server.close();
-      if (before === undefined) delete process.env.DATABASE_URL;
-      else process.env.DATABASE_URL = before;
+      vi.unstubAllEnvs();
     });
     const start = async () => {
       const answer = await fetch(`${server.url}/api/runs`, {

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
 import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { exportLines } from '../../../src/reports/index.ts';
@@ -46,21 +46,17 @@ async function kept(
 if (server !== undefined) {
   /** What commands run with: the database, or none. */
   const inDatabase = async () => {
-    const before = process.env.DATABASE_URL;
-    process.env.DATABASE_URL = await server.emptyStore();
-    onTestFinished(() => {
-      if (before === undefined) delete process.env.DATABASE_URL;
-      else process.env.DATABASE_URL = before;
-    });
+    vi.stubEnv('DATABASE_URL', await server.emptyStore());
+    onTestFinished(() => void vi.unstubAllEnvs());
   };
   const alone = async (begin: readonly string[]): Promise<string> => {
     const storage = await mkdtemp(join(folder, 'alone-'));
     const { code, err } = await runCli([...begin, '--storage', storage], { DATABASE_URL: '' });
     expect({ code, err }).toMatchObject({ code: 0, err: expect.any(String) });
     const url = process.env.DATABASE_URL;
-    delete process.env.DATABASE_URL;
+    vi.stubEnv('DATABASE_URL', undefined);
     return kept(storage).then(({ exports }) => {
-      process.env.DATABASE_URL = url;
+      vi.stubEnv('DATABASE_URL', url);
       return exports;
     });
   };

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
 import { findBrowser } from '../../../src/foundation/browser/index.ts';
 import { missingSegments } from '../../../src/foundation/warc/index.ts';
@@ -61,14 +61,10 @@ async function exportsOf(store: Store, kinds: readonly ExportKind[]): Promise<st
 }
 
 if (server !== undefined) {
-  const before = process.env.DATABASE_URL;
   beforeAll(() => {
-    process.env.DATABASE_URL = server.url('ready');
+    vi.stubEnv('DATABASE_URL', server.url('ready'));
   });
-  afterAll(() => {
-    if (before === undefined) delete process.env.DATABASE_URL;
-    else process.env.DATABASE_URL = before;
-  });
+  afterAll(() => void vi.unstubAllEnvs());
 
   /** A run that is begun and worked on by nobody yet, in a store of its own. */
   const begun = async (
@@ -154,7 +150,7 @@ if (server !== undefined) {
   /** What a run in a store of SQLite finds that one process works on. */
   const alone = async (args: readonly string[], kinds: readonly ExportKind[]): Promise<string> => {
     const url = process.env.DATABASE_URL;
-    delete process.env.DATABASE_URL;
+    vi.stubEnv('DATABASE_URL', undefined);
     const storage = await mkdtemp(join(folder, 'alone-'));
     try {
       const harvest = ['harvest', 'book', ...args, '--storage', storage, '--quiet'];
@@ -162,7 +158,7 @@ if (server !== undefined) {
       const store = await openStore(storage, { mode: 'read' });
       return await exportsOf(store, kinds).finally(() => store.close());
     } finally {
-      process.env.DATABASE_URL = url;
+      vi.stubEnv('DATABASE_URL', url);
     }
   };
 

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
 import type { ExportKind } from '../../../src/library/index.ts';
@@ -66,19 +66,15 @@ async function shop(pages: number): Promise<Shop> {
 }
 
 if (server !== undefined) {
-  const before = process.env.DATABASE_URL;
   beforeAll(() => {
-    process.env.DATABASE_URL = server.url('ready');
+    vi.stubEnv('DATABASE_URL', server.url('ready'));
   });
-  afterAll(() => {
-    if (before === undefined) delete process.env.DATABASE_URL;
-    else process.env.DATABASE_URL = before;
-  });
+  afterAll(() => void vi.unstubAllEnvs());
 
   /** What one process finds with a store of its own. */
   const alone = async (args: readonly string[], kinds: readonly ExportKind[]): Promise<string> => {
     const url = process.env.DATABASE_URL;
-    delete process.env.DATABASE_URL;
+    vi.stubEnv('DATABASE_URL', undefined);
     const storage = await mkdtemp(join(folder, 'alone-'));
     try {
       const { code, err } = await runCli(['harvest', 'book', ...args, '--storage', storage, '--quiet']);
@@ -88,7 +84,7 @@ if (server !== undefined) {
       await store.close();
       return exports;
     } finally {
-      process.env.DATABASE_URL = url;
+      vi.stubEnv('DATABASE_URL', url);
     }
   };
   let crawledAlone: Promise<string> | undefined;
