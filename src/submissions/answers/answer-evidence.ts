@@ -56,7 +56,9 @@ export function findResults(evidence: AnswerEvidence): RecordList | undefined {
     // Shops show other records in the list of an empty answer, unless the no-hits message is gone.
     return !denial.lists.some((other) => other.shape === shape) || !hasDenialLines(evidence, denial);
   });
-  return found ?? findSoleRecord(evidence, denial);
+  // What nonsense gets may also be an objection: none of the suggestions was chosen.
+  const objection = nonsenseAnswers.find(({ verdict }) => verdict === 'error-message')?.trace;
+  return found ?? findSoleRecord(evidence, denial ?? objection);
 }
 
 /** A wide query can bring what the form's page lists, in a page of its own. */
