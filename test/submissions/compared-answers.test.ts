@@ -782,6 +782,21 @@ test('the page of one record is no list of its paragraphs, though some of them h
   expect(site.ask('mend').records).toHaveLength(1);
 });
 
+test('an answer titled like earlier pages of one record is one, even with a list of links', () => {
+  const parts = ['bark', 'root', 'leaf', 'stem', 'seed', 'bud'];
+  const links = parts.map((part) => `<li><a href="/m/${part}">${part}</a></li>`).join('');
+  const told = '<p>What this page tells at some length, in a sentence or two that no list holds at all.</p>';
+  const site = new AskedPages(document(`${MENU}${BOX}`), (word) => {
+    if (word === 'pine') return { title: 'Index of pine pages', body: `<h1>Index</h1><ul>${links}</ul>` };
+    if (!['mend', 'saw', 'tree'].includes(word))
+      return { title: 'Nothing', body: `${MENU}${BOX}<p>There is no page of that name in the index.</p>` };
+    const list = word === 'tree' ? `<ul>${links}</ul>` : told;
+    return { title: `Page of ${word.toUpperCase()}`, body: `<h1>${word}</h1><p>A word</p>${list}<p>End</p>` };
+  });
+  site.nonsense();
+  expect(['mend', 'saw', 'tree', 'pine'].map((word) => site.ask(word).records.length)).toEqual([1, 1, 1, 6]);
+});
+
 test('a message among paragraphs that look like one list is a message, though other records stand below it', () => {
   const books = ['Salt road', 'Salt mill', 'Oak lane', 'Ash mill', 'Yew gate', 'Fir hill', 'Box yard'];
   const line = (name: string): string =>

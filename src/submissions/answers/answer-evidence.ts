@@ -32,6 +32,8 @@ export interface AnswerEvidence {
   readonly shapes: ReadonlySet<string>;
   /** Address patterns of the records of earlier hits. */
   readonly patterns: ReadonlySet<string>;
+  /** Titles of the latest answers that were the page of one record. */
+  readonly recordTitles: readonly string[];
   readonly stated: StatedTotal | undefined;
   readonly purpose: 'empty-probe' | 'nonsense-probe' | 'query';
 }

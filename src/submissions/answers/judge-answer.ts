@@ -306,6 +306,8 @@ const LIST_SHARE = 0.3;
 const LIST_SHARE_MOVED = 0.6;
 /** So few links on a page after a redirect are no result list. */
 const FEW_LINKS = 2;
+/** In the place of the path to a record of a list. */
+export const RECORD_PAGE = 'page';
 
 /**
  * Recognises the page of a single record, which an exact name often leads to: another page than nonsense
@@ -325,9 +327,22 @@ function judgeRecordPage(evidence: AnswerEvidence): Judgement | undefined {
     return undefined;
   if (!isNamedAfterQuery(reading, echo)) return undefined;
   const link = canonicalUrl(reading.url);
-  if (link === undefined || isList(evidence, moved)) return undefined;
+  if (link === undefined || (isList(evidence, moved) && !isTitledAsRecord(evidence, reading.title)))
+    return undefined;
   if (!moved && newLines(evidence).length < 3) return undefined;
   return recordPageJudgement(evidence, link, reading.title);
+}
+
+/** Tells whether a title is, but for the query, what the titles of earlier pages of one record share: “Page of …”. */
+function isTitledAsRecord({ recordTitles, echo }: AnswerEvidence, title: string): boolean {
+  const [first, ...others] = recordTitles.map((one) => wordsOf(foldText(one)));
+  if (first === undefined || others.length === 0) return false;
+  const shared = new Set(first.filter((word) => others.every((words) => words.includes(word))));
+  const own = wordsOf(foldText(title));
+  const rest = own.filter((word) => !shared.has(word)).join(' ');
+  return (
+    shared.size > 0 && own.filter((word) => shared.has(word)).length >= shared.size && echo.isAllOf(rest)
+  );
 }
 
 /** Tells whether the answer is mainly a list. */
@@ -361,7 +376,7 @@ const recordPageJudgement = (evidence: AnswerEvidence, link: string, title: stri
   rule: 'sent-to-the-record',
   reason: `The answer is the page of one record, ${pathOf(link)}.`,
   list: {
-    shape: { container: '', recordAnchor: 'page', pattern: addressPattern(link, evidence.requestUrl) },
+    shape: { container: '', recordAnchor: RECORD_PAGE, pattern: addressPattern(link, evidence.requestUrl) },
     records: [{ key: link, title, link, fields: [] }],
     score: 1,
     spans: [],

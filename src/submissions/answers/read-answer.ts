@@ -15,7 +15,7 @@ import { type AnswerEvidence, findNewCue, findResults } from './answer-evidence.
 import { isOfData } from './data-records.ts';
 import { type Echo, echoOfQuery, NO_ECHO } from './echo.ts';
 import { filterLinks } from './filter-links.ts';
-import { type Judgement, judgeAnswer } from './judge-answer.ts';
+import { type Judgement, judgeAnswer, RECORD_PAGE } from './judge-answer.ts';
 import { findFormPageLists } from './landing-lists.ts';
 import { pathDigest } from './link-digests.ts';
 import { lacksFormPageList } from './narrowing.ts';
@@ -175,6 +175,9 @@ function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEviden
     emptyAnswer: probes.empty,
     shapes: new Set(shapes.map(shapeDigest)),
     patterns: new Set(shapes.map(({ pattern }) => pattern)),
+    recordTitles: probes.earlier.flatMap(({ shape, records }) =>
+      shape?.recordAnchor === RECORD_PAGE ? records.map(({ title }) => title) : [],
+    ),
     stated: undefined,
     purpose: filled.purpose,
   };
