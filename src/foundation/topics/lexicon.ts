@@ -44,11 +44,16 @@ export function lexiconOf(domain: Domain, index: number, first: number): Lexicon
 }
 
 /**
- * Of an English plural the singular. Only plurals count as a written word: by stems, `authority` would be an author, `policy`
- * a `policier`, and whatever is `reserved` a reservation.
+ * Spells an English word and its plural alike: `house` and `houses` as `hous`. Only plurals count as a written word: by stems,
+ * `authority` would be an author, `policy` a `policier`, and whatever is `reserved` a reservation.
  */
 export const singularOf = (word: string): string =>
-  word.length < 4 ? word : word.replace(/ies$/, 'y').replace(/(?:(?<=s|x|z|ch|sh)e|(?<![su]))s$/, '');
+  word.length < 4
+    ? word
+    : word
+        .replace(/ies?$/, 'y')
+        .replace(/(?<![su])s$/, '')
+        .replace(/(?<=s|x|z|ch|sh)e$/, '');
 
 /** As prose and as identifiers are read: `mp3`, and `mp` `3`. */
 function tokenizations(spelling: string): string[][] {

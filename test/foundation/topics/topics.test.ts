@@ -107,6 +107,24 @@ describe('similarity', () => {
     expect(scores.book).toBe(0);
   });
 
+  it.each([
+    ['house', 'houses'],
+    ['movies', 'movie'],
+    ['box', 'boxes'],
+    ['category', 'categories'],
+    ['bus', 'buses'],
+    ['glasses', 'glass'],
+  ])('takes “%s” of a domain file for “%s”, its plural or singular', (term, word) => {
+    const thing = parseDomain(`name: thing\ndescription: x\nterms: {${term}: 3}\n`, 'thing.yaml');
+    expect(classifyTopic(page(word), [thing], [thing]).scores.thing).toBeGreaterThan(0);
+  });
+
+  it('takes no word that only shares a stem for one of the domain', () => {
+    const text =
+      'The authority indicated its policy on reserved signatures. Published rules are translated, edited.';
+    expect(classifyTopic(page(text), [], ALL).scores).toMatchObject({ book: 0, hotel: 0 });
+  });
+
   it('is the cosine of eq. 12: synonyms fall on their term, other words lengthen the text', () => {
     const domain = parseDomain(
       'name: bird\ndescription: x\nterms: {bird: 3, nest box: 2}\nsynonyms: {bird: [Vogel]}\nnegativeTerms: {cage: 1}\n',
