@@ -157,6 +157,7 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   '004-68': [/(Amritsar-I) +([\d.]+) .*? (\d{4}) +/],
   '004-70': [/Cluster “[^”]*”: \d+ of \d+ station-days/],
   '004-71': [/Cluster “[^”]*”: \d+ of \d+ station-days/],
+  '004-72': [/PM2\.5 of divisions and cities/, /PM10 of divisions and cities/],
   '004-73': [/your flat .*/],
   '004-74': [
     byDepth,
@@ -228,6 +229,7 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   '003-29': [/^book +\d+ +\d+ \([\d.]+\) +\d+ \([\d.]+\)$/m, /\[[\d.]+, [\d.]+\]/],
   '003-30': [/(\d+ \([\d.]+ %\)) +(\d+ \([\d.]+ %\)) +\d+ \([\d.]+ %\)/],
   '003-31': [/^Diabetes +\d.*/m],
+  '003-32': [/sfwc:hasTopic <[^>]*>/, /itsrdf:taIdentRef <[^>]*>/],
   '003-33': ['product:', ...filters('product', ['knowledge', 'seedPages', 'threeStep', 'anchorText'])],
   '003-34': ['computer-science', 'diabetes', 'politics'].flatMap((topic) => [
     `${topic}:`,

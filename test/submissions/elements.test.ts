@@ -219,17 +219,32 @@ test('rows of a version without meanings become elements of their meaning, and t
   expect(rowsOf(elementTable({ wanted: [], stored: rowsOf(table) }))).toEqual(rowsOf(table));
 });
 
-test('proven words are typed before words of the site', () => {
+test('proven words are typed before words of the site, and on while all of them find records', () => {
   const fields = readFields(formOf('<input type="search" name="q">'), new Date(0));
   if (fields.kind !== 'fields') throw new Error(fields.reason.code);
-  const plan = new TextPlan(fields.fields, {
-    valuesFor: () => [
-      { value: 'Elsewhere', source: 'element-table' },
-      { value: 'Everywhere', source: 'element-table', isProven: true },
-    ],
-    siteWords: ['word one'],
-  });
-  expect(plan.next({})?.bound[0]?.choice.label).toBe('Everywhere');
+  const typed = (missed: number): string => {
+    const plan = new TextPlan(fields.fields, {
+      valuesFor: () => [
+        { value: 'elsewhere', source: 'element-table' },
+        ...[1, 2, 3, 4, 5, 6].map(
+          (n) => ({ value: `proven ${n}`, source: 'element-table', isProven: true }) as const,
+        ),
+      ],
+      siteWords: ['site'],
+    });
+    const words: string[] = [];
+    for (let query = plan.next({}); query !== undefined && words.length < 6; query = plan.next({})) {
+      words.push(query.bound[0]?.choice.label.split(' ')[0] ?? '');
+      const hits = words.length !== missed;
+      const count = hits ? 5 : 0;
+      plan.settled({ hits, complete: true, records: count, newRecords: count, requests: 1, fingerprint: '' });
+      const key = `Lantern ${words.length}`;
+      if (hits) plan.words.learn([{ key, title: key, fields: {}, text: key }]);
+    }
+    return words.join(' ');
+  };
+  expect(typed(0)).toBe('proven proven proven proven proven proven');
+  expect(typed(2)).toMatch(/^(?:proven ){4}(?!proven)/);
 });
 
 test('words of the site are typed before what a list of another form offered', () => {
