@@ -24,19 +24,23 @@ export class PageFetcher {
   private readonly outages: OutageDetector;
   private readonly statistics: CrawlStatistics;
   private readonly maxRetries: number;
-  private readonly sessions = new SiteSessions();
+  private readonly sessions: SiteSessions;
   /** Counts the attempts of links, afresh after a resume: a server that wanted us to wait is not to blame for the death of a process. */
   private readonly tries = new Map<number, number>();
   /** Links that failed at each host since it last answered. */
   private readonly faulty = new Map<string, Set<number>>();
 
   constructor(
-    hosts: Pick<HostAccess, 'http' | 'politeness'>,
+    hosts: Pick<HostAccess, 'http' | 'politeness' | 'robots' | 'deny'>,
     outages: OutageDetector,
     statistics: CrawlStatistics,
     maxRetries: number,
   ) {
     this.hosts = hosts;
+    this.sessions = new SiteSessions(
+      async (url, signal) =>
+        hosts.deny(url) === undefined && (await hosts.robots.of(url, signal)).allows(url),
+    );
     this.outages = outages;
     this.statistics = statistics;
     this.maxRetries = maxRetries;

@@ -11,6 +11,12 @@ const MOST_HOSTS = 1_000;
  */
 export class SiteSessions {
   private readonly jars = new Map<string, CookieJar>();
+  private readonly allows: (url: string, signal: AbortSignal) => Promise<boolean>;
+
+  /** @param allows tells whether an address with a session may be requested, too; without it none is */
+  constructor(allows: SiteSessions['allows'] = async () => false) {
+    this.allows = allows;
+  }
 
   /** Requests a page; asks once more with the session that the site just gave. @throws {TransportError} */
   async fetch(egress: HttpClient, url: string, signal: AbortSignal): Promise<Exchange> {
@@ -21,8 +27,12 @@ export class SiteSessions {
     const jar = known ?? new CookieJar(undefined, { looseMode: true });
     for (const [name, value] of exchange.headers)
       if (name.toLowerCase() === 'set-cookie') jar.setCookieSync(value, exchange.url, { ignoreError: true });
-    const again = withSession(exchange, jar);
-    if (again === undefined) return exchange;
+    const named = withSession(exchange, jar);
+    if (named === undefined) return exchange;
+    // The page's own address was allowed; one with a session may be forbidden.
+    const isOwn = named === url || (await this.allows(named, signal));
+    if (!isOwn && jar.getCookieStringSync(url) === '') return exchange;
+    const again = isOwn ? named : url;
     if (known === undefined) this.keep(host, jar);
     return request(egress, again, signal, jar);
   }

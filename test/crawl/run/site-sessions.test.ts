@@ -10,6 +10,7 @@ type Serve = (path: string, cookie: string, response: ServerResponse) => void;
 async function fetched(
   paths: readonly string[],
   serve: Serve,
+  allows = true,
 ): Promise<{ statuses: number[]; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer(({ url = '/', headers }, response) => {
@@ -20,7 +21,7 @@ async function fetched(
   const { port } = server.address() as AddressInfo;
   const transport = liveTransport({ allowPrivate: true });
   const egress = createHttpClient({ transport, userAgent: 'Fieldfare' });
-  const sessions = new SiteSessions();
+  const sessions = new SiteSessions(async () => allows);
   const statuses: number[] = [];
   try {
     for (const path of paths) {
@@ -46,6 +47,15 @@ test('a site that wants a session in address or cookie gets it, and keeps it', a
   });
   expect(statuses).toEqual([200, 200]);
   expect(asked).toEqual(['/a -', '/a;jsessionid=7 JSESSIONID=7', '/b JSESSIONID=7']);
+  const forbidden = await fetched(
+    ['/a', '/b'],
+    (path, cookie, response) => {
+      if (cookie.includes('JSESSIONID=7')) response.end('page');
+      else leads(response, `${path};jsessionid=7`, ...(path === '/a' ? ['JSESSIONID=7; Path=/a'] : []));
+    },
+    false,
+  );
+  expect(forbidden.asked).toEqual(['/a -', '/a JSESSIONID=7', '/b -']);
   const start = await fetched(['/a'], (_path, cookie, response) => {
     if (cookie.includes('s=1')) response.end('page');
     else leads(response, '/start;jsessionid=1', 's=1; Path=/');
