@@ -3,6 +3,7 @@
 import type { RecordInRun, RecordRange, Store } from '../storage/index.ts';
 import type { DetailReading, DetailState } from '../submissions/index.ts';
 import type { HarvestedRecord, RecordPage } from './exports/export-columns.ts';
+import { TAKEN_OVER } from './exports/over-runs.ts';
 import { typedValues } from './records/canonical-fields.ts';
 import { ColumnNames, type ListFields } from './records/named-columns.ts';
 import { Notations } from './records/notation.ts';
@@ -32,6 +33,7 @@ export async function* harvestedRecords(
       typed: typedValues(fields, notation),
       text,
       detail: detail && recordPage(detail, reading),
+      ...(row.submission.startsWith('run ') && { [TAKEN_OVER]: true }),
     };
   }
 }

@@ -2,6 +2,9 @@ import type { Store } from '../../storage/index.ts';
 import { findRun } from '../runs.ts';
 import type { OverRuns } from './export-columns.ts';
 
+/** Marks a row that its run did not find but took over from an earlier one; exports do not write it. */
+export const TAKEN_OVER = Symbol('taken over');
+
 /**
  * Merges the rows of several runs, each row once, as the last of the runs found it. The runs are read side by side: memory holds one
  * row of each.
@@ -26,10 +29,12 @@ export async function* mergedOverRuns<Row extends object>(
     const next = readers.flatMap(({ row }) => row ?? []).sort(compare)[0];
     if (next === undefined) return;
     const same = readers.filter(({ row }) => row !== undefined && compare(row, next) === 0);
-    const runs = same.map(({ run }) => run);
+    const finders = same.filter(({ row }) => row !== undefined && !(TAKEN_OVER in row));
+    const found = finders.length > 0 ? finders : same;
+    const runs = found.map(({ run }) => run);
     const timesOf = runs.map((run) => began.get(run) ?? '').sort();
     yield {
-      ...(same.at(-1)?.row ?? next),
+      ...(found.at(-1)?.row ?? next),
       firstSeen: timesOf[0] ?? '',
       lastSeen: timesOf.at(-1) ?? '',
       runs,

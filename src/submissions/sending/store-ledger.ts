@@ -122,8 +122,9 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
       await store.transaction(async (trx) => {
         await trx.records.add(
           // No query of this run has shown them.
-          rows.map(({ run_id, key, title, url, fields, text }) => ({
-            ...{ ...ours, key, submission: `run ${run_id}`, title, url, fields, text },
+          rows.map(({ run_id, submission, key, title, url, fields, text }) => ({
+            ...{ ...ours, key, title, url, fields, text },
+            submission: submission.startsWith('run ') ? submission : `run ${run_id}`,
           })),
         );
         for (const page of pages)

@@ -4,6 +4,7 @@ import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { compareRuns, listRuns, newsOfRuns } from '../../../src/library/index.ts';
+import { recordsOverRuns } from '../../../src/library/records/over-runs.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { type Case, cases, daysAgo, docket } from './docket.ts';
 import { OPTIONS } from './genre-shops.ts';
@@ -52,14 +53,21 @@ async function court(stored: readonly Case[], isCounted: boolean, by: 'filed' | 
         gone: records.gone.count + (feed?.records.gone.count ?? 0),
       };
     });
-  return { round, news };
+  /** Counts the cases that these runs have found, and no others. */
+  const foundBy = (...runs: number[]) =>
+    read(async (store) => {
+      let count = 0;
+      for await (const one of recordsOverRuns(store, [1, 2, 3])) if (`${one.runs}` === `${runs}`) count++;
+      return count;
+    });
+  return { round, news, foundBy };
 }
 
 const numbersOf = (stored: readonly Case[]): number[] => stored.map(({ number }) => number).sort();
 
 test('a later run asks for no window that an earlier one read whole, but for the present', async () => {
   const stored = cases(400);
-  const { round, news } = await court(stored, false);
+  const { round, news, foundBy } = await court(stored, false);
   const first = await round();
   expect(first.numbers).toEqual(numbersOf(stored));
   stored.push({ number: 5000, filed: daysAgo(0) }, { number: 5001, filed: daysAgo(1) });
@@ -74,6 +82,9 @@ test('a later run asks for no window that an earlier one read whole, but for the
   expect(third.numbers).toEqual(numbersOf(stored));
   expect(third.lists).toBeLessThan(first.lists / 3);
   expect(await news()).toEqual({ added: [5002], gone: 0 });
+  // What was taken over was seen by the run that read it.
+  expect(await foundBy(1)).toBeGreaterThan(300);
+  expect(await foundBy(2, 3)).toBe(2);
   const anew = await round({ refresh: true });
   expect(anew.lists).toBeGreaterThan(first.lists / 2);
   expect(anew.reason).not.toContain('from the run of');
