@@ -1,5 +1,5 @@
+import { textColumns } from '../foundation/text/index.ts';
 import { type ClusterOverview, rankerVersions } from '../storage/index.ts';
-import { columns } from './columns.ts';
 import { counted, duration, shown, wholeNumber } from './words.ts';
 
 const CLOCK_TOLD_MS = 5_000;
@@ -56,8 +56,8 @@ export function clusterTable({ workers, runs, jobs, deadSites }: ClusterOverview
   const alive = workers.filter(({ isAlive }) => isAlive).length;
   const { waiting, retried, active, dead } = jobs;
   return [
-    ...(workers.length > 0 ? [...columns(WORKER_HEADS, ofWorkers, new Set([2, 5, 6, 7, 8])), ''] : []),
-    ...(runs.length > 0 ? [...columns(RUN_HEADS, ofRuns, new Set([0, 3, 4, 5, 6, 7, 8])), ''] : []),
+    ...(workers.length > 0 ? [...textColumns(WORKER_HEADS, ofWorkers, new Set([2, 5, 6, 7, 8])), ''] : []),
+    ...(runs.length > 0 ? [...textColumns(RUN_HEADS, ofRuns, new Set([0, 3, 4, 5, 6, 7, 8])), ''] : []),
     `${counted(alive, 'worker')}, ${counted(runs.length, 'run')}, ${wholeNumber(pages)} pages a minute`,
     `jobs: ${waiting} waiting, ${retried} after the death of a worker, ${active} active, ${counted(dead, 'dead letter')}`,
     ...workers

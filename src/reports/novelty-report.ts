@@ -1,3 +1,4 @@
+import { textColumns } from '../foundation/text/index.ts';
 import type { NoveltyComparison } from '../library/index.ts';
 import { COLOUR, draw, frame } from './drawing.ts';
 import { html, type Markup } from './html.ts';
@@ -107,18 +108,13 @@ const heldLine = ({ genericTextMb, heldTextMb, onDiskMb }: NoveltyComparison['me
 /** The same as lines of text, for a terminal. */
 export function noveltyTable(comparison: NoveltyComparison): string {
   const { queries, memory, redundancy } = comparison;
-  const rows = [HEADS, ...queries.map(cells)].map((row) => row.map(String));
-  const widths = HEADS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const table = rows.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
   return [
     lead(memory.genericPages, memory.novelPages, redundancy),
     '',
-    ...table,
+    ...textColumns(
+      HEADS,
+      queries.map((query) => cells(query).map(String)),
+    ),
     '',
     `Memory overhead at 5 MB a page: ${memory.genericMb} MB generic, ${memory.novelMb} MB novelty`,
     `Texts: ${heldLine(memory)}`,

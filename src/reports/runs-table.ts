@@ -1,5 +1,5 @@
+import { textColumns } from '../foundation/text/index.ts';
 import type { RunSummary } from '../library/index.ts';
-import { columns } from './columns.ts';
 import { runText } from './reason-text.ts';
 import { counted, duration, shown, wholeNumber } from './words.ts';
 
@@ -30,5 +30,5 @@ export function runsTable(runs: readonly RunSummary[]): string {
     wholeNumber(run.records),
     duration(run.activeMs / 1_000),
   ]);
-  return [...columns(heads, rows, new Set([0, 6, 7, 8, 9])), counted(runs.length, 'run')].join('\n');
+  return [...textColumns(heads, rows, new Set([0, 6, 7, 8, 9])), counted(runs.length, 'run')].join('\n');
 }

@@ -10,6 +10,7 @@ export { sentencesOf } from './sentences.ts';
 export { stem } from './stem.ts';
 export { STOP_WORD_LANGUAGES, STOP_WORDS, STOP_WORDS_OF_ALL, stopWordsOf } from './stop-words.ts';
 export { termMatcher } from './term-matcher.ts';
+export { textColumns } from './text-columns.ts';
 export { addressTokens, decodeLeniently, tokensOf } from './tokens.ts';
 export { trimEndOf, trimOf } from './trim.ts';
 export { splitOnTerms, urlTerms } from './url-terms.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { OptionsError, off } from '../../foundation/options/index.ts';
-import { printable } from '../../foundation/text/index.ts';
+import { printable, textColumns } from '../../foundation/text/index.ts';
 import type { FormElement } from '../../submissions/index.ts';
 import { command, type FlagsOf, inStore, text, withStore } from '../terminal/index.ts';
 
@@ -66,20 +66,8 @@ function listed(elements: readonly FormElement[], json: boolean): string {
     const values = [...element.values.values()].map(({ value }) => value);
     const shown = values.slice(0, 4).join(', ') + (values.length > 4 ? ', …' : '');
     const { label, meaning, control, valueDomain, status, source } = element;
-    return [label, meaning, control, valueDomain, String(values.length), status, source, shown].map(
-      printable,
-    );
+    const cells = [label, meaning, control, valueDomain, String(values.length), status, source, shown];
+    return cells.map((cell) => printable(cell).slice(0, 40));
   });
-  const widths = head.map((_, i) =>
-    Math.max(...[head, ...rows].map((row) => Math.min(40, row[i]?.length ?? 0))),
-  );
-  return [head, ...rows]
-    .map(
-      (row) =>
-        `${row
-          .map((cell, i) => cell.slice(0, 40).padEnd(widths[i] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  return `${textColumns(head, rows).join('\n')}\n`;
 }

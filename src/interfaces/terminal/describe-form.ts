@@ -1,6 +1,6 @@
 import type { Inspection } from '../../app/index.ts';
 import type { DomainReason, FieldMeaning, LearnerOpinions, WeightedFeature } from '../../forms/index.ts';
-import { printable, trimEndOf } from '../../foundation/text/index.ts';
+import { printable, textColumns, trimEndOf } from '../../foundation/text/index.ts';
 import { reasonsInWords } from './feature-words.ts';
 
 export interface ShownForm
@@ -156,15 +156,11 @@ function limitsOf({ min, max, step, maxLength, pattern }: Control): string {
     .join(', ');
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 0) return ['(no controls)'];
-  const cells = [head, ...rows].map((row) => row.map((cell) => shorten(printable(cell), 48)));
-  const widths = head.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));
-  return cells.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
+  return textColumns(
+    head,
+    rows.map((row) => row.map((cell) => shorten(printable(cell), 48))),
   );
 }
 

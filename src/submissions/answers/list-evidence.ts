@@ -1,4 +1,5 @@
 import { foldText } from '../../foundation/text/index.ts';
+import { isHeading } from './main-links.ts';
 import { type Outline, type Part, type TextPiece, textRange } from './outline.ts';
 import { lowerBound } from './record-anchors.ts';
 import type { RecordSegment } from './record-segments.ts';
@@ -208,7 +209,7 @@ function titleEvidence(page: PageEvidence, sample: readonly RecordSegment[]): Re
     link.pathname === url.pathname &&
     asked.length > 0 &&
     asked.some(([name, value]) => link.searchParams.get(name) === value);
-  const headed = sample.filter(({ anchor }) => isHeaded(anchor.part)).length / sample.length;
+  const headed = sample.filter(({ anchor }) => isHeading(anchor.part)).length / sample.length;
   return {
     titled: share((title) => /\p{L}{2}/u.test(title)),
     numbered: share((title) => /^[\d\s.,»«›‹<>()]*$/.test(title)),
@@ -242,12 +243,6 @@ function titleOf(outline: Outline, { anchor, start, end }: RecordSegment): strin
     .map(({ text }) => text)
     .join(' ')
     .trim();
-}
-
-function isHeaded(part: Part): boolean {
-  for (let at: Part | undefined = part, i = 0; at !== undefined && i < 4; at = at.parent, i++)
-    if (/^(?:h[1-6]|dt)$/.test(at.element.tag)) return true;
-  return false;
 }
 
 /** Indices of the parts of a record. */

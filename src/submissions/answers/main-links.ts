@@ -115,7 +115,8 @@ function wordsOf(outline: Outline, link: Part): Pick<RecordLink, 'words' | 'leng
   };
 }
 
-function isHeading(part: Part): boolean {
+/** Tells whether a part is in a heading, a few levels up at most. */
+export function isHeading(part: Part): boolean {
   for (let at: Part | undefined = part, i = 0; at !== undefined && i < 4; at = at.parent, i++)
     if (/^(?:h[1-6]|dt)$/.test(at.element.tag)) return true;
   return false;

@@ -1,3 +1,4 @@
+import { isHeading } from './main-links.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
 import { lowerBound } from './record-anchors.ts';
 import type { RecordSegment } from './record-segments.ts';
@@ -13,7 +14,7 @@ export function recordLinkWeight(outline: Outline, segments: readonly RecordSegm
   const isMost = (test: (segment: RecordSegment) => boolean): boolean =>
     segments.filter(test).length * 2 > segments.length;
   const weight = new Set(links).size / links.length >= MOSTLY_DIFFERENT ? 1 : 0.8;
-  if (isMost(({ anchor }) => inHeading(anchor.part))) return weight * 1.1;
+  if (isMost(({ anchor }) => isHeading(anchor.part))) return weight * 1.1;
   if (isMost((segment) => hasPictureAndTextLink(outline, segment))) return weight * 1.08;
   if (isMost((segment) => hasSecondTextLink(outline, segment))) return weight * 1.06;
   return weight * (isMost((segment) => isFirst(outline, segment)) ? 1.04 : 1);
@@ -22,12 +23,6 @@ export function recordLinkWeight(outline: Outline, segments: readonly RecordSegm
 const MOSTLY_DIFFERENT = 0.9;
 /** Further links of a record are ignored. */
 const MAX_LINKS = 40;
-
-function inHeading(part: Part): boolean {
-  for (let at: Part | undefined = part, i = 0; at !== undefined && i < 4; at = at.parent, i++)
-    if (/^(?:h[1-6]|dt)$/.test(at.element.tag)) return true;
-  return false;
-}
 
 /** Tells whether a picture and a text link to the same address. */
 function hasPictureAndTextLink(outline: Outline, segment: RecordSegment): boolean {

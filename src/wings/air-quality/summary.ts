@@ -1,3 +1,4 @@
+import { textColumns } from '../../foundation/text/index.ts';
 import { counted, shareText } from '../../reports/index.ts';
 import { CLUSTERED } from './division-clusters.ts';
 import type { MarkedValue } from './divisions/marked-value.ts';
@@ -108,17 +109,6 @@ export function summaryText(result: RegionResult): string {
     ...(result.synthetic ? [SYNTHETIC_NOTE] : []),
   ];
   const tables = others.length === 0 ? [main] : [main, other];
-  return `${tables.map(columns).join('\n\n')}\n\n${notes.join('\n')}\n`;
-}
-
-function columns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const texts = tables.map(([heads = [], ...rows]) => textColumns(heads, rows).join('\n'));
+  return `${texts.join('\n\n')}\n\n${notes.join('\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import { mean } from 'simple-statistics';
 import { figureOf } from '../../../foundation/learning/index.ts';
+import { textColumns } from '../../../foundation/text/index.ts';
 import type { BinaryScores, MultiScores } from '../learning/metrics.ts';
 import type { EngineScores } from './engine-scores.ts';
 import type { ArmScores, FormsEvaluation } from './evaluation.ts';
@@ -11,18 +12,8 @@ const three = (value: number): string => value.toFixed(3);
 
 /** Columns under their heads: the first to the left, numbers to the right. */
 export function textTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [heads, ...rows].map((row) => row.map(String));
-  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) =>
-          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const cells = rows.map((row) => row.map(String));
+  return textColumns(heads, cells, new Set(heads.map((_, i) => i).slice(1))).join('\n');
 }
 
 export function markdownTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {

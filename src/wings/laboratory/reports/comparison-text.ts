@@ -1,3 +1,4 @@
+import { textColumns } from '../../../foundation/text/index.ts';
 import {
   armFigures,
   formCounts,
@@ -22,11 +23,11 @@ import { isFigures, type TrainingReport } from './training-report.ts';
 /** The strategies side by side, over the seeds where there are several, and where anchor-text was one of them its thresholds. */
 export function comparisonText(comparison: ComparisonReport): string {
   const table = (heads: readonly string[], rows: TrainingReport['tables'][number]['rows']) =>
-    tableText(
+    textColumns(
       heads,
-      rows,
-      heads.map((_, i) => isFigures(rows, i)),
-    );
+      rows.map((row) => row.map(String)),
+      new Set(heads.flatMap((_, i) => (isFigures(rows, i) ? i : []))),
+    ).join('\n');
   const { runs } = comparison;
   const overlaps = overlapsOf(runs);
   const strategies =
@@ -69,15 +70,3 @@ export const comparisonJson = (
   thresholds,
   ...files,
 });
-
-function tableText(
-  heads: readonly string[],
-  rows: TrainingReport['tables'][number]['rows'],
-  figures: readonly boolean[],
-): string {
-  const all = [heads, ...rows.map((row) => row.map(String))];
-  const widths = heads.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
-  const padded = (cell: string, i: number) =>
-    figures[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0);
-  return all.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
-}

@@ -1,8 +1,8 @@
 /** Rows under their heads in columns for a terminal. @param right columns of numbers */
-export function columns(
+export function textColumns(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
-  right: ReadonlySet<number>,
+  right: ReadonlySet<number> = new Set(),
 ): readonly string[] {
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
