@@ -1,7 +1,9 @@
 /** Opens the rows of a storage folder: in a file in it, or in the database that `DATABASE_URL` names. */
 
-import { OlderStoreError, type Store, StoreBusyError, StoreError } from '../../storage/index.ts';
+import { OlderStoreError, type Store, StoreError } from '../../storage/index.ts';
 import * as sqlite from '../sqlite/index.ts';
+
+export { namedWriter } from '../sqlite/index.ts';
 
 type OpenMode = 'read' | 'write' | 'share';
 type Lock = { release(): Promise<void> };
@@ -11,8 +13,6 @@ interface StoreDriver {
   open(folder: string, options: { readonly mode: OpenMode }): Promise<Store>;
   holdsStore(folder: string): boolean | Promise<boolean>;
   isBeingWritten(folder: string): boolean | Promise<boolean>;
-  /** As {@link writerOf}; where it is absent, the store does not know who writes. */
-  writerOf?(folder: string): StoreBusyError | undefined;
   /** Keeps other servers away from what several folders may share. */
   lock?(): Promise<Lock>;
   /** See {@link dataVersion}. */
@@ -41,7 +41,6 @@ const DRIVERS: readonly DriverRow[] = [
       },
       holdsStore: sqlite.holdsStore,
       isBeingWritten: sqlite.isBeingWritten,
-      writerOf: sqlite.writerOf,
       dataVersion: async (store) => {
         const { run } = store as sqlite.SqliteStore;
         const [row] = await run<{ data_version: number }>('pragma data_version', []);
@@ -104,14 +103,6 @@ export const holdsStore = async (folder: string): Promise<boolean> => (await dri
 
 export const isBeingWritten = async (folder: string): Promise<boolean> =>
   (await driver()).isBeingWritten(folder);
-
-/** The error that says who writes to a store; undefined where nobody does. */
-export async function writerOf(folder: string): Promise<StoreBusyError | undefined> {
-  const { isBeingWritten: isHeld, writerOf: named } = await driver();
-  if (named !== undefined) return named(folder);
-  const why = 'another fieldfare process is writing to this store';
-  return (await isHeld(folder)) ? new StoreBusyError(why, { hint: 'wait for it to end' }) : undefined;
-}
 
 /**
  * A number that another one takes the place of when another connection has committed; undefined where the engine has none,

@@ -12,7 +12,6 @@ export interface WriterLock {
 }
 
 const LOCK_FILE = 'writer.lock';
-const WRITING = 'another fieldfare process is writing to this store';
 const SERVER_LOCK_FILE = 'server.lock';
 /** Somebody who only looks whether there is a writer holds the file for a moment. */
 const PATIENCE_MS = 200;
@@ -22,7 +21,8 @@ const PATIENCE_MS = 200;
  * takes it back when its holder dies, however it dies: there is no stale lock to clean up.
  * @throws {StoreBusyError} when another process holds it
  */
-export const acquireWriterLock = (folder: string): WriterLock => acquire(join(folder, LOCK_FILE), WRITING);
+export const acquireWriterLock = (folder: string): WriterLock =>
+  acquire(join(folder, LOCK_FILE), 'another fieldfare process is writing to this store');
 
 /** @throws {StoreError} where the folder cannot be made or written to */
 export function makeStorageFolder(folder: string): void {
@@ -53,7 +53,10 @@ function acquire(file: string, why: string): WriterLock {
     database.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
     database.close();
-    throw faultOf(error) === 'busy' ? busy(file, why) : error;
+    if (faultOf(error) !== 'busy') throw error;
+    throw new StoreBusyError(`${why}${holderOf(file)} (${file})`, {
+      hint: 'wait for it to end, or use --storage DIR',
+    });
   }
   try {
     writeFileSync(holderFile(file), describeProcess());
@@ -69,21 +72,16 @@ const holderFile = (file: string): string => `${file}.holder`;
 const describeProcess = (): string =>
   `process ${process.pid} on ${hostname()}, "fieldfare ${/^[a-z][a-z-]*$/.exec(process.argv[2] ?? '')?.[0] ?? '…'}", since ${new Date().toISOString()}`;
 
-function busy(file: string, why: string): StoreBusyError {
-  let holder = '';
-  try {
-    holder = `: ${readFileSync(holderFile(file), 'utf8').slice(0, 300)}`;
-  } catch {
-    // A lock of an earlier version has no name beside it.
-  }
-  return new StoreBusyError(`${why}${holder} (${file})`, {
-    hint: 'wait for it to end, or use --storage DIR',
-  });
-}
+/** Says who wrote last to the store of a folder, as `: process 7 on …`; empty where nobody left a name. */
+export const namedWriter = (folder: string): string => holderOf(join(folder, LOCK_FILE));
 
-/** Says who writes to a store; undefined where nobody does. */
-export const writerOf = (folder: string): StoreBusyError | undefined =>
-  isBeingWritten(folder) ? busy(join(folder, LOCK_FILE), WRITING) : undefined;
+function holderOf(file: string): string {
+  try {
+    return `: ${readFileSync(holderFile(file), 'utf8').slice(0, 300)}`;
+  } catch {
+    return '';
+  }
+}
 
 export function isBeingWritten(folder: string): boolean {
   const file = join(folder, LOCK_FILE);

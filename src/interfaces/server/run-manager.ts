@@ -3,7 +3,7 @@
 import { type Harvest, harvest } from '../../app/index.ts';
 import type { HarvestEvent } from '../../crawl/events/index.ts';
 import type { HarvestOptions } from '../../crawl/settings/index.ts';
-import { holdsStore, isBeingWritten, isShareable, openStore, writerOf } from '../../drivers/open/index.ts';
+import { holdsStore, isBeingWritten, isShareable, namedWriter, openStore } from '../../drivers/open/index.ts';
 import type { RunSignal } from '../../storage/index.ts';
 import { signalRun } from '../../wings/cluster/index.ts';
 import { EventLog } from './event-log.ts';
@@ -98,8 +98,13 @@ export class RunManager {
 
   /** Takes a harvest in; it begins when those before it have ended. @throws {RequestProblem} where too many wait, or another process writes */
   async start(options: HarvestOptions): Promise<HarvestJob> {
-    const writer = this.busy === undefined ? await writerOf(this.storage) : undefined;
-    if (writer !== undefined) throw writer;
+    if (this.busy === undefined && (await isBeingWritten(this.storage)))
+      throw new RequestProblem(
+        409,
+        'store-busy',
+        `another fieldfare process is writing to this store${namedWriter(this.storage)}`,
+        'wait for it to end, or stop it',
+      );
     if ([...this.jobs.values()].filter(({ state }) => state === 'waiting').length >= MOST_WAITING)
       throw new RequestProblem(429, 'too-many-runs', `${MOST_WAITING} harvests wait already`);
     const work: Work = {

@@ -30,9 +30,7 @@ export function FormVerdict({ form }: OfForm) {
           ['Type', words(form.type)],
           [
             'Domain',
-            form.domain === null || !form.searchable
-              ? (form.domain ?? 'none')
-              : `${form.domain} (${share(form.domainScore)})`,
+            `${form.domain ?? 'none'}${form.domain && form.searchable ? ` (${share(form.domainScore)})` : ''}`,
           ],
           ['Support vector machine', share(form.svm)],
           ['Nearest neighbours', share(form.knn)],
@@ -61,15 +59,10 @@ export function FormVerdict({ form }: OfForm) {
 }
 
 /** Says once what several sentences say before their colon. */
-function grouped(sentences: readonly string[]): string[] {
-  const groups = new Map<string, string[]>();
-  for (const sentence of sentences) {
-    const at = sentence.indexOf(': ') + 2;
-    const [head, rest] = at < 2 ? [sentence, ''] : [sentence.slice(0, at), sentence.slice(at)];
-    groups.set(head, [...(groups.get(head) ?? []), rest.replace(/\.$/, '')]);
-  }
-  return [...groups].map(([head, parts]) => (parts[0] === '' ? head : `${head}${parts.join('; ')}.`));
-}
+const grouped = (sentences: readonly string[]): string[] =>
+  [...Map.groupBy(sentences, (one) => one.slice(0, one.indexOf(': ') + 1))].flatMap(([head, all]) =>
+    head === '' ? all : `${head}${all.map((one) => one.slice(head.length).replace(/\.$/, '')).join(';')}.`,
+  );
 
 /** Writes an estimate with its 95 % interval: `1,720 (1,198 to 4,373)`. */
 function sizeInWords({ total, low, high }: ExportedForm['coverage']): string {
