@@ -15,9 +15,12 @@ import { runCli } from '../../interfaces/cli/run-cli.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 let folder: string;
+/** Harvests of a test so far. */
+let visits = 0;
 
 beforeEach(async () => {
   folder = temporaryFolder('rankers-');
+  visits = 0;
 });
 
 async function visited(
@@ -25,7 +28,7 @@ async function visited(
   options: Partial<HarvestOptions>,
 ): Promise<readonly string[]> {
   const small = await webOf(pages, 'http://hub.test/');
-  const storage = temporaryFolder('rankers-');
+  const storage = join(folder, `store-${++visits}`);
   const all = { domains: ['book'], web: small.web, storage, render: 'never', submit: false, concurrency: 1 };
   for await (const _ of harvest({ ...all, ...options } as HarvestOptions));
   return small.visited;
