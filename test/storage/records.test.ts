@@ -94,10 +94,12 @@ describe.each(DRIVERS)('records on %s', (...driver) => {
       ];
       await store.transaction((trx) => trx.records.add(all));
       expect(await store.records.ofOtherForms(1, 'a.test', 'g', 2)).toEqual([
-        { title: 'a', text: 'text a' },
-        { title: 'b', text: 'text b' },
+        { key: 'a', title: 'a', text: 'text a' },
+        { key: 'b', title: 'b', text: 'text b' },
       ]);
-      expect(await store.records.ofOtherForms(1, 'a.test', 'f', 9)).toEqual([{ title: 'c', text: 'text c' }]);
+      expect(await store.records.ofOtherForms(1, 'a.test', 'f', 9)).toEqual([
+        { key: 'c', title: 'c', text: 'text c' },
+      ]);
     }));
 
   test('a record comes with what its own page said, and the first reading of a page stays', () =>

@@ -235,9 +235,11 @@ export class HttpChannel implements SubmissionChannel {
       this.options.read(sent.page, { formPage, filled, request, page });
     let sent = await this.session.send(first);
     let answer = read(sent, first);
+    if (page === 1 && answer.verdict === 'hits') steps.end();
     for (let step = 0; step < MOST_STEPS && page === 1 && answer.verdict !== 'hits'; step++) {
       const { tree, status } = sent.page;
-      if (tree === undefined || status >= 400 || steps.isOver) break;
+      // A page that states a total, be it 0, is an answer.
+      if (tree === undefined || status >= 400 || steps.isOver || answer.statedTotal !== undefined) break;
       const request = nextStep(tree, sent.encoding, filled);
       if (request === undefined) break;
       const next = await this.session.send(request);

@@ -32,8 +32,14 @@ export class StepTrial {
     return this.failures >= MOST_TRIES;
   }
 
+  /** A query was answered at once: what its page offers beside is another search. */
+  end(): void {
+    this.failures = MOST_TRIES;
+  }
+
   /** @param answered the last step led to hits or to none */
   record(answered: boolean): void {
+    if (this.isOver) return;
     this.failures = answered ? 0 : this.failures + 1;
   }
 }
