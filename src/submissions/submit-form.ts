@@ -281,7 +281,12 @@ class FormQuerying {
     const { windows } = this.order;
     const records = await this.ledger.takeOver(windows?.takenOver(isLast) ?? []);
     if (records.length === 0) return;
-    const answer = { verdict: 'hits', records, paging: null, statedTotal: records.length } as const;
+    if (this.identity.learn(records)) {
+      this.coverage.rename((key) => this.identity.keyFor(key));
+      this.isRenaming = true;
+    }
+    const named = this.identity.isNeeded ? this.identity.named(records) : records;
+    const answer = { verdict: 'hits', records: named, paging: null, statedTotal: named.length } as const;
     const binding = windows?.positions ?? [];
     this.coverage.add({ query: 'taken over', page: 1, purpose: 'query', answer, binding, typed: false });
   }

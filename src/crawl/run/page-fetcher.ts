@@ -40,6 +40,11 @@ export class PageFetcher {
     this.sessions = new SiteSessions(
       async (url, signal) =>
         hosts.deny(url) === undefined && (await hosts.robots.of(url, signal)).allows(url),
+      async (url, signal) => {
+        const { host } = new URL(url);
+        hosts.politeness.release(host);
+        await hosts.politeness.acquire(host, signal);
+      },
     );
     this.outages = outages;
     this.statistics = statistics;

@@ -12,10 +12,18 @@ const MOST_HOSTS = 1_000;
 export class SiteSessions {
   private readonly jars = new Map<string, CookieJar>();
   private readonly allows: (url: string, signal: AbortSignal) => Promise<boolean>;
+  private readonly turn: (url: string, signal: AbortSignal) => Promise<void>;
 
-  /** @param allows tells whether an address with a session may be requested, too; without it none is */
-  constructor(allows: SiteSessions['allows'] = async () => false) {
+  /**
+   * @param allows tells whether an address with a session may be requested, too; without it none is
+   * @param turn waits for the next turn at the host
+   */
+  constructor(
+    allows: SiteSessions['allows'] = async () => false,
+    turn: SiteSessions['turn'] = async () => {},
+  ) {
     this.allows = allows;
+    this.turn = turn;
   }
 
   /** Requests a page; asks once more with the session that the site just gave. @throws {TransportError} */
@@ -23,7 +31,8 @@ export class SiteSessions {
     const { host } = new URL(url);
     const known = this.jars.get(host);
     const exchange = await request(egress, url, signal, known);
-    if (known === undefined && redirectLocation(exchange) === undefined) return exchange;
+    // Cookies of pages are not kept: they may grow with every page.
+    if (redirectLocation(exchange) === undefined) return exchange;
     const jar = known ?? new CookieJar(undefined, { looseMode: true });
     for (const [name, value] of exchange.headers)
       if (name.toLowerCase() === 'set-cookie') jar.setCookieSync(value, exchange.url, { ignoreError: true });
@@ -34,6 +43,7 @@ export class SiteSessions {
     if (!isOwn && jar.getCookieStringSync(url) === '') return exchange;
     const again = isOwn ? named : url;
     if (known === undefined) this.keep(host, jar);
+    await this.turn(again, signal);
     return request(egress, again, signal, jar);
   }
 

@@ -40,7 +40,7 @@ export class KeptWindows {
       if (this.statesTotals && keysOf(spans, shown) !== total) this.groups = adjacent(spans);
       else this.accepted = spans;
     }
-    if (this.checks >= MOST_CHECKS) this.rejected = this.groups.splice(0).flat();
+    if (this.checks >= MOST_CHECKS) this.rejected = [...this.rejected, ...this.groups.splice(0).flat()];
     const [group] = this.groups;
     if (group === undefined) return undefined;
     this.checks++;

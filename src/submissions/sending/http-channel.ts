@@ -242,7 +242,16 @@ export class HttpChannel implements SubmissionChannel {
       if (tree === undefined || status >= 400 || steps.isOver || answer.statedTotal !== undefined) break;
       const request = nextStep(tree, sent.encoding, filled);
       if (request === undefined) break;
-      const next = await this.session.send(request);
+      const next = await this.session.send(request).catch((error: unknown) => {
+        this.options.signal.throwIfAborted();
+        if (!isRequestFailure(error)) throw error;
+        return undefined;
+      });
+      // What was answered stays, whatever comes of the second form.
+      if (next === undefined) {
+        steps.record(false);
+        break;
+      }
       sent = { ...next, firstStatus: sent.firstStatus, requests: sent.requests + next.requests };
       answer = read(sent, request);
       steps.record(VERDICTS[answer.verdict].evidence !== 'silent');

@@ -26,12 +26,11 @@ interface Part {
   readonly parentElement: Part | null;
   readonly textContent: string | null;
   readonly selectedOptions?: ArrayLike<Part>;
-  readonly type?: string;
-  readonly form?: object | null;
   value?: string;
   getAttribute(name: string): string | null;
   querySelectorAll(selector: string): Iterable<Part>;
   contains(other: Part): boolean;
+  closest(selector: string): Part | null;
   getClientRects(): ArrayLike<object>;
   dispatchEvent(event: object): boolean;
   focus(): void;
@@ -81,10 +80,14 @@ async function pickInDocument(
   const monthIn = (head: string): number | undefined => {
     const text = head.toLowerCase().slice(0, 300);
     const year = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(text)?.[0];
-    let [best, month] = ['', -1];
+    // The first one, of two months side by side; of names that begin alike the longest.
+    let [first, length, month] = [Number.POSITIVE_INFINITY, 0, -1];
     names.forEach((ways, at) => {
-      for (const name of ways)
-        if (name.length > best.length && text.includes(name)) [best, month] = [name, at];
+      for (const name of ways) {
+        const i = text.indexOf(name);
+        if (i >= 0 && (i < first || (i === first && name.length > length)))
+          [first, length, month] = [i, name.length, at];
+      }
     });
     const [, before, after] =
       /(?<!\d)(\d{1,2})\s?[./-]\s?\d{4}|\d{4}\s?[./-]\s?(\d{1,2})(?!\d)/.exec(text) ?? [];
@@ -139,21 +142,27 @@ async function pickInDocument(
     }
     return undefined;
   };
+  /** A press on what stands within a link or a button presses that. */
+  const leaves = (part: Part) => part.closest('a[href]:not([href^="#"]):not([href^="javascript:"])') !== null;
+  const sends = (part: Part) =>
+    part.closest(
+      'form button:not([type=button]):not([type=reset]),button[form]:not([type=button]),input[type=submit],input[type=image]',
+    ) !== null;
   /** What may turn a calendar: small, without a word that does something, no link and no button that sends a form. */
   const turns = ({ around, days }: Calendar): Part[] =>
     [...around.querySelectorAll('button,a,[role=button],th,span,div,i')]
       .filter((part) => {
         const said = `${part.getAttribute('aria-label') ?? ''} ${part.getAttribute('title') ?? ''} ${part.getAttribute('class') ?? ''}`;
-        const way = /prev|next|back|forward|arrow|chevron|left|right|earlier|later|‹|›|«|»|[<>←→◀▶]/i;
-        const href = part.getAttribute('href');
+        const way =
+          /prev|next|(?<!feed)back(?!ground)|forward|arrow|chevron|left|right|earlier|later|‹|›|«|»|[<>←→◀▶]/i;
         return (
           isShown(part) &&
           textOf(part).length <= 12 &&
           !/\d/.test(textOf(part)) &&
           way.test(`${said} ${textOf(part)}`) &&
           !/close|clear|today|cancel|apply|delete/i.test(said) &&
-          (href === null || href.startsWith('#') || href.startsWith('javascript:')) &&
-          !(part.tagName === 'BUTTON' && part.type === 'submit' && part.form) &&
+          !leaves(part) &&
+          !sends(part) &&
           !days.some((day) => part.contains(day))
         );
       })
@@ -174,7 +183,7 @@ async function pickInDocument(
     (before !== undefined && before.around === open.around && !open.around.contains(box))
   )
     return false;
-  if (open.days.some((day) => /^(?!#|javascript:)./.test(day.getAttribute('href') ?? ''))) return false;
+  if (open.days.some((day) => leaves(day) || sends(day))) return false;
   const goal = wanted.year * 12 + wanted.month;
   const left = () => goal - (open?.month ?? goal);
   for (const list of open.around.querySelectorAll('select')) {
@@ -213,5 +222,7 @@ async function pickInDocument(
   const had = box.value;
   await press(day);
   const after = calendar();
-  return box.value !== had || after === undefined || after.around !== open?.around;
+  const value = box.value ?? '';
+  if (value === had) return after === undefined || after.around !== open?.around;
+  return !/\d/.test(value) || new RegExp(`(?<!\\d)0?${wanted.day}(?!\\d)`).test(value);
 }
