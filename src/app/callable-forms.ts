@@ -57,7 +57,7 @@ export interface FormDescription {
 }
 
 /** Reads where a form is looked for: in all that were asked. */
-type Reading = Pick<Store, 'folder' | 'runs' | 'submissions' | 'forms' | 'pages'>;
+type Reading = Pick<Store, 'storage' | 'runs' | 'submissions' | 'forms' | 'pages'>;
 
 /** Selects forms by all that is given. */
 interface Selection {

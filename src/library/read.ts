@@ -33,7 +33,7 @@ export interface HarvestedForm {
 
 const BATCH = 200;
 
-type Reading = Pick<Store, 'folder' | 'forms' | 'pages'>;
+type Reading = Pick<Store, 'storage' | 'forms' | 'pages'>;
 
 /** Reads the forms of a run in the order of (site, formId), in batches so that memory does not grow with the run. */
 export async function* harvestedForms(store: Reading, runId: number): AsyncGenerator<HarvestedForm> {
@@ -53,7 +53,7 @@ export async function* formBatches(
   runId: number,
   range: Omit<FormRange, 'limit'> = {},
 ): AsyncGenerator<HarvestedForm[]> {
-  const corrections = readCorrections(correctionsFile(store.folder));
+  const corrections = readCorrections(correctionsFile(store.storage));
   for (let after: FormRow | FormRange['after'] = range.after; ; ) {
     const forms = await store.forms.list(runId, { ...range, after, limit: BATCH });
     after = forms.at(-1);

@@ -73,7 +73,7 @@ interface FormTally {
 }
 
 async function tallyForms(
-  store: Pick<Store, 'folder' | 'forms' | 'pages'>,
+  store: Pick<Store, 'folder' | 'storage' | 'forms' | 'pages'>,
   run: RunInfo,
 ): Promise<FormTally> {
   const verdicts = new Map<string, RunReport['verdicts'][number]>();

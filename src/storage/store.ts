@@ -63,6 +63,8 @@ export interface Transaction {
 export interface Store {
   /** Folder that holds the exchange logs, the reports and whatever the driver keeps in files. */
   readonly folder: string;
+  /** Storage folder, where the labels of users lie. */
+  readonly storage: string;
   readonly runs: RunReader;
   readonly sites: SiteReader;
   readonly links: LinkReader;

@@ -70,6 +70,7 @@ export async function openPostgresStore(
       lists,
       ...(mode !== 'write' && { coordination: coordinationOn({ executor, ...shared }) }),
       folder,
+      storage,
       runFolder: (runId) => join(folder, 'runs', String(runId)),
       transaction: async (work, options) => {
         if (writer === undefined) throw new StoreError(`the store is open for reading only (${place})`);

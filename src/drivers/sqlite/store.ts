@@ -73,6 +73,7 @@ export async function openStore(folder: string, options: OpenStoreOptions): Prom
       sentences: new SqliteSentences(folder),
       lists,
       folder,
+      storage: folder,
       runFolder: (runId) => join(folder, 'runs', String(runId)),
       transaction: (work, how) => commits.transaction(work, how),
       explain: (error) => explained(error, folder),

@@ -31,9 +31,11 @@ const steady = (name: string): string =>
 const calledBy = ({ name, id }: Pick<FormControl, 'name' | 'id'>): string =>
   name === '' ? steady(id.replace(/\d+/g, '#')) : steady(name);
 
-/** What a field is called in every run: several of one name are one field. */
-export const fieldNameOf = ({ name, id, label }: Pick<FormControl, 'name' | 'id' | 'label'>): string =>
-  calledBy({ name, id }) || label;
+/** What a field is called in every run: by its label where its name or id has a part that is made anew. */
+export function fieldNameOf({ name, id, label }: Pick<FormControl, 'name' | 'id' | 'label'>): string {
+  const called = calledBy({ name, id });
+  return called.includes('#') && label !== '' ? label : called || label;
+}
 
 function controlSignature({ name, id, type, options }: FormControl): string | undefined {
   // Hidden fields carry tokens, return addresses and script data, so they do not count.

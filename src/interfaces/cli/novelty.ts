@@ -60,9 +60,7 @@ export const noveltyCommand = command({
   options,
   help: 'Examples:\n  fieldfare novelty\n  fieldfare novelty --run 3 --mode page --threshold 0.8 --again\n  fieldfare novelty --compare --query sports --query ball --report novelty.html\n  fieldfare novelty first.txt second.txt third.txt',
   run: (flags: Flags, files: readonly string[], given: Partial<Flags>) =>
-    files.length > 0
-      ? judgeFiles(files, flags, given)
-      : withStore(flags.storage, 'write', (store) => judgeRun(store, flags)),
+    files.length > 0 ? judgeFiles(files, flags, given) : judgePages(flags),
 });
 
 type Flags = FlagsOf<typeof options>;
@@ -117,10 +115,14 @@ const LOST =
 
 type Judged = Awaited<ReturnType<typeof import('../../library/index.ts')['judgeLibrary']>>;
 
-async function judgeRun(store: Store, flags: Flags): Promise<void> {
-  const { compareNovelty, judgeLibrary, rebuildIndexes } = await import('../../library/index.ts');
+async function judgePages(flags: Flags): Promise<void> {
   if (flags.explain)
     throw new OptionsError('', [{ option: 'explain', message: 'is for texts given as files' }]);
+  await withStore(flags.storage, 'write', (store) => judgeRun(store, flags));
+}
+
+async function judgeRun(store: Store, flags: Flags): Promise<void> {
+  const { compareNovelty, judgeLibrary, rebuildIndexes } = await import('../../library/index.ts');
   const warn = (line: string) => process.stderr.write(`${plainText(line)}\n`);
   let said = Date.now();
   if (flags.reindex) {

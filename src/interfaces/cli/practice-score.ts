@@ -60,7 +60,7 @@ async function specOfRun({ storage = 'storage', resume }: HarvestOptions): Promi
 
 /** Scores what a run found on the practice web against its truth. */
 export async function scorePractice(
-  store: Pick<Store, 'folder' | 'forms' | 'pages'>,
+  store: Pick<Store, 'folder' | 'storage' | 'forms' | 'pages'>,
   runId: number,
   practice: OpenPractice,
   domains: readonly string[],

@@ -1,5 +1,7 @@
 /** Long lists of runs that have ended are kept: a text is found by its index, and things are made once. */
 
+import { statSync } from 'node:fs';
+import { correctionsFile } from '../../forms/index.ts';
 import {
   FACET_COLUMNS,
   type FacetGroup,
@@ -37,7 +39,7 @@ const LONG_MS = 200;
 const VALUES = 3;
 
 /** Returns what the rows of a run's lists depend on; undefined while they change. */
-async function versionOf(store: Pick<Store, 'runs'>, runId: number): Promise<number | undefined> {
+async function versionOf(store: Pick<Store, 'runs' | 'storage'>, runId: number): Promise<number | undefined> {
   const run = await store.runs.get(runId);
   if (run === undefined) return undefined;
   const state = stateOf({ status: run.status, updatedAt: run.updated_at }, true);
@@ -46,7 +48,7 @@ async function versionOf(store: Pick<Store, 'runs'>, runId: number): Promise<num
 
 /** @param columns another version of the program may have others */
 async function nameOf(
-  store: Pick<Store, 'runs'>,
+  store: Pick<Store, 'runs' | 'storage'>,
   runId: number,
   kind: string,
   columns: readonly string[],
@@ -58,27 +60,30 @@ async function nameOf(
 }
 
 const nameOfRows = async (
-  store: Pick<Store, 'runs'>,
+  store: Pick<Store, 'runs' | 'storage'>,
   runId: number,
   kind: ExportKind,
 ): Promise<ListName | undefined> => {
+  // What users say of fields is shown with the forms.
+  const said = kind === 'forms' && statSync(correctionsFile(store.storage), { throwIfNoEntry: false });
   const columns = [
     ...flatColumns(kind).map(({ name }) => name),
     ...SORT_COLUMNS[kind],
     ...filterColumns(kind),
+    ...(said ? [String(said.mtimeMs)] : []),
   ];
   return KEPT[kind] ? nameOf(store, runId, kind, columns) : undefined;
 };
 
 /** Tells whether a list is kept, or could be. */
 export const canBeKept = async (
-  store: Pick<Store, 'runs'>,
+  store: Pick<Store, 'runs' | 'storage'>,
   { run, kind }: Omit<ListQuery, 'range'>,
 ): Promise<boolean> => (await nameOfRows(store, run, kind)) !== undefined;
 
 /** Tells whether a list could be kept and is not. */
 export async function lacksList(
-  store: Pick<Store, 'runs' | 'lists'>,
+  store: Pick<Store, 'runs' | 'lists' | 'storage'>,
   runId: number,
   kind: ExportKind,
 ): Promise<boolean> {
@@ -142,7 +147,7 @@ export async function* listedRows(
 
 /** Yields the rows of a kept list that are found for a range, in an order; undefined where the list is not kept. */
 export async function keptInOrder(
-  store: Pick<Store, 'runs' | 'lists'>,
+  store: Pick<Store, 'runs' | 'lists' | 'storage'>,
   { run, kind, range }: ListQuery,
   sort: ListSort,
 ): Promise<AsyncGenerator<object> | undefined> {

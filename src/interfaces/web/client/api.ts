@@ -68,7 +68,7 @@ export interface Loaded<T> {
   /** Says whether the data are those of the path. */
   readonly isNew: boolean;
   readonly problem: Problem | undefined;
-  /** Asks again, unless an answer is on its way. */
+  /** Asks again, once the answer that is on its way has come. */
   readonly reload: () => void;
 }
 
@@ -77,6 +77,7 @@ export function useLoaded<T>(path: string, everyMs?: number): Loaded<T> {
   const [state, setState] = useState<{ data?: T; of?: string; problem?: Problem }>({});
   const [turn, setTurn] = useState(0);
   const isWaiting = useRef(false);
+  const isMissed = useRef(false);
   useEffect(() => {
     const gone = new AbortController();
     isWaiting.current = true;
@@ -87,16 +88,23 @@ export function useLoaded<T>(path: string, everyMs?: number): Loaded<T> {
         if (!gone.signal.aborted) setState((before) => ({ ...before, problem: problemOf(error) }));
       })
       .finally(() => {
-        if (!gone.signal.aborted) isWaiting.current = false;
+        if (gone.signal.aborted) return;
+        isWaiting.current = false;
+        if (isMissed.current) setTurn((before) => before + 1);
+        isMissed.current = false;
       });
     return () => gone.abort();
   }, [path, turn]);
-  const reload = () => {
+  const again = () => {
     if (!isWaiting.current) setTurn((before) => before + 1);
+  };
+  const reload = () => {
+    if (isWaiting.current) isMissed.current = true;
+    else again();
   };
   useEffect(() => {
     if (everyMs === undefined) return;
-    const timer = setInterval(reload, everyMs);
+    const timer = setInterval(again, everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
   return { data: state.data, isNew: state.of === path, problem: state.problem, reload };

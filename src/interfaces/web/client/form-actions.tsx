@@ -1,6 +1,6 @@
 /** Labels a form, and queries it by hand, where the server offers it. */
 
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { CallAnswerBody, CallableFormBody } from '../../server/index.ts';
 import { FormFields, number, Pairs, Table, titleOf, words } from '../../views/index.ts';
 import { ask, send, useAttempt, useLoaded } from './api.ts';
@@ -78,11 +78,16 @@ export function CorrectedFields({ run, form, reload }: CorrectedFieldsProps) {
   const [attempt, problem] = useAttempt();
   const meanings = data?.components.schemas.FieldMeaning?.enum.filter((one) => one !== null);
   if (meanings === undefined) return <FormFields form={form} />;
-  const correct = (field: string, meaning: string | null) =>
-    attempt(async () => {
-      await send('PUT', `/api/labels/${form.formId}/fields`, { run: Number(run), field, meaning });
-      reload();
-    });
+  // One after the other: the last choice is the one that stays.
+  const last = useRef(Promise.resolve());
+  const correct = (field: string, meaning: string | null) => {
+    last.current = last.current.then(() =>
+      attempt(async () => {
+        await send('PUT', `/api/labels/${form.formId}/fields`, { run: Number(run), field, meaning });
+        reload();
+      }),
+    );
+  };
   return (
     <>
       <FormFields

@@ -16,11 +16,11 @@ const REFRESH_MS = 3_000;
 type Crawl = Awaited<ReturnType<typeof collectCrawl>>;
 
 export function RunView({ run: id }: { readonly run: string }) {
-  const { data, problem, reload } = useLoaded<{ run: Run; crawl: Crawl }>(`/api/runs/${id}`, REFRESH_MS);
+  const { data, problem, reload } = useLoaded<{ run: Run }>(`/api/runs/${id}?crawl=false`, REFRESH_MS);
   // What the crawl met is counted meanwhile.
-  const first = useLoaded<{ run: Run }>(`/api/runs/${id}?crawl=false`);
-  const run = data?.run ?? first.data?.run;
-  const crawl = data?.crawl;
+  const all = useLoaded<{ crawl: Crawl }>(`/api/runs/${id}`, REFRESH_MS);
+  const run = data?.run;
+  const crawl = all.data?.crawl;
   const [attempt, failed] = useAttempt();
   const [signalled, setSignalled] = useState<HarvestJob>();
   const [change, setChange] = useState<Change>();
@@ -116,7 +116,7 @@ export function RunView({ run: id }: { readonly run: string }) {
           <Events reported={watched.reported} run={id} />
         </>
       )}
-      {crawl ? <Kept crawl={crawl} /> : <Loading problem={undefined} />}
+      {crawl ? <Kept crawl={crawl} /> : <Loading problem={all.problem} />}
       {job === null && <Delete run={id} act={act} />}
     </>
   );

@@ -100,7 +100,9 @@ function withoutSaid(
 ): void {
   const file = correctionsFile(storage);
   if (!existsSync(file)) return;
-  const said = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const said = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   const kept = said.filter((line) => !isGone(JSON.parse(line)));
   replace(file, kept.map((line) => `${line}\n`).join(''));
 }
@@ -119,7 +121,8 @@ function replace(file: string, text: string | undefined): void {
 function append(file: string, text: string, headed = true): void {
   makeFolder(dirname(file));
   if (!headed || !existsSync(file)) {
-    appendFileSync(file, text);
+    const isCut = existsSync(file) && !/(?:^|\n)$/.test(readFileSync(file, 'utf8'));
+    appendFileSync(file, `${isCut ? '\n' : ''}${text}`);
     return;
   }
   const end = text.indexOf('\n') + 1;

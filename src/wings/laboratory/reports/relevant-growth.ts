@@ -43,7 +43,7 @@ const BATCH = 200;
  * @param truthOf counts only forms that are search forms in truth, each once, by the domain that it has in truth
  */
 export async function relevantForms(
-  store: Pick<Store, 'figures' | 'folder' | 'forms' | 'pages'>,
+  store: Pick<Store, 'figures' | 'folder' | 'storage' | 'forms' | 'pages'>,
   run: RunInfo,
   truthOf: TruthOf = ({ formId, domain }) => ({ key: formId, domain }),
 ): Promise<RelevantForms> {
