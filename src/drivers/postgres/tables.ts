@@ -26,6 +26,7 @@ const SITE_COLUMNS: { readonly [Table in keyof Tables]?: 'site' | 'site_key' } =
   document_print: 'site_key',
   submission: 'site',
   asked_form: 'site',
+  windows_read: 'site',
 };
 
 /** Columns that rows of the store do not have are left out of what is read: the order of rows, and their site. */
