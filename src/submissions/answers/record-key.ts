@@ -38,11 +38,10 @@ export function recordKeys(records: readonly KeyedRecord[], pageUrl: string, ech
   );
   const all = new Set(whole.values()).size;
   const keys = new Set(short.values()).size < all ? whole : short;
+  // Where all lead to the answer itself, its address names no record.
+  const isOwn = links.length === 1 && links[0] === pageUrl;
   return records.map((record) =>
-    // An address of the answer itself names no record.
-    record.link === undefined || record.link === pageUrl
-      ? textKey(record)
-      : (keys.get(record.link) ?? record.link),
+    record.link === undefined || isOwn ? textKey(record) : (keys.get(record.link) ?? record.link),
   );
 }
 
