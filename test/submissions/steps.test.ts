@@ -75,15 +75,19 @@ test.each([
   expect(stepOn(body)).toBeUndefined();
 });
 
-test('three steps are taken for a query at most', async () => {
+/** Requests that a query for “garden” takes on a site, without those of the front page. */
+async function requestsOf(
+  answer: (url: URL, asked: number) => string | undefined,
+  statuses: (number | undefined)[] = [],
+): Promise<string[]> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
-    const url = request.url ?? '/';
-    if (url !== '/') asked.push(url);
+    const at = request.url ?? '/';
+    if (at !== '/') asked.push(at);
     response.setHeader('content-type', 'text/html');
-    const q = new URL(url, HERE).searchParams.get('q');
-    const step = `<form action="/step${asked.length}"><input type="hidden" name="q" value="${q}">${PLACES}<button>On</button></form>`;
-    response.end(url === '/' ? BOX : `<p>One more question</p>${step}`);
+    const body = at === '/' ? BOX : answer(new URL(at, HERE), asked.length);
+    if (body === undefined) response.destroy();
+    else response.end(body);
   });
   const url = `http://127.0.0.1:${await openPort(server)}/`;
   const transport = await openTransport('live', { allowPrivate: true });
@@ -94,7 +98,7 @@ test('three steps are taken for a query at most', async () => {
     pause: () => undefined,
   };
   try {
-    await askForm(
+    const { pages } = await askForm(
       {
         form: formOn(url),
         page: url,
@@ -112,9 +116,31 @@ test('three steps are taken for a query at most', async () => {
         signal: new AbortController().signal,
       },
     );
+    statuses.push(...pages.map(({ result }) => result.status));
   } finally {
     await transport.close();
     server.close();
   }
+  return asked;
+}
+
+const kept = (action: string): string =>
+  `<form action="${action}"><input type="hidden" name="q" value="garden">${PLACES}<button>On</button></form>`;
+
+test('three steps are taken for a query at most', async () => {
+  const asked = await requestsOf((_, count) => `<p>One more question</p>${kept(`/step${count}`)}`);
   expect(asked).toEqual(['/find?q=garden', ...[1, 2, 3].map((step) => `/step${step}?q=garden&place=`)]);
+});
+
+test('a page that states a total, be it 0, takes no step; the answer stays where a second form fails', async () => {
+  expect(await requestsOf(() => `<h3>結果 (0)</h3><p>(0-0/0)</p>${kept('/all')}`)).toEqual([
+    '/find?q=garden',
+  ]);
+  const statuses: (number | undefined)[] = [];
+  const asked = await requestsOf(
+    ({ pathname }) => (pathname === '/find' ? kept('/list') : undefined),
+    statuses,
+  );
+  expect(asked[0]).toBe('/find?q=garden');
+  expect(statuses).toEqual([200]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { extractForms } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { KeptWindows } from '../../src/submissions/planning/kept-windows.ts';
 import type { Query } from '../../src/submissions/planning/query.ts';
 import { type FormFields, readFields } from '../../src/submissions/planning/read-fields.ts';
 import { daySpan } from '../../src/submissions/planning/window-fields.ts';
@@ -196,4 +197,23 @@ test('dates that a server does not look at are given up soon', () => {
   const { windows, queries } = read(cases, 40, true);
   expect(windows.isDone).toBe(false);
   expect(queries).toBeLessThanOrEqual(3);
+});
+
+test('parts that changed are read again, however many comparisons that takes', () => {
+  const kept = new KeptWindows();
+  kept.statesTotals = true;
+  const day = '2026-01-01';
+  for (let at = 0; at < 64; at++)
+    kept.add({ from: at, to: at, window: { from: day, to: day, day, keys: [`k${at}`] } });
+  const grown = (at: number) => at % 8 === 3;
+  const again = new Set<number>();
+  const taken = new Set<number>();
+  for (let span = kept.next(72, new Set()); span !== undefined; span = kept.next(72, new Set())) {
+    const parts = Array.from({ length: span.to - span.from + 1 }, (_, i) => (span?.from ?? 0) + i);
+    kept.checked(parts.reduce((sum, at) => sum + (grown(at) ? 2 : 1), 0));
+  }
+  for (const { from, to } of kept.doubtful()) for (let at = from; at <= to; at++) again.add(at);
+  for (const { from } of kept.taken(true)) taken.add(from);
+  for (let at = 0; at < 64; at++) expect([again.has(at), taken.has(at)], String(at)).toContain(true);
+  for (let at = 3; at < 64; at += 8) expect(again.has(at), String(at)).toBe(true);
 });
