@@ -49,7 +49,7 @@ export const MUTATIONS: readonly Mutation[] = [
     'this.sites.observe(step.terms, true)',
     OWN,
   ],
-  ['crawl/site-locating/locate-first.ts', "this.exploring || link.kind !== 'link'", 'true', OWN],
+  ['crawl/site-locating/locate-first.ts', "exploring || link.kind !== 'link'", 'true', OWN],
   ['library/novelty/fingerprint.ts', 'GRAM = 5', 'GRAM = 4', NOVELTY],
   ['library/novelty/fingerprint.ts', 'FRAME = 4', 'FRAME = 3', NOVELTY],
   ['library/novelty/fingerprint.ts', '<= (hashes[at]', '< (hashes[at]', NOVELTY],

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { programFor, withSubcommands } from '../../src/interfaces/cli/program.ts';
+import { MUTATIONS } from '../full/mutations.ts';
 import { type Row, readPage } from '../papers/make.ts';
 import { OUTPUTS } from '../papers/outputs.ts';
 
@@ -26,6 +27,13 @@ test('docs/papers.md names tests that exist', () => {
       .filter(([, part = '']) => !titles.some((title) => title.includes(part)))
       .map(([, part]) => `${file}: ${part}`);
   });
+  expect(missing).toEqual([]);
+});
+
+test('breaks of formulas name code that exists', () => {
+  const missing = MUTATIONS.filter(
+    ([file, find]) => !readFileSync(join(ROOT, 'src', file), 'utf8').includes(find),
+  );
   expect(missing).toEqual([]);
 });
 
