@@ -10,6 +10,8 @@ import {
   READING,
   submitForm,
 } from '../../src/submissions/index.ts';
+import { type AnswerReader, Sender } from '../../src/submissions/sending/sender.ts';
+import type { FilledForm } from '../../src/submissions/types/submission.ts';
 import { type BrowserSite, browserSite } from './browser-site.ts';
 
 const CITIES: Readonly<Record<string, readonly string[]>> = {
@@ -82,6 +84,12 @@ const DEPENDENT = page(
 <label>City <select name="city" required><option value="">Choose a city</option></select></label><button>Search hotels</button></form>
 <script>document.forms[0].state.onchange=function(){fetch('/cities?state='+this.value).then(r=>r.json()).then(function(l){var c=document.forms[0].city;c.length=1;l.forEach(function(x){c.add(new Option(x,x))})})}</script>`,
 );
+/** The same, where the script posts for the cities, and posts the form as it stands by itself. */
+const SAVING = DEPENDENT.replace(
+  "fetch('/cities?state='+this.value)",
+  "var f=this.form;f.method='post';f.action='/saved';f.target='kept';f.submit();f.method='get';f.action='/find';f.target='';var d=new FormData(f);[d,new URLSearchParams(d)].forEach(function(body){fetch('/saved',{method:'POST',body:body})});fetch('/cities?state='+this.value,{method:'POST'})",
+).replace('<form', '<iframe name="kept"></iframe><form');
+let saved = 0;
 /** Which cities there are depends on state and class together: neither alone brings them. */
 const CLASSES = ['Budget', 'Luxury'];
 const classOf = (title: string) => CLASSES[Number(title.at(-1)) > 2 ? 1 : 0];
@@ -278,6 +286,8 @@ beforeAll(async () => {
       );
       return html(page('Results', `<p>${matching.length} hotels found</p><ul>${list(matching)}</ul>`));
     }
+    if (pathname === '/saving') return html(SAVING);
+    if (pathname === '/saved') return html(String(++saved));
     if (pathname === '/writes') return html(WRITES);
     if (pathname === '/folded') return html(FOLDED);
     if (pathname === '/acted') {
@@ -369,6 +379,17 @@ test('choices that come once another is made are followed, and the form is sent 
   const asked = entries.map(({ request }) => request.url).filter((url) => url.includes('/find?state='));
   expect(asked).toContain(`${site.origin}/find?state=Punjab&city=Amritsar`);
   expect(asked).toContain(`${site.origin}/find?state=Bavaria&city=Augsburg`);
+}, 60_000);
+
+test('filling a form for the choices of a list lets its page post for them, and not the form', async () => {
+  const form = await site.form('/saving');
+  const read = READING.readAnswer as AnswerReader;
+  const how = { form, read, ledger: memoryLedger(), maxRetries: 0, signal: new AbortController().signal };
+  const sender = new Sender({ ...how, page: `${site.origin}/saving`, out: site.out });
+  const controls = [{ position: 0, name: 'state', values: ['Punjab'] }];
+  const filled = await sender.formAfterFilling({ controls } as unknown as FilledForm);
+  expect(filled?.controls[1]?.options.map(({ value }) => value)).toEqual(['', ...(CITIES.Punjab ?? [])]);
+  expect(saved).toBe(0);
 }, 60_000);
 
 test('choices that come only once two others are made are followed, too', async () => {

@@ -108,15 +108,25 @@ export async function openAnswer(
 }
 
 /**
- * Fills the form without submitting it, and returns the page: dependent lists have got their choices then.
+ * Fills the form without submitting it, and returns the page: dependent lists have got their choices then. POSTs of the
+ * page wait for `beforePost`.
  * @throws as {@link queryInBrowser}
  */
-export async function fillInBrowser(pages: PagePool, query: BrowserQuery): Promise<TreeDocument> {
+export async function fillInBrowser(
+  pages: PagePool,
+  query: BrowserQuery,
+  beforePost: BeforePost,
+): Promise<TreeDocument> {
   return pages.visit(query.site, query.url, async (open) => {
     const form = new LiveForm(open, query);
     await form.locate();
-    await form.fill();
-    return form.locate();
+    const guard = await guardRequests(open, beforePost);
+    try {
+      await form.fill();
+      return await form.locate();
+    } finally {
+      await guard.end();
+    }
   });
 }
 

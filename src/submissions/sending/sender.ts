@@ -22,6 +22,7 @@ import type {
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
 import { FormSource, findMatchingForm, hasFieldsOf } from './form-source.ts';
+import type { BeforePost } from './hold-posts.ts';
 import { expandsInBrowser, HttpChannel, isConclusive } from './http-channel.ts';
 import type { BrowserDryRun } from './learn-channel.ts';
 import {
@@ -37,6 +38,7 @@ import {
 import type { Outbound } from './outbound.ts';
 import { PageReuse } from './page-reuse.ts';
 import { fillInBrowser } from './query-in-browser.ts';
+import { parametersOf } from './request-parameters.ts';
 import { SessionRenewal } from './session-renewal.ts';
 import { StepTrial } from './steps.ts';
 import {
@@ -359,7 +361,8 @@ export class Sender {
     if (pages === undefined) return undefined;
     try {
       await out.permit(url, signal);
-      const tree = await fillInBrowser(pages, { site: siteOf(url), url, form, filled });
+      const mayPost: BeforePost = async (post, isDocument) => !isDocument && !this.mayBeQuery(post);
+      const tree = await fillInBrowser(pages, { site: siteOf(url), url, form, filled }, mayPost);
       return findMatchingForm(extractForms(tree), form);
     } catch (error) {
       signal.throwIfAborted();
@@ -368,6 +371,17 @@ export class Sender {
     } finally {
       out.ended(url);
     }
+  }
+
+  /** Tells whether a script's POST is the query, or may be, and not one for the choices of a list: it leaves in its turn alone. */
+  private mayBeQuery(request: SubmissionRequest): boolean {
+    const { form, ledger } = this.options;
+    if (ledger.equalRequest(request) !== undefined) return true;
+    const carried = parametersOf(request);
+    if (carried.size === 0) return request.body !== undefined;
+    return form.controls.every(
+      ({ name, type }) => /^(?:hidden|checkbox|radio)$/.test(type) || carried.has(name),
+    );
   }
 
   /** Replays the pages of the answer that the ledger holds, and finds where the list continues. */
