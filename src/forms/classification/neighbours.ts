@@ -133,7 +133,7 @@ function textOf(path: string): string {
 }
 
 function parseFile(text: string, path: string): RowsFile {
-  const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
+  const [first = '', ...lines] = text.split('\n').filter((line) => line.trim() !== '');
   const head = header.safeParse(jsonOf(first, path, 1));
   if (!head.success)
     throw new LabelledDataError(`${path} holds no labelled forms: ${z.prettifyError(head.error)}`);

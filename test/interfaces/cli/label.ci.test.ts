@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { inspect } from '../../../src/app/index.ts';
 import { readCorrections } from '../../../src/forms/index.ts';
-import { ownDomainRows, ownRows } from '../../../src/wings/laboratory/forms/own-labels.ts';
+import { forgetLabel, ownDomainRows, ownRows } from '../../../src/wings/laboratory/forms/own-labels.ts';
+import { hashed } from '../../../src/wings/laboratory/forms/rows.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { runCli, runHere, startCli } from './run-cli.ts';
 
@@ -46,6 +47,18 @@ it('what is said of a form wins over the verdict from then on, and is there to b
   await runHere([...args, '--set', `${search!.form.id}=search,none`]);
   expect((await inspected(storage))[0]!).toMatchObject({ domain: null, verdict: { type: 'search' } });
   expect((await ownRows(storage)).map(({ type }) => type)).toEqual(['search', 'search']);
+
+  // Another process has the files open for what it was told meanwhile.
+  const [rows, corrections] = ['rows', 'forms'].map((name) => join(storage, 'labels', `${name}.jsonl`));
+  const beside = [rows, corrections].map(
+    (file) => [openSync(file!, 'a'), readFileSync(file!, 'utf8')] as const,
+  );
+  forgetLabel(storage, search!.form);
+  expect((await ownRows(storage)).map(({ copy }) => copy)).toEqual([hashed(news!.form.id)]);
+  expect([...readCorrections(corrections!).keys()]).toEqual([news!.form.id]);
+  for (const [file, text] of beside) writeSync(file, `${text.trim().split('\n').at(-1)}\n`);
+  expect(await ownRows(storage)).toHaveLength(2);
+  expect(readCorrections(corrections!).get(search!.form.id)).toMatchObject({ type: 'search', domain: null });
 });
 
 it('answers may come from standard input: as judged, a type, skip, enough', async () => {

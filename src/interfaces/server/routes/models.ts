@@ -88,7 +88,7 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
   };
   app.openapi(forgetRoute, async (c) => {
     const { candidate } = await candidateOf(c.req.valid('query').run, c.req.valid('param').form);
-    await forgetLabel(storage, candidate.form);
+    forgetLabel(storage, candidate.form);
     return c.body(null, 204);
   });
   app.openapi(fieldRoute, async (c) => {

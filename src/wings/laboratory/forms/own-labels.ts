@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import {
@@ -57,18 +57,11 @@ export function rememberLabel(storage: string, label: OwnLabel, domains: readonl
 }
 
 /** Forgets what a form was called: rules and models judge it again, and the next training learns nothing from them. */
-export async function forgetLabel(storage: string, { id }: Pick<Form, 'id'>): Promise<void> {
-  const [rows, about] = [ownRowsFile(storage), ownDomainRowsFile(storage)];
+export function forgetLabel(storage: string, { id }: Pick<Form, 'id'>): void {
   // First, so that what is no longer learned from is no longer said either.
-  if (existsSync(about)) {
-    const left = (await readDomainRows(about)).filter(({ form }) => form !== id);
-    replace(about, left.length > 0 ? formatDomainRows(left) : undefined);
-  }
-  if (existsSync(rows)) {
-    const left = (await readRows(rows)).filter(({ copy }) => copy !== hashed(id));
-    replace(rows, left.length > 0 ? formatRows(left, { urls: true }) : undefined);
-  }
-  withoutSaid(storage, (one) => one.formId === id && one.field === undefined);
+  blank(ownDomainRowsFile(storage), ({ form }) => form === id);
+  blank(ownRowsFile(storage), ({ copy }) => copy === hashed(id));
+  blank(correctionsFile(storage), ({ formId, field }) => formId === id && field === undefined);
 }
 
 /** What a user says that a field asks for; null for what it is judged to ask for. */
@@ -90,31 +83,22 @@ export function rememberField(
 ): void {
   const said = { formId: form.id, field, meaning, url, date };
   if (meaning !== null) append(correctionsFile(storage), `${JSON.stringify(said)}\n`, false);
-  else withoutSaid(storage, (one) => one.formId === form.id && one.field === field);
+  else blank(correctionsFile(storage), (one) => one.formId === form.id && one.field === field);
 }
 
-/** Deletes the corrections that a test names. */
-function withoutSaid(
-  storage: string,
-  isGone: (said: { readonly formId?: unknown; readonly field?: unknown }) => boolean,
-): void {
-  const file = correctionsFile(storage);
+/** Blanks the lines that a test names where they stand, so that what other processes write meanwhile stays. */
+function blank(file: string, isGone: (line: Readonly<Record<string, unknown>>) => boolean): void {
   if (!existsSync(file)) return;
-  const said = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  const kept = said.filter((line) => !isGone(JSON.parse(line)));
-  replace(file, kept.map((line) => `${line}\n`).join(''));
-}
-
-/** Writes a file, on disk whole or not at all, or deletes it where there is nothing to write. */
-function replace(file: string, text: string | undefined): void {
-  if (text === undefined) {
-    rmSync(file);
-    return;
+  const lines = readFileSync(file, 'latin1').split('\n');
+  const handle = openSync(file, 'r+');
+  let at = 0;
+  for (const line of lines) {
+    if (line.trim() !== '' && isGone(JSON.parse(Buffer.from(line, 'latin1').toString())))
+      writeSync(handle, ' '.repeat(line.length), at);
+    at += line.length + 1;
   }
-  writeFileSync(`${file}.new`, text, { flush: true });
-  renameSync(`${file}.new`, file);
+  fsyncSync(handle);
+  closeSync(handle);
 }
 
 /** @param headed whether the text begins with a header line */
