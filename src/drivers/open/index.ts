@@ -3,8 +3,6 @@
 import { OlderStoreError, type Store, StoreError } from '../../storage/index.ts';
 import * as sqlite from '../sqlite/index.ts';
 
-export { namedWriter } from '../sqlite/index.ts';
-
 type OpenMode = 'read' | 'write' | 'share';
 type Lock = { release(): Promise<void> };
 
@@ -13,6 +11,7 @@ interface StoreDriver {
   open(folder: string, options: { readonly mode: OpenMode }): Promise<Store>;
   holdsStore(folder: string): boolean | Promise<boolean>;
   isBeingWritten(folder: string): boolean | Promise<boolean>;
+  namedWriter(folder: string): string | Promise<string>;
   /** Keeps other servers away from what several folders may share. */
   lock?(): Promise<Lock>;
   /** See {@link dataVersion}. */
@@ -41,6 +40,7 @@ const DRIVERS: readonly DriverRow[] = [
       },
       holdsStore: sqlite.holdsStore,
       isBeingWritten: sqlite.isBeingWritten,
+      namedWriter: sqlite.namedWriter,
       dataVersion: async (store) => {
         const { run } = store as sqlite.SqliteStore;
         const [row] = await run<{ data_version: number }>('pragma data_version', []);
@@ -57,6 +57,7 @@ const DRIVERS: readonly DriverRow[] = [
         open: (folder, options) => postgres.openPostgresStore(url, folder, options),
         holdsStore: () => postgres.holdsPostgresStore(url),
         isBeingWritten: () => postgres.isPostgresBeingWritten(url),
+        namedWriter: () => postgres.namedPostgresWriter(url),
         lock: () => postgres.lockForServer(url),
       };
     },
@@ -103,6 +104,9 @@ export const holdsStore = async (folder: string): Promise<boolean> => (await dri
 
 export const isBeingWritten = async (folder: string): Promise<boolean> =>
   (await driver()).isBeingWritten(folder);
+
+/** Says who writes to a store, or wrote last, as `: process 7, "fieldfare harvest", since …`; empty where that cannot be told. */
+export const namedWriter = async (folder: string): Promise<string> => (await driver()).namedWriter(folder);
 
 /**
  * A number that another one takes the place of when another connection has committed; undefined where the engine has none,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StoreError } from '../../storage/index.ts';
+import { processName } from '../sql/index.ts';
 import { kept, read } from './text.ts';
 
 /** As rows have them: every number is a number, truth 1 or 0, JSON a text. */
@@ -30,7 +31,7 @@ export function configOf(url: string): pg.ClientConfig {
   const config = {
     connectionString: url.replace(CHECKED_MODES, '$1verify-full'),
     types,
-    application_name: 'fieldfare',
+    application_name: `fieldfare ${processName()}`,
     connectionTimeoutMillis: PATIENCE_MS,
     keepAlive: true,
   };

@@ -1,2 +1,7 @@
 export { lockForServer } from './server-lock.ts';
-export { holdsPostgresStore, isPostgresBeingWritten, openPostgresStore } from './store.ts';
+export {
+  holdsPostgresStore,
+  isPostgresBeingWritten,
+  namedPostgresWriter,
+  openPostgresStore,
+} from './store.ts';

@@ -1,7 +1,21 @@
+import type pg from 'pg';
+import { holderNamed } from '../sql/index.ts';
+
 /** First half of the number of the lock that whoever writes alone holds; the other half is the schema. */
 export const LOCK = 0x66_69_65_6c;
 /** The same of the lock that a server (`fieldfare serve`) holds. */
 export const SERVER_LOCK = LOCK + 1;
 export const OF_SCHEMA = '(select oid::integer from pg_namespace where nspname = current_schema())';
-export const LOCKED = `select 1 from pg_locks where locktype = 'advisory' and classid = ${LOCK} and objid = ${OF_SCHEMA}
+const held = (lock: number): string =>
+  `from pg_locks where locktype = 'advisory' and classid = ${lock} and objid = ${OF_SCHEMA} and granted
   and database = (select oid from pg_database where datname = current_database())`;
+export const LOCKED = `select 1 ${held(LOCK)}`;
+
+/** Says which process holds a lock, where it can be told; see {@link holderNamed}. */
+export async function holderOf(client: pg.ClientBase, lock: number): Promise<string> {
+  const { rows } = await client.query<{ name: string; since: Date }>(
+    `select application_name as name, backend_start as since from pg_stat_activity where pid = (select pid ${held(lock)})`,
+  );
+  const [{ name, since } = { name: '', since: new Date() }] = rows;
+  return holderNamed(name.replace('fieldfare ', ''), since.toISOString());
+}

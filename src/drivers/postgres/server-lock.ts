@@ -2,7 +2,7 @@ import pg from 'pg';
 import { StoreBusyError } from '../../storage/index.ts';
 import { configOf, placeOf } from './connection.ts';
 import { explained } from './fault.ts';
-import { OF_SCHEMA, SERVER_LOCK } from './lock.ts';
+import { holderOf, OF_SCHEMA, SERVER_LOCK } from './lock.ts';
 
 /**
  * Keeps other servers away from a store for as long as its connection lives: each would plan and note runs in a folder of
@@ -18,9 +18,10 @@ export async function lockForServer(url: string): Promise<{ release(): Promise<v
     const text = `select pg_try_advisory_lock(${SERVER_LOCK}, ${OF_SCHEMA}) as mine`;
     const { rows } = await client.query<{ mine: number }>(text);
     if (rows[0]?.mine !== 1)
-      throw new StoreBusyError(`two servers on one store: another one is there (${placeOf(config)})`, {
-        hint: 'use that one, or give this one another database',
-      });
+      throw new StoreBusyError(
+        `two servers on one store: another one is there${await holderOf(client, SERVER_LOCK)} (${placeOf(config)})`,
+        { hint: 'use that one, or give this one another database' },
+      );
     return { release: () => client.end().catch(() => undefined) };
   } catch (error) {
     await client.end().catch(() => undefined);

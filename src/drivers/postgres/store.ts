@@ -8,7 +8,7 @@ import { configOf, placeOf } from './connection.ts';
 import { coordinationOn } from './coordination.ts';
 import { executorOn, kyselyOn, type PostgresExecutor, poolOf, portsOf } from './executor.ts';
 import { explained, reached } from './fault.ts';
-import { LOCKED } from './lock.ts';
+import { holderOf, LOCK, LOCKED } from './lock.ts';
 import { SharedWriter } from './shared-writer.ts';
 import { SiteJobs } from './site-jobs.ts';
 import { MAKING } from './tables.ts';
@@ -140,6 +140,10 @@ export const isPostgresBeingWritten = (url: string): Promise<boolean> =>
       ((await client.query(LOCKED)).rowCount ?? 0) > 0 ||
       (await aliveWorkers((text) => client.query(text))) > 0,
   );
+
+/** Says who writes to a store; see {@link holderOf}. */
+export const namedPostgresWriter = (url: string): Promise<string> =>
+  connected(url, (client) => holderOf(client, LOCK));
 
 async function connected<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const config = configOf(url);

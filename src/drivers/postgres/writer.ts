@@ -10,7 +10,7 @@ import { sendKept } from './connection.ts';
 import { coordinationOn } from './coordination.ts';
 import { executorOn, kyselyOn, type PostgresExecutor, portsOf } from './executor.ts';
 import { isCollision } from './fault.ts';
-import { LOCK, OF_SCHEMA } from './lock.ts';
+import { holderOf, LOCK, OF_SCHEMA } from './lock.ts';
 
 /** Tries of a work that met another transaction. */
 export const TRIES = 4;
@@ -128,9 +128,12 @@ async function lock(client: pg.Client, place: string, tries: number): Promise<vo
     const { rows } = await client.query<{ mine: number }>(text, [LOCK]);
     if (rows[0]?.mine === 1) break;
     if (left === 1)
-      throw new StoreBusyError(`another fieldfare process is writing to this store (${place})`, {
-        hint: 'wait for it to end, or use another database',
-      });
+      throw new StoreBusyError(
+        `another fieldfare process is writing to this store${await holderOf(client, LOCK)} (${place})`,
+        {
+          hint: 'wait for it to end, or use another database',
+        },
+      );
     await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
   }
   const workers = await aliveWorkers((statement) => client.query(statement));

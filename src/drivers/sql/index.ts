@@ -13,6 +13,7 @@ export { SqlPace } from './pace.ts';
 export { Port } from './port.ts';
 export { portsOn } from './ports.ts';
 export { prepared } from './prepared.ts';
+export { holderNamed, processName } from './process-name.ts';
 export { SqlRuns } from './runs.ts';
 export type { Schema } from './schema.ts';
 export {

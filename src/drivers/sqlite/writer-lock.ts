@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../foundation/errors/index.ts';
 import { StoreBusyError, StoreError } from '../../storage/index.ts';
+import { holderNamed, processName } from '../sql/index.ts';
 import { faultOf } from './fault.ts';
 
 /** Held as long as its process lives. */
@@ -59,7 +59,7 @@ function acquire(file: string, why: string): WriterLock {
     });
   }
   try {
-    writeFileSync(holderFile(file), describeProcess());
+    writeFileSync(holderFile(file), `${processName()}, ${new Date().toISOString()}`);
   } catch {
     // A full disk takes no name; the lock holds without.
   }
@@ -68,16 +68,13 @@ function acquire(file: string, why: string): WriterLock {
 
 const holderFile = (file: string): string => `${file}.holder`;
 
-/** Options may hold secrets: they are left out. */
-const describeProcess = (): string =>
-  `process ${process.pid} on ${hostname()}, "fieldfare ${/^[a-z][a-z-]*$/.exec(process.argv[2] ?? '')?.[0] ?? '…'}", since ${new Date().toISOString()}`;
-
-/** Says who wrote last to the store of a folder, as `: process 7 on …`; empty where nobody left a name. */
+/** Says who wrote last to the store of a folder, as `: process 7, …`; empty where nobody left a name. */
 export const namedWriter = (folder: string): string => holderOf(join(folder, LOCK_FILE));
 
 function holderOf(file: string): string {
   try {
-    return `: ${readFileSync(holderFile(file), 'utf8').slice(0, 300)}`;
+    const [name = '', since = ''] = readFileSync(holderFile(file), 'utf8').slice(0, 300).split(', ');
+    return holderNamed(name, since);
   } catch {
     return '';
   }

@@ -102,7 +102,7 @@ export class RunManager {
       throw new RequestProblem(
         409,
         'store-busy',
-        `another fieldfare process is writing to this store${namedWriter(this.storage)}`,
+        `another fieldfare process is writing to this store${await namedWriter(this.storage)}`,
         'wait for it to end, or stop it',
       );
     if ([...this.jobs.values()].filter(({ state }) => state === 'waiting').length >= MOST_WAITING)

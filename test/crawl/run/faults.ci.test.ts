@@ -152,6 +152,6 @@ test('a second harvest on the same store is told so, and the first goes on', asy
   const second = await startCli(args).done;
   refused.resolve();
   expect(second.code).toBe(2);
-  expect(second.err).toMatch(/another fieldfare process is writing to this store/);
+  expect(second.err).toMatch(/is writing to this store: process \d+, "fieldfare harvest", since 2\S+Z \(/);
   expect((await first.done).code).toBe(0);
 }, 600_000);

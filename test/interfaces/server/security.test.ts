@@ -392,14 +392,18 @@ test('a harvest beside another writer is told so', async () => {
   await expect
     .poll(async () => JSON.stringify(await (await ask('/api/jobs')).json()), { timeout: 20_000 })
     .not.toMatch(/"(?:waiting|running|stopping)"/);
+  // The word of a program that uses the library; it may be a secret.
+  const own = process.argv;
+  process.argv = ['node', '/app/tool.js', 'hunter'];
   const writer = await openStore(storage, { mode: 'write' });
+  process.argv = own;
   const answer = await post('/api/runs', JSON.stringify({ domains: ['book'] }));
   await writer.close();
   expect(await answer.json()).toMatchObject({
     status: 409,
     type: 'urn:fieldfare:store-busy',
     title: expect.stringMatching(
-      new RegExp(`is writing to this store: process ${process.pid} on \\S+, "fieldfare \\S+", since 2\\S+Z`),
+      new RegExp(`is writing to this store: process ${process.pid}, since 2\\S+Z$`),
     ),
   });
 }, 30_000);
