@@ -51,7 +51,7 @@ export {
   withAnnounced,
 } from './extraction/announced.ts';
 export { contextOf, extractForms, headingsOf } from './extraction/extract.ts';
-export { fieldNameOf, identityOf } from './extraction/identity.ts';
+export { identityOf } from './extraction/identity.ts';
 export { isNoSubmit, saysSearch } from './extraction/press-words.ts';
 export {
   type ControlOption,
@@ -73,7 +73,7 @@ export {
   type Corrections,
   correctedControls,
   correctionsFile,
-  mayBeCorrected,
+  fieldNamesOf,
   readCorrections,
 } from './rejection/corrections.ts';
 export {

@@ -31,7 +31,7 @@ const steady = (name: string): string =>
 const calledBy = ({ name, id }: Pick<FormControl, 'name' | 'id'>): string =>
   name === '' ? steady(id.replace(/\d+/g, '#')) : steady(name);
 
-/** What a field is called in every run: by its label where its name or id has a part that is made anew. */
+/** What a field is called in every run, unless others are, too: by its label where its name or id has a part that is made anew. */
 export function fieldNameOf({ name, id, label }: Pick<FormControl, 'name' | 'id' | 'label'>): string {
   const called = calledBy({ name, id });
   return called.includes('#') && label !== '' ? label : called || label;

@@ -74,16 +74,29 @@ export function correctedControls(
   corrections: Corrections,
 ): readonly FormControl[] {
   const fields = corrections.get(id)?.fields ?? {};
-  return controls.map(({ corrected: _, ...control }) => {
-    const name = fieldNameOf(control);
-    const meaning = mayBeCorrected(control) && Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const names = fieldNamesOf(controls);
+  return controls.map(({ corrected: _, ...control }, i) => {
+    const name = names[i];
+    const meaning = name !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
     return meaning === undefined ? control : { ...control, corrected: meaning };
   });
 }
 
-/** Says whether a person may say what a control asks for: it is filled, and no secret or file is. */
-export const mayBeCorrected = ({ type, domain }: FormControl): boolean =>
-  domain !== 'none' && !/^(?:hidden|password|file)$/.test(type);
+/**
+ * Names the controls of which a person may say what they ask for: those that are filled, and no secret or file. Those that
+ * would have one name are numbered in their order: `price`, `price 2`.
+ */
+export function fieldNamesOf(controls: readonly FormControl[]): (string | undefined)[] {
+  const taken = new Set<string>();
+  return controls.map((control) => {
+    if (control.domain === 'none' || /^(?:hidden|password|file)$/.test(control.type)) return undefined;
+    const own = fieldNameOf(control) || 'field';
+    let name = own;
+    for (let n = 2; taken.has(name); n++) name = `${own} ${n}`;
+    taken.add(name);
+    return name;
+  });
+}
 
 /** The verdict of a person on this form, where there is one; it wins over rules and model. */
 export function correctedVerdict(form: Form, corrections: Corrections | undefined): FormVerdict | undefined {

@@ -64,6 +64,7 @@ export interface ExportedCoverage {
 type ExportedControl = Pick<FormControl, 'name' | 'type' | 'label' | 'visible' | 'required'> & {
   readonly meaning: FieldMeaning | undefined;
   readonly judged?: FieldMeaning | undefined;
+  readonly field?: string | undefined;
   readonly options: readonly { readonly value: string; readonly label: string }[];
 };
 
@@ -81,7 +82,7 @@ const FORMS = {
     '`{kind: document · frame · shadow, hasFormTag, frameUrl?, openedBy?}`; `openedBy` is the button that must be pressed first, its `after` the one before that',
   ),
   controls: json<readonly ExportedControl[]>(
-    '`[{name, type, meaning, judged?, label, options: [{value, label}], visible, required}]`; a radio group is one control; `meaning` is what the field is for (`query`, `title`, `date-start`, `price-max`, `sort` …, see [forms](forms.md)); where a user corrected it, `judged` is what it was judged to be',
+    '`[{name, type, meaning, judged?, field?, label, options: [{value, label}], visible, required}]`; a radio group is one control; `meaning` is what the field is for (`query`, `title`, `date-start`, `price-max`, `sort` …, see [forms](forms.md)); where a user corrected it, `judged` is what it was judged to be; `field` is what a correction calls it, where that is another name',
   ),
   submits: json<readonly Pick<SubmitControl, 'type' | 'label' | 'name' | 'value'>[]>(
     '`[{type, label, name, value}]`',

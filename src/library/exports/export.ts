@@ -1,4 +1,4 @@
-import { type FormVerdict, judgedMeanings, learnersDisagree } from '../../forms/index.ts';
+import { type FormVerdict, fieldNamesOf, judgedMeanings, learnersDisagree } from '../../forms/index.ts';
 import { csvOf } from '../../foundation/csv/index.ts';
 import {
   type AddressRow,
@@ -162,6 +162,7 @@ function formRow(
   words: ReasonWords,
 ): ExportedForm {
   const judged = judgedMeanings({ ...form, controls: harvested.controls });
+  const names = fieldNamesOf(harvested.controls);
   return {
     formId: harvested.formId,
     site: harvested.site,
@@ -176,6 +177,7 @@ function formRow(
       type,
       meaning: corrected ?? judged[i],
       ...(corrected && { judged: judged[i] }),
+      ...(names[i] !== undefined && names[i] !== name && { field: names[i] }),
       label,
       options: options.map((option) => ({ value: option.value, label: option.label })),
       visible,

@@ -92,13 +92,12 @@ export function CorrectedFields({ run, form, reload }: CorrectedFieldsProps) {
     <>
       <FormFields
         form={form}
-        meaning={({ name, label, type, meaning = 'text', judged = meaning }) => {
-          const field = name || label;
+        meaning={({ name, field = name, label, type, meaning = 'text', judged = meaning }) => {
           if (field === '' || /^(?:hidden|password|file)$/.test(type)) return words(meaning);
           return (
             <span class="line">
               <select
-                aria-label={`Meaning of ${label || name}`}
+                aria-label={`Meaning of ${label || field}`}
                 value={meaning}
                 onChange={({ currentTarget: { value } }) => correct(field, value === judged ? null : value)}
               >

@@ -6,9 +6,8 @@ import {
   type FormContext,
   type FormType,
   type FormVerdict,
-  fieldNameOf,
+  fieldNamesOf,
   learnersDisagree,
-  mayBeCorrected,
 } from '../../../forms/index.ts';
 import { type Domain, loadDomains } from '../../../foundation/domain/index.ts';
 import { FieldfareError, whileOpen } from '../../../foundation/errors/index.ts';
@@ -110,22 +109,24 @@ export async function* keepLabels(
  * Keeps what a user says that a field asks for, from the next queries to its form on.
  * @param field name, id or label of the field
  * @returns the field as it is kept
- * @throws {LabelError} for a field that the form has not, or that nobody fills in
+ * @throws {LabelError} for a field that the form has not, that nobody fills in, or that is called as others are
  */
 export function keepFieldLabel(
   { form, context }: Pick<LabelCandidate, 'form' | 'context'>,
   { field, meaning }: FieldLabel,
   { storage, date }: Pick<LabelOptions, 'storage' | 'date'>,
 ): FieldLabel {
-  const fillable = form.controls.filter(mayBeCorrected);
-  const control =
-    fillable.find((one) => fieldNameOf(one) === field) ??
-    fillable.find(({ name, id, label }) => [name, id, label].includes(field));
-  if (control === undefined)
+  const names = fieldNamesOf(form.controls);
+  const called = form.controls.map(({ name, id, label }) => [name, id, label]);
+  const alike = names.includes(field) ? [field] : names.filter((_, i) => called[i]?.includes(field));
+  const [only, other] = alike.filter((name) => name !== undefined);
+  if (only === undefined || other !== undefined)
     throw new LabelError(
-      `The form has no field “${field}” to fill in; it has ${fillable.map(fieldNameOf).join(', ') || 'none'}.`,
+      other === undefined
+        ? `The form has no field “${field}” to fill in; it has ${names.filter((name) => name !== undefined).join(', ') || 'none'}.`
+        : `Several fields of the form are called “${field}”: name one of ${alike.join(', ')}.`,
     );
-  const kept = { field: fieldNameOf(control), meaning };
+  const kept = { field: only, meaning };
   rememberField(storage, { form, url: context.url, date, ...kept });
   return kept;
 }
