@@ -129,6 +129,22 @@ test('a known address is there at once, and its whole database is harvested by o
   expect(stored.items.length).toBeGreaterThan(BOOKS.length * 0.9);
 }, 240_000);
 
+test('of two quick choices of a meaning the second stays, though the first takes longer', async () => {
+  const forms = async () => (await (await fetch(`${server.url}/api/runs/1/forms`)).json()).items;
+  await page.route('**/fields', async (route) => {
+    if (route.request().postData()?.includes('"title"')) await new Promise((done) => setTimeout(done, 300));
+    await route.continue();
+  });
+  let answers = 0;
+  page.on('response', (response) => void (answers += Number(response.url().endsWith('/fields'))));
+  await page.goto(`${server.url}/ui/runs/1/forms/${(await forms())[0].formId}`);
+  const meaning = page.getByRole('table', { name: 'Fields' }).getByRole('combobox').first();
+  await meaning.selectOption('title');
+  await meaning.selectOption('publisher');
+  await expect.poll(() => answers).toBe(2);
+  expect((await forms())[0].controls[0].meaning).toBe('publisher');
+}, 60_000);
+
 test('what is no address, and a page without a form, are said so', async () => {
   await page.goto(`${server.url}/ui/?address=${encodeURIComponent('not an address')}`);
   await page.getByRole('alert').getByText('expected a web address').waitFor();

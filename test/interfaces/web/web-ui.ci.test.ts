@@ -302,7 +302,8 @@ test('the judge of forms is trained, its mistakes are opened, forms are labelled
 
   const labels = () => {
     const file = join(folder, 'storage', 'labels', 'rows.jsonl');
-    return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    return lines.filter((line) => line.trim() !== '');
   };
   const before = labels().length;
   await page.locator('main').focus();
@@ -525,7 +526,13 @@ test('the files of the UI need no token where data do', async () => {
     expect((await fetch(`${at}/ui/new`)).status).toBe(200);
     expect((await fetch(`${at}/api/domains`)).status).toBe(401);
     const page = await (await browser.newContext()).newPage();
-    await page.goto(`${at}/`);
+    const faults: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    for (const path of ['/ui/models', '/']) {
+      await page.goto(at + path);
+      await page.getByLabel('Token of the server').waitFor();
+    }
+    expect(faults).toEqual([]);
     await page.getByLabel('Token of the server').fill('secret');
     await page.getByRole('button', { name: 'Use it' }).click();
     await page.getByText('No runs yet').waitFor();

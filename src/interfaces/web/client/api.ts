@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 const TOKEN = 'fieldfare-token';
+const KEY_EXCHANGE = '/api/ui/token';
 
 export class Problem extends Error {
   readonly status: number;
@@ -29,7 +30,7 @@ export async function takeToken(): Promise<void> {
   const key = /^#key=([\w-]+)$/.exec(location.hash)?.[1];
   if (key === undefined) return;
   history.replaceState(null, '', location.pathname + location.search);
-  const answer = await send<{ token: string }>('POST', '/api/ui/token', { key }).catch(() => undefined);
+  const answer = await send<{ token: string }>('POST', KEY_EXCHANGE, { key }).catch(() => undefined);
   // A link that was used before leaves the token that it gave; where there is none, the server asks for it.
   if (answer !== undefined) keepToken(answer.token);
 }
@@ -39,6 +40,9 @@ export async function ask(path: string, init: RequestInit = {}): Promise<Respons
   const token = localStorage.getItem(TOKEN);
   const headers = new Headers(init.headers);
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  // A refusal would stand as an error in the console.
+  else if (readingNeedsToken() && path !== KEY_EXCHANGE)
+    throw new Problem(401, 'this needs the token of the server', { hint: '"fieldfare serve" prints it' });
   const response = await fetch(path, { ...init, headers }).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
     throw new Problem(0, 'The server does not answer', { hint: 'is "fieldfare serve" still running?' });
