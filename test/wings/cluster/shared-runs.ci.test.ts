@@ -180,6 +180,7 @@ if (server !== undefined) {
       const archive = kind === 'S3' ? await onS3() : join(folder, 'shared');
       const kinds = ['forms', 'submissions', 'records'] as const;
       const expected = await alone(FORMS, kinds);
+      expect(expected).toContain('"verdict":"hits"');
       const { storage, store } = await begun([...FORMS, '--archive', archive]);
       const [first, second] = await Promise.all([started(storage, 8), started(storage, 8)]);
       await until(async () => (await store.coordination?.runs.get(1))?.phase === 'query', 200);
