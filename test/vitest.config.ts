@@ -43,7 +43,8 @@ export default defineConfig({
     setupFiles: ['test/own-temporary-folder.ts'],
     // Tests start servers, browsers and processes of their own.
     pool: 'forks',
-    maxWorkers: 2,
+    // Files of the second tier wait half of their time: for clocks, kills and pages.
+    maxWorkers: tier === 'ci' ? 3 : 2,
     sequence: { sequencer: LongFirst },
     testTimeout: full ? 600_000 : 60_000,
     hookTimeout: 60_000,

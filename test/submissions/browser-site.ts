@@ -27,8 +27,8 @@ export interface BrowserSite {
   close(): Promise<void>;
 }
 
-/** Lets a server be asked in a browser of one tab, whose requests go through a proxy of ours. */
-export async function browserSite(server: Server): Promise<BrowserSite> {
+/** Lets a server be asked in a browser, whose requests go through a proxy of ours. */
+export async function browserSite(server: Server, tabs = 1): Promise<BrowserSite> {
   const origin = `http://127.0.0.1:${await openPort(server)}`;
   const web = liveTransport({ allowPrivate: true });
   const egress = createHttpClient({ transport: web, userAgent: 'Fieldfare' });
@@ -41,7 +41,7 @@ export async function browserSite(server: Server): Promise<BrowserSite> {
       args: [...(base.args ?? []), ...proxy.launchArgs],
       proxy: { server: proxy.url, bypass: '<-loopback>' },
     },
-    pages: 1,
+    pages: tabs,
     userAgent: 'Fieldfare',
     navigationTimeoutMs: 15_000,
     settleMs: 4_000,
