@@ -57,11 +57,11 @@ document.getElementById('go').onclick=function(){document.getElementById('out').
 document.getElementById('how').onclick=function(){o.innerHTML='<li>Type a word and press Enter</li>'};
 b.addEventListener('keyup',function(e){if(e.key==='Enter')o.innerHTML=items(look(b.value))||'<li>Nothing grows here</li>'})`,
     ),
-  // Rows of a table stay or go as one types.
+  // Rows of a table stay or go as one types; a nameless box for a column stands before that for words.
   '/rows': () =>
     page(
-      `${BOX}<table>${TREES.map((tree) => `<tr><td><a href="${slug(tree)}">${tree}</a></td></tr>`).join('')}</table>`,
-      `document.getElementById('box').oninput=function(){var w=this.value.toLowerCase();document.querySelectorAll('tr').forEach(function(r){r.style.display=r.textContent.toLowerCase().indexOf(w)<0?'none':''})}`,
+      `<label><input type="checkbox" class="column" checked>Name</label><input type="search" placeholder="Find"><table>${TREES.map((tree) => `<tr><td><a href="${slug(tree)}">${tree}</a></td></tr>`).join('')}</table>`,
+      `document.querySelector('[placeholder]').oninput=function(){var w=this.value.toLowerCase();document.querySelectorAll('tr').forEach(function(r){r.style.display=r.textContent.toLowerCase().indexOf(w)<0?'none':''})}`,
     ),
   // The state is behind the hash.
   '/hash': () =>

@@ -1,6 +1,6 @@
 /** Locates the controls of a form on a live page by element numbers in capture order. */
 
-import type { Form, SubmitControl } from '../../forms/index.ts';
+import type { Form, FormControl, SubmitControl } from '../../forms/index.ts';
 import { elementsOf, type TreeDocument, type TreeElement, textOf } from '../../foundation/dom/index.ts';
 import { elementsOfForm, isSubmitter, walkElements } from './form-elements.ts';
 
@@ -59,23 +59,31 @@ const isRadio = ({ element: { tag, attributes } }: Target): boolean =>
 const isOfGroup = (one: Target, { name }: Target): boolean =>
   isRadio(one) && one.name === name && one.element.owner === undefined;
 
-/** Finds the controls of a form without a form element by tag, name and id. */
+/** Finds the controls of a form without a form element by tag, name and id; of several, the likest. */
 function controlsWithoutForm(form: Form, all: readonly Target[]): [number, Target][] {
   let from = 0;
   return form.controls.flatMap((control, position): [number, Target][] => {
-    const at = all.findIndex(
-      ({ element, tag, name }, i) =>
-        i >= from &&
-        element.owner === undefined &&
-        tag === control.tag &&
-        name === control.name &&
-        (element.attributes.id ?? '') === control.id,
-    );
-    if (at < 0) return [];
-    from = at + 1;
-    return [[position, all[at] as Target]];
+    const target = all
+      .filter(
+        ({ element, tag, name, ordinal }) =>
+          ordinal >= from &&
+          element.owner === undefined &&
+          tag === control.tag &&
+          name === control.name &&
+          (element.attributes.id ?? '') === control.id,
+      )
+      .sort((a, b) => likeness(b.element, control) - likeness(a.element, control))[0];
+    if (target === undefined) return [];
+    from = target.ordinal + 1;
+    return [[position, target]];
   });
 }
+
+/** Boxes without a name or id are told apart by what they are and say; scripts change their classes. */
+const likeness = ({ attributes: a }: TreeElement, { type, placeholder, classes }: FormControl): number =>
+  4 * Number((a.type ?? 'text').toLowerCase() === type) +
+  2 * Number((a.placeholder ?? '') === placeholder) +
+  Number((a.class ?? '') === classes);
 
 function isSubmit({ element, name }: Target, submit: SubmitControl, owner: number | undefined): boolean {
   if ((element.attributes.id ?? '') !== submit.id || name !== submit.name) return false;
