@@ -188,6 +188,7 @@ export class PaperRuns {
         (error, out, err) => done(`${out}\n${err}\nexit ${error === null ? 0 : error.code}`),
       );
       child.stdin?.end();
+      if (args.includes('serve')) child.stdout?.on('data', () => child.kill('SIGINT'));
     });
   }
 
