@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { wordLine } from '../../src/foundation/text/index.ts';
+import { fittingSuggestion } from '../../src/submissions/sending/live-form.ts';
 import { PageReuse } from '../../src/submissions/sending/page-reuse.ts';
 
 const page = (text: string) => parseTree(`<p>${text}</p>`, 'http://site.test/');
@@ -64,3 +66,20 @@ test('after ten queries in the kept page its answer is compared with that of a n
   reuse.compare(page('Hotel Ulm'), page('Hotel Ulm'));
   expect(reuse.isProven).toBe(true);
 });
+
+test.each([
+  ['Olsen', ['Leo Olsen', 'Olsen', 'Olsens'], [], 1],
+  ['Olsen', ['Leo Olsen', 'Olsens', 'Edith Olsen (3)'], [], 0],
+  ['Olsen', ['Leo Olsen', 'Olsens', 'Edith Olsen (3)'], ['Leo Olsen'], 2],
+  ['olsen', ['Leo Olsen'], ['Leo Olsen'], 0],
+  ['Malmo', ['Lund', 'Malmö'], [], 1],
+  ['e', ['The Pony'], [], undefined],
+  ['京都', ['東京都'], [], 0],
+  ['…', ['The Pony'], [], undefined],
+])(
+  'of the suggestions the one is chosen that fits %s, another one each time: %#',
+  (typed, shown, before, at) => {
+    const picked = new Set(before.map((text) => wordLine(text)));
+    expect(fittingSuggestion(typed, shown, picked)?.at).toBe(at);
+  },
+);

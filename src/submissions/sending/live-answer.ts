@@ -7,6 +7,7 @@ import type { Sending } from '../planning/submit-control.ts';
 import type { AnswerPage, Paging } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import { type ObservedRequests, RequestRecorder } from './request-recorder.ts';
+import { succeeds } from './set-control.ts';
 import { MOST_WAITING_PAGES, onwardFrom } from './waiting-page.ts';
 
 /** An answer page as the browser shows it. */
@@ -218,9 +219,8 @@ export class LiveAnswer {
     for (let pressed = 0; pressed < times; pressed++) {
       if (pressed > 0 && !(await more.isVisible().catch(() => false))) break;
       const options = { timeout: pressed === 0 ? ACTION_MS : FURTHER_PRESS_MS, noWaitAfter: true };
-      const done = await (drawn ? more.dispatchEvent('click', undefined, options) : more.click(options)).then(
-        () => true,
-        () => false,
+      const done = await succeeds(
+        drawn ? more.dispatchEvent('click', undefined, options) : more.click(options),
       );
       if (!done) return pressed > 0;
     }

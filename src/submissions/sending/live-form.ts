@@ -4,6 +4,7 @@ import type { CDPSession, Locator, Page } from 'playwright';
 import { extractForms, type Form } from '../../forms/index.ts';
 import { findFormTriggers, type OpenPage } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
+import { wordLine } from '../../foundation/text/index.ts';
 import { likelyTriggers, pressTrigger } from '../opening/open-searches.ts';
 import { dateIn } from '../planning/date-boxes.ts';
 import type { Sending } from '../planning/submit-control.ts';
@@ -13,7 +14,7 @@ import { findMatchingForm, findSameForm, mapControls } from './form-source.ts';
 import { type FormTargets, findTargets, type Target } from './live-targets.ts';
 import { keepInOneWindow, MARK_ATTRIBUTE, markElements } from './mark-elements.ts';
 import type { PageReuse } from './page-reuse.ts';
-import { NotFilledError, setControl, takesFocus } from './set-control.ts';
+import { NotFilledError, setControl, succeeds, takesFocus } from './set-control.ts';
 
 export interface BrowserQuery {
   readonly site: string;
@@ -150,33 +151,25 @@ export class LiveForm {
     const options = { timeout: ACTION_MS, noWaitAfter: true };
     const isReady = action.by === 'press' ? locator.isVisible() : takesFocus(locator);
     if (!(await isReady.catch(() => false))) return false;
-    const acting = action.by === 'press' ? locator.click(options) : locator.press('Enter', options);
-    return acting.then(
-      () => true,
-      () => false,
-    );
+    return succeeds(action.by === 'press' ? locator.click(options) : locator.press('Enter', options));
   }
 
-  /** Chooses the suggestion that has the typed text. @returns false if none is in view, or it leads elsewhere */
+  /**
+   * Chooses a suggestion that fits the typed text: the equal one, else one not chosen before.
+   * @returns false if none is in view, or it leads elsewhere
+   */
   async pick(): Promise<boolean> {
-    const text = this.query.filled.controls.findLast(
-      ({ values, position }) => values[0] && this.isText(position),
-    )?.values[0];
-    if (text === undefined) return false;
+    const text = this.typed?.values[0];
+    const picked = this.query.reuse?.picked;
     const shown = this.page
       .locator('[role=option], [role=listbox] li')
-      .filter({ hasText: text, hasNot: this.page.locator('a[href]'), visible: true });
+      .filter({ hasNot: this.page.locator('a[href]'), visible: true });
     const texts = await shown.allInnerTexts().catch(() => []);
-    const equal = texts.findIndex((one) => one.trim().toLowerCase() === text.toLowerCase());
+    const best = fittingSuggestion(text ?? '', texts, picked);
+    if (best === undefined) return false;
     const from = this.page.url();
-    const picked = await shown
-      .nth(Math.max(0, equal))
-      .click({ timeout: ACTION_MS, noWaitAfter: true })
-      .then(
-        () => true,
-        () => false,
-      );
-    if (!picked) return false;
+    if (!(await succeeds(shown.nth(best.at).click({ timeout: ACTION_MS, noWaitAfter: true })))) return false;
+    picked?.add(best.line);
     await this.open.settle();
     if (this.page.url() !== from) return false;
     await this.locate();
@@ -185,9 +178,7 @@ export class LiveForm {
 
   /** Tells whether the text field still has text; true if nothing was typed. */
   async keepsText(): Promise<boolean> {
-    const { controls } = this.query.filled;
-    const typed = controls.findLast(({ values, position }) => values[0] && this.isText(position));
-    const textField = typed === undefined ? undefined : this.targets?.controls.get(typed.position)?.[0];
+    const textField = this.targets?.controls.get(this.typed?.position ?? -1)?.[0];
     if (textField === undefined) return true;
     try {
       const locator = await this.locatorOf(textField);
@@ -210,15 +201,37 @@ export class LiveForm {
   }
 
   private textFieldTarget(): Target | undefined {
-    const { controls } = this.query.filled;
-    const typed = controls.findLast(({ values, position }) => values[0] && this.isText(position));
     const position =
-      typed?.position ?? [...(this.targets?.controls.keys() ?? [])].find((at) => this.isText(at));
+      this.typed?.position ?? [...(this.targets?.controls.keys() ?? [])].find((at) => this.isText(at));
     return this.targets?.controls.get(position ?? -1)?.[0];
+  }
+
+  private get typed(): FilledControl | undefined {
+    return this.query.filled.controls.findLast(({ values, position }) => values[0] && this.isText(position));
   }
 
   private isText(position: number): boolean {
     const element = this.targets?.controls.get(position)?.[0]?.element;
     return element?.tag === 'input' && TEXT_TYPES.test(element.attributes.type ?? '');
   }
+}
+
+/** Letters of a text too short to be looked for within a word. */
+const FRAGMENT = /^ [a-z\d]{1,2} $/;
+
+/** The suggestion that fits a typed text best. A text of one or two letters fits as a whole word alone. */
+export function fittingSuggestion(
+  typed: string,
+  suggestions: readonly string[],
+  picked: ReadonlySet<string> = new Set(),
+): { readonly at: number; readonly line: string } | undefined {
+  const words = wordLine(typed);
+  const part = FRAGMENT.test(words) ? words : words.trim();
+  if (part === '') return undefined;
+  const rank = (line: string) =>
+    line === words ? 0 : (picked.has(line) ? 3 : 1) + Number(!line.includes(words));
+  return suggestions
+    .map((text, at) => ({ at, line: wordLine(text) }))
+    .filter(({ line }) => line.includes(part))
+    .sort((a, b) => rank(a.line) - rank(b.line) || a.at - b.at)[0];
 }

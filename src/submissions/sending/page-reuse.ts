@@ -30,6 +30,8 @@ export class PageReuse {
   /** The page taken last had a list made longer; so had one that was compared. */
   private tookExpanded = false;
   private provenExpanded = false;
+  /** Word lines of the suggestions chosen in its queries. */
+  readonly picked = new Set<string>();
 
   get isProven(): boolean {
     return this.state === 'proven';

@@ -239,7 +239,9 @@ class Visit {
       if (!effect.moved && (await this.answer.awaitResponses(from, RESPONSE_MS)))
         effect = await settled(LEARNED_ACTION_MS);
       const hasValues = !effect.moved || (await this.navigationHasValues(from));
-      if (!hasValues && typed !== undefined) return (await this.filledByPick(action)) ?? typed;
+      // Where only a pick is taken, what typing shows is no answer.
+      if (!hasValues && typed !== undefined && sends?.picks !== true)
+        return (await this.filledByPick(action)) ?? typed;
       if (effect.moved && (hasValues || (await this.pageChanged(filledPage)))) {
         this.answer.firstRequest = from;
         return { sends: action };

@@ -14,6 +14,12 @@ export class NotFilledError extends Error {
   override readonly name = 'NotFilledError';
 }
 
+export const succeeds = (done: Promise<unknown>): Promise<boolean> =>
+  done.then(
+    () => true,
+    () => false,
+  );
+
 interface ControlValues {
   readonly name: string;
   readonly label: string;
@@ -47,11 +53,7 @@ export async function setControl(
   if (date !== undefined && (await pickDate(session, target.ordinal, date).catch(() => false))) return true;
   // A control out of view takes no input, and each attempt would wait for its time limit.
   const byInput =
-    (await locator.isVisible().catch(() => false)) &&
-    (await setByInput(locator, type, values).then(
-      () => true,
-      () => false,
-    ));
+    (await locator.isVisible().catch(() => false)) && (await succeeds(setByInput(locator, type, values)));
   if (byInput) return true;
   const after = await setByScript(session, target.ordinal, type, values);
   if (after !== undefined && isSame(after, type, values)) return true;
