@@ -125,6 +125,12 @@ describe('extraction', () => {
     ]);
   });
 
+  it('takes a box outside any form for a search where its label says so, wherever the label stands', () => {
+    const [form] = formsOf('<div><label for=w>Search titles</label></div><p><input id=w placeholder=Word>');
+    expect(form).toMatchObject({ where: { hasFormTag: false }, controls: [{ label: 'Search titles' }] });
+    expect(formsOf('<div><label for=w>Your word</label></div><p><input id=w placeholder=Word>')).toEqual([]);
+  });
+
   it('keeps to 2,000 forms, 5,000 options, and time in proportion, on pages made to hurt', () => {
     const many = '<form action=/s><input name=q><button>Search</button></form>'.repeat(3_000);
     expect(formsOf(many)).toHaveLength(2_000);

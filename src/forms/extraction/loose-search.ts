@@ -74,11 +74,12 @@ function searchLandmark(spot: TextPosition): TextPosition | undefined {
   return undefined;
 }
 
-function searchEvidence({ element, label }: TextPosition): { says: boolean; hints: boolean } {
+function searchEvidence({ element, label, scope }: TextPosition): { says: boolean; hints: boolean } {
   const a = element.attributes;
+  const named = scope.labels.get(a.id ?? '') ?? label;
   if (inputType(a.type) === 'search' || a.role === 'searchbox') return { says: true, hints: true };
   const own = wordLine(
-    [a.placeholder, a['aria-label'], a.title, a.name, a.id, label?.text].join(' ').slice(0, 400),
+    [a.placeholder, a['aria-label'], a.title, a.name, a.id, named?.text].join(' ').slice(0, 400),
   );
   const names = wordLine(`${a.name ?? ''} ${a.id ?? ''}`.slice(0, 200));
   const classes = wordLine((a.class ?? '').slice(0, 200));
