@@ -215,3 +215,13 @@ test('a sole record that the form’s page names is found by its name, and not b
   expect(found('harbour')).toEqual(['Silver harbour']);
   expect(found('meadow')).toEqual([]);
 });
+
+test('a navigation bar says that nothing was found, where the box stands in it', () => {
+  const shelves = Array.from({ length: 30 }, (_, i) => `<p>Shelf ${i} is open.</p>`).join('');
+  const bar = (said: string): string =>
+    `<nav><input placeholder="Search"><p>${said}</p></nav><main>${shelves}</main>`;
+  const sent = { url: 'http://shop.test/', formBody: bar('') };
+  const nonsense = nonsenseOf(bar('No matching documents'), sent);
+  expect(nonsense.verdict).toBe('no-hits');
+  expect(answer(bar('No matching documents'), { ...sent, nonsense }).verdict).toBe('no-hits');
+});

@@ -286,6 +286,7 @@ function judgeSameFormPage(evidence: AnswerEvidence): Judgement | undefined {
   if (evidence.purpose === 'nonsense-probe' || evidence.template.narrows || !evidence.template.compared)
     return undefined;
   if (evidence.status >= 400 || !isFormPage(evidence) || hasNewList(evidence)) return undefined;
+  if (findNewCue(evidence, 'no-results') !== undefined) return undefined;
   return { verdict: 'same-form', rule: 'same-form', reason: 'The page of the form again, as it was.' };
 }
 

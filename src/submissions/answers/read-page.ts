@@ -191,10 +191,19 @@ const soleRecordsIn = (
     .slice(0, MAX_SOLE);
 
 const BOILERPLATE_TAG = /^(?:a|button|label|legend|th|nav|footer|option)$/;
+const MOST_BOXES = 50;
+
+const isTextBox = ({ element: { tag, attributes } }: Part): boolean =>
+  tag === 'input' && /^(?:text|search)?$/i.test(attributes.type ?? '');
 
 /** Splits the text into visible lines: blocks and line breaks end a line, inline elements do not. */
 function visibleLines({ texts, parts }: Outline): Line[] {
   const breaks = parts.filter(({ element }) => element.tag === 'br').map(({ start }) => start);
+  const boxes = parts.filter(isTextBox).slice(0, MOST_BOXES);
+  // A navigation bar with a box to type into shows the answer, too.
+  const isBoilerplate = ({ element: { tag }, start, end }: Part): boolean =>
+    BOILERPLATE_TAG.test(tag) &&
+    !(tag === 'nav' && boxes.some((box) => box.start > start && box.start < end));
   const lines: {
     text: string;
     at: number;
@@ -209,7 +218,7 @@ function visibleLines({ texts, parts }: Outline): Line[] {
     const last = lines.at(-1);
     while ((breaks[nextBreak] ?? Number.POSITIVE_INFINITY) < (last?.end ?? 0)) nextBreak++;
     const broken = (breaks[nextBreak] ?? Number.POSITIVE_INFINITY) < at;
-    const boilerplate = ancestorIs(parent, BOILERPLATE_TAG);
+    const boilerplate = hasAncestor(parent, isBoilerplate);
     if (last !== undefined && last.block === block && !broken && last.text.length < MAX_CUE_LINE) {
       last.text += ` ${text}`;
       last.end = at;
@@ -217,7 +226,14 @@ function visibleLines({ texts, parts }: Outline): Line[] {
       continue;
     }
     if (lines.length >= MAX_LINES) break;
-    lines.push({ text, at, block, inForm: ancestorIs(parent, /^form$/), boilerplate, end: at });
+    lines.push({
+      text,
+      at,
+      block,
+      inForm: hasAncestor(parent, ({ element }) => element.tag === 'form'),
+      boilerplate,
+      end: at,
+    });
   }
   return lines.map(({ text, at, block, inForm, boilerplate }) => ({
     text,
@@ -246,9 +262,8 @@ function blockOf(part: Part): Part {
   return at;
 }
 
-function ancestorIs(part: Part, tag: RegExp): boolean {
-  for (let at: Part | undefined = part; at !== undefined; at = at.parent)
-    if (tag.test(at.element.tag)) return true;
+function hasAncestor(part: Part, is: (part: Part) => boolean): boolean {
+  for (let at: Part | undefined = part; at !== undefined; at = at.parent) if (is(at)) return true;
   return false;
 }
 
