@@ -150,7 +150,9 @@ export class LiveForm {
     const locator = await this.locatorOf(target);
     const options = { timeout: ACTION_MS, noWaitAfter: true };
     const isReady = action.by === 'press' ? locator.isVisible() : takesFocus(locator);
-    if (!(await isReady.catch(() => false))) return false;
+    // A form that stays hidden, as in a menu that opens under the pointer, is sent as by Enter in its field.
+    if (!(await isReady.catch(() => false)))
+      return action.by === 'enter' && locator.evaluate(submitFormOf, undefined, options).catch(() => false);
     return succeeds(action.by === 'press' ? locator.click(options) : locator.press('Enter', options));
   }
 
@@ -234,4 +236,20 @@ export function fittingSuggestion(
     .map((text, at) => ({ at, line: wordLine(text) }))
     .filter(({ line }) => line.includes(part))
     .sort((a, b) => rank(a.line) - rank(b.line) || a.at - b.at)[0];
+}
+
+interface LiveField {
+  readonly form: {
+    readonly elements: Iterable<{ readonly type?: string; click(): void }>;
+    requestSubmit(): void;
+  } | null;
+}
+
+/** Runs in the browser. Presses the first submit button of the field's form, or sends it without one. @returns false without a form */
+function submitFormOf(field: unknown): boolean {
+  const { form } = field as LiveField;
+  const button = [...(form?.elements ?? [])].find(({ type }) => type === 'submit');
+  if (button === undefined) form?.requestSubmit();
+  else button.click();
+  return form !== null;
 }
