@@ -91,7 +91,7 @@ export const MUTATIONS: readonly Mutation[] = [
     'reports/submissions-section.ts',
     'shareText(ok, submissions)',
     'shareText(hits, submissions)',
-    'reports/submissions-section.test.ts',
+    'reports/report-parts.test.ts',
   ],
 ];
 

@@ -1,5 +1,13 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ElementRow, ElementValueRow } from '../../src/storage/index.ts';
+import type {
+  ElementRow,
+  ElementValueRow,
+  KnownSentence,
+  OpenSentences,
+  Store,
+} from '../../src/storage/index.ts';
 import { DRIVERS, withStore } from './drivers.ts';
 
 const ELEMENT: ElementRow = {
@@ -83,3 +91,76 @@ describe.each(DRIVERS)('the form element table on %s', (...driver) => {
       expect(versions).toEqual(['one', undefined, undefined]);
     }));
 });
+
+const sentence = (document: number, terms = 'lake\nboat'): KnownSentence => ({
+  document,
+  guard: '/0',
+  terms,
+});
+const unread = (why: string) => expect.unreachable(why);
+const open = (store: Store): Promise<OpenSentences> => store.sentences.open(unread);
+
+describe.each(DRIVERS)('sentences on %s', (...driver) => {
+  test('are found by each key that they share', () =>
+    withStore(driver, async (store) => {
+      const sentences = await open(store);
+      await sentences.add(sentence(7), [1, 2, 3]);
+      await sentences.add(sentence(8, 'lake\nfish'), [3, 4]);
+      const shared = await sentences.sharing([1, 3, 9]);
+      expect(shared).toHaveLength(3);
+      const found = await Promise.all([...new Set(shared)].map((id) => sentences.get(id)));
+      expect(found.map((row) => row?.document).sort()).toEqual([7, 8]);
+      const [first] = await sentences.sharing([4]);
+      expect(await sentences.get(first!)).toEqual(sentence(8, 'lake\nfish'));
+      expect(await sentences.sharing([5])).toEqual([]);
+      expect(await sentences.get(999)).toBeUndefined();
+      await sentences.close();
+    }));
+
+  test('stay with the place that was committed; what was not committed is gone', () =>
+    withStore(driver, async (store) => {
+      const before = await open(store);
+      expect(await before.seq()).toBe(0);
+      await before.add(sentence(7), [1]);
+      await before.commit(5);
+      await before.add(sentence(8), [1]);
+      await before.close();
+      const after = await open(store);
+      expect([await after.seq(), await after.count()]).toEqual([5, 1]);
+      const rows = await Promise.all((await after.sharing([1])).map((id) => after.get(id)));
+      expect(rows.filter((row) => row !== undefined)).toEqual([sentence(7)]);
+      await after.close();
+    }));
+
+  test('of forgotten documents are gone, and the rest stays', () =>
+    withStore(driver, async (store) => {
+      await store.sentences.forget([7]);
+      const before = await open(store);
+      for (const document of [7, 7, 8]) await before.add(sentence(document), [document]);
+      await before.commit(3);
+      await before.close();
+      await store.sentences.forget([7, 9]);
+      const after = await open(store);
+      expect([await after.seq(), await after.count()]).toEqual([3, 1]);
+      await after.close();
+    }));
+
+  test('are none after they were removed', () =>
+    withStore(driver, async (store) => {
+      await store.sentences.remove();
+      const before = await open(store);
+      await before.add(sentence(7), [1]);
+      await before.commit(3);
+      await before.close();
+      await store.sentences.remove();
+      const after = await open(store);
+      expect([await after.seq(), await after.count(), await after.sharing([1])]).toEqual([0, 0, []]);
+      await after.close();
+    }));
+});
+
+test('a store that nobody judged in gets no index for forgetting', () =>
+  withStore(DRIVERS[0]!, async (store) => {
+    await store.sentences.forget([1]);
+    expect(existsSync(join(store.folder, 'library'))).toBe(false);
+  }));

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
+import { extractForms } from '../../src/forms/index.ts';
+import { parseTree } from '../../src/foundation/dom/index.ts';
+import { readPage } from '../../src/submissions/answers/read-page.ts';
 import { RecordIdentity } from '../../src/submissions/answers/record-identity.ts';
 import { recordKeys } from '../../src/submissions/answers/record-key.ts';
+import { callableForm } from '../../src/submissions/index.ts';
+import { onwardFrom } from '../../src/submissions/sending/waiting-page.ts';
+import { storedAnswer, storedStopCode } from '../../src/submissions/types/old-names.ts';
 
 const TITLES = 'Anchor Birch Comet Dune Elm Fjord Grove Haven Iris Jetty'
   .split(' ')
@@ -114,4 +120,133 @@ test('a key that was made stays the same when it is asked for again', () => {
     const key = identity.keyOf(record);
     expect(identity.keyOf({ ...record, key })).toBe(key);
   }
+});
+
+/** Fields of the records of a page whose entries have a line below their title. */
+const fieldsOf = (lines: readonly string[]) => {
+  const items = lines.map(
+    (line, i) => `<li><a href="/w/${i}">Article ${'abcd'[i]}</a><div>${line}</div></li>`,
+  );
+  const { lists } = readPage(parseTree(`<ul>${items.join('')}</ul>`, 'http://wiki.test/find'));
+  return lists[0]?.records.map(({ fields }) => fields);
+};
+
+test('a line of parts with a date among them is read part by part, and a time of day ends no label', () => {
+  expect(
+    fieldsOf(['891 bytes (141 words) - 10:00, 1 March 2024', '7 bytes (1 word) - 9:30, 2 May 2023']),
+  ).toEqual([
+    [
+      { label: '', value: '891 bytes (141 words)', kind: 'text' },
+      { label: '', value: '10:00, 1 March 2024', kind: 'date' },
+    ],
+    [
+      { label: '', value: '7 bytes (1 word)', kind: 'text' },
+      { label: '', value: '9:30, 2 May 2023', kind: 'date' },
+    ],
+  ]);
+});
+
+test('a line without a date or a price stays whole', () => {
+  expect(fieldsOf(['Salt – a history', 'Sea – an atlas'])).toEqual([
+    [{ label: '', value: 'Salt – a history', kind: 'text' }],
+    [{ label: '', value: 'Sea – an atlas', kind: 'text' }],
+  ]);
+});
+
+const PAGE = `<form action="/find" method="get">
+  <label>Title <input name="t"></label>
+  <label>Author <input name="a"></label>
+  <label>Binding <select name="b"><option value="">any</option><option value="h">Hardcover</option><option value="p">Paperback</option></select></label>
+  <label>Price from <input type="number" name="lo" min="0" max="90" step="10"></label>
+  <label>Price to <input type="number" name="hi" min="0" max="90" step="10"></label>
+  <input type="submit" value="Search"></form>`;
+const [form] = extractForms(parseTree(PAGE, 'http://books.test/'));
+const callable = callableForm(form!, new Date(0))!;
+const sent = (values: Record<string, string>) =>
+  callable
+    .fill(values)
+    .filled.controls.filter(({ source }) => source === 'given' || source === 'option')
+    .map(({ name, values: given }) => [name, ...given]);
+
+test('parameters are named by what their controls ask for, and “any” is no option', () => {
+  expect(callable.parameters.map(({ name, type, options }) => [name, type, options])).toEqual([
+    ['title', 'string', undefined],
+    ['author', 'string', undefined],
+    ['category', 'string', ['Hardcover', 'Paperback']],
+    ['price-min', 'number', undefined],
+    ['price-max', 'number', undefined],
+  ]);
+});
+
+test('values go by the name of the parameter, the name of the control, or its label', () => {
+  expect(sent({ title: 'garden', b: 'paperback' })).toEqual([
+    ['t', 'garden'],
+    ['b', 'p'],
+  ]);
+  expect(sent({ 'Price to': '30', author: 'Austen' })).toEqual([
+    ['a', 'Austen'],
+    ['hi', '30'],
+  ]);
+});
+
+test('what a form does not take is refused, and the error says what it takes', () => {
+  const refused = (values: Record<string, string>) => {
+    try {
+      callable.fill(values);
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+  expect(refused({ colour: 'red' })).toMatchObject({
+    code: 'parameter',
+    hint: 'it has title, author, category, price-min, price-max',
+  });
+  expect(refused({ binding: 'leather' })).toMatchObject({ hint: 'one of Hardcover, Paperback' });
+  expect(refused({ 'price-min': 'ten' })).toMatchObject({ code: 'parameter' });
+});
+
+test('a form that acts cannot be called', () => {
+  const page = '<form method="post" action="/login"><input name="u"><input type="password" name="p"></form>';
+  const [login] = extractForms(parseTree(page, 'http://books.test/'));
+  expect(callableForm(login!, new Date(0))).toBeUndefined();
+});
+
+test('an answer of an earlier version has the list anchor under its name of today', () => {
+  const shape = { container: 'html body ul', pattern: '' };
+  const earlier = { verdict: 'hits', shape: { ...shape, pillar: 'li a' } };
+  expect(storedAnswer(JSON.stringify(earlier))).toEqual({
+    verdict: 'hits',
+    shape: { ...shape, recordAnchor: 'li a' },
+  });
+  const today = { verdict: 'hits', shape: { ...shape, recordAnchor: 'li a' } };
+  expect(storedAnswer(JSON.stringify(today))).toEqual(today);
+});
+
+test('a stop code of an earlier version is read, and one of today stays', () => {
+  expect(storedStopCode('dry')).toBe('no-new-records');
+  expect(storedStopCode('all-seen')).toBe('all-seen');
+});
+
+const HERE = 'http://a.test/find?q=x';
+const MENU = Array.from({ length: 20 }, (_, i) => `<a href="/s/${i}">Section ${i}</a>`).join(' ');
+const NEWS = '<form action="/news"><input type="text" name="mail"></form>';
+const led = (body: string) => onwardFrom(parseTree(body, HERE))?.url;
+
+test('a script that does nothing but leave is followed, whatever stands around it', () => {
+  for (const code of [
+    'location.replace("/results/1")',
+    "window.location.href = '/results/1';",
+    ' document.location="/results/1" ',
+  ])
+    expect(led(`${MENU}${NEWS}<p>…</p><script>${code}</script>`)).toBe('http://a.test/results/1');
+});
+
+test('a script that leaves only under a condition, or when something is pressed, is not', () => {
+  for (const code of [
+    'if (window.top !== window) location.replace("/results/1")',
+    'function go() { location.href = "/results/1"; }',
+    'button.onclick = () => location.assign("/results/1");',
+  ])
+    expect(led(`${MENU}${NEWS}<p>…</p><script>${code}</script>`)).toBeUndefined();
 });

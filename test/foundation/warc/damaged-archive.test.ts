@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { replayTransport } from '../../../src/foundation/http/index.ts';
 import { cdxjLines } from '../../../src/foundation/warc/index.ts';
+import { WarcError } from '../../../src/foundation/warc/record.ts';
+import { RecordCompressor } from '../../../src/foundation/warc/record-compressor.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const record = (url: string, body: string): Buffer => {
@@ -77,4 +80,31 @@ test('the CDXJ index names every response where it lies, in order of address', a
     offset: String(offsets[0]),
     filename: 'a.warc.gz',
   });
+});
+
+const records = [
+  Buffer.from('WARC/1.1\r\n'.repeat(200)),
+  Buffer.alloc(0),
+  // What cannot be made smaller takes several pieces.
+  randomBytes(60_000),
+  randomBytes(500_000),
+  Buffer.from('short'),
+];
+
+test('makes of each record the gzip member that compressing it alone makes', async () => {
+  const compressor = new RecordCompressor(3);
+  const members = await Promise.all(records.map((record) => compressor.compress(record)));
+  expect(members.map((member, i) => member.equals(gzipSync(records[i] as Buffer, { level: 3 })))).toEqual(
+    records.map(() => true),
+  );
+  expect(gunzipSync(Buffer.concat(members)).equals(Buffer.concat(records))).toBe(true);
+  compressor.close();
+});
+
+test('does not leave whoever waits waiting when it is closed', async () => {
+  const compressor = new RecordCompressor(3);
+  const compressed = compressor.compress(randomBytes(60_000));
+  compressor.close();
+  const [outcome] = await Promise.allSettled([compressed]);
+  if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(WarcError);
 });

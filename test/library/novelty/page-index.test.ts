@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { wordNet } from '../../../src/foundation/text/index.ts';
 import { dice } from '../../../src/library/novelty/fingerprint.ts';
 import { MinHash, PAGE_BANDING } from '../../../src/library/novelty/min-hash.ts';
 import { PageIndex } from '../../../src/library/novelty/page-index.ts';
@@ -9,6 +10,10 @@ import {
   encodeHashes,
   encodeSignature,
 } from '../../../src/library/novelty/page-memory.ts';
+import { SentenceReader } from '../../../src/library/novelty/sentences.ts';
+import { SentencesInThread } from '../../../src/library/novelty/sentences-in-thread.ts';
+import type { Statement } from '../../../src/library/novelty/statement.ts';
+import { summaryOf } from '../../../src/library/novelty/summary.ts';
 
 const hashes = fc.uniqueArray(fc.integer({ min: 0, max: 0xffffffff }), { minLength: 1, maxLength: 60 });
 
@@ -60,4 +65,41 @@ test('LSH decides as brute force does, and grows past its first tables', () => {
   expect(index.size).toBe(6_000);
   expect(duplicates).toBeGreaterThan(1_000);
   expect(missed).toBeLessThanOrEqual(duplicates * 0.002);
+});
+
+test('a thread reads the sentences that this one would, and this one goes on meanwhile', async () => {
+  const warnings: string[] = [];
+  const threaded = new SentencesInThread((message) => warnings.push(message));
+  onTestFinished(() => threaded.close());
+  const content = ['The lake freezes in winter. Boats leave every hour.', '!'.repeat(300_000)];
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  const read = await threaded.read(content, 'en');
+  clearInterval(timer);
+  expect(read).toEqual(new SentenceReader(wordNet()).read(content, 'en'));
+  expect(read).toHaveLength(2);
+  expect([turns > 0, warnings]).toEqual([true, []]);
+});
+
+const statement = (text: string): Statement => ({
+  terms: text.split(' ').map((token) => ({ lemma: token, token, noun: true, name: false })),
+  guard: '/0',
+  words: 3,
+});
+/** Nouns shared with each of the others, summed: 6, 0, 4, 5, 3, 2. */
+const PAGE = ['lake boat pier', 'violin', 'lake pier', 'lake boat', 'lake', 'boat senator'].map(statement);
+
+const nounsOf = (length: number) =>
+  summaryOf(PAGE, length).map(({ terms }) => terms.map(({ token }) => token));
+const all = PAGE.map(({ terms }) => terms.map(({ token }) => token));
+
+test('a summary is made of the heaviest sentences in the order of the page', () => {
+  expect(nounsOf(3)).toEqual([all[0], all[2], all[3]]);
+  expect(nounsOf(1)).toEqual([all[0]]);
+});
+
+test('below 1 the length is a share of the page, but three sentences at least', () => {
+  expect(nounsOf(0.75)).toEqual(all.filter(([noun]) => noun !== 'violin'));
+  expect(nounsOf(0.1)).toEqual(nounsOf(3));
+  expect(nounsOf(9)).toEqual(all);
 });

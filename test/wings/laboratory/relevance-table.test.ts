@@ -1,9 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
 import type { HarvestOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { exportLines } from '../../../src/reports/index.ts';
 import type { Store } from '../../../src/storage/index.ts';
+import { withSelection } from '../../../src/wings/laboratory/forms/feature-selection.ts';
+import { comparisonTables } from '../../../src/wings/laboratory/forms/paper-tables.ts';
+import { readRows } from '../../../src/wings/laboratory/forms/rows.ts';
+import { typeRows } from '../../../src/wings/laboratory/forms/score-report.ts';
+import { SEARCH_SETTINGS, workbench } from '../../../src/wings/laboratory/forms/training.ts';
+import { multiScores } from '../../../src/wings/laboratory/learning/metrics.ts';
 import { thresholdScores } from '../../../src/wings/laboratory/strategies/relevance-table.ts';
 import { smallWeb } from '../../crawl/run/small-web.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -91,4 +97,47 @@ test('an anchor text with the name of a domain is judged by the topic of pages',
   const anchorText = { keywords: ['Java', 'Books'], domains: ['book'], threshold: 2.1 };
   const [row] = await thresholdScores(store, 1, anchorText, [0.45]);
   expect(row).toMatchObject({ retrieved: 3, precision: 0, recall: 0 });
+});
+
+test('a class of which there is no sample has no row, and one of few no scores', () => {
+  const names = ['common', 'rare', 'absent'];
+  const truth = [...Array(12).fill('common'), ...Array(2).fill('rare')];
+  const scores = multiScores(truth, truth, names);
+  const [table] = comparisonTables({
+    folds: 2,
+    crossValidated: [{ learner: 'KNN', scores }],
+    splits: [],
+    curve: [],
+  });
+  expect(table?.rows.slice(0, 2)).toEqual([
+    ['KNN: common', '1.000', '1.000', '1.000', 12],
+    ['KNN: rare', ...Array(3).fill('n too small (2)'), 2],
+  ]);
+  expect(table?.rows.map(([name]) => name)).not.toContain('KNN: absent');
+});
+
+test('the same holds of a table of types', () => {
+  const truth = [...Array(10).fill('search'), 'login'];
+  expect(typeRows(multiScores(truth, truth, ['search', 'login', 'mail']))).toEqual([
+    ['search', 10, '1.000', '1.000', '1.000'],
+    ['login', 1, ...Array(3).fill('n too small (1)')],
+  ]);
+});
+
+it('information gain and neighbourhood components keep so many features, chosen on the members alone', async () => {
+  const rows = (await readRows()).slice(0, 240);
+  const bench = workbench(rows, SEARCH_SETTINGS);
+  const members = rows.map((_, i) => i).slice(0, 160);
+  const kept = (by: 'information-gain' | 'nca', from = bench) =>
+    [...withSelection(from, members, { by, features: 12 }).search.scales].flatMap((scale, i) =>
+      scale > 0 ? [i] : [],
+    );
+  expect(kept('information-gain')).toHaveLength(12);
+  expect(kept('nca').length).toBeGreaterThan(0);
+  expect(kept('nca').length).toBeLessThanOrEqual(12);
+  expect(kept('nca')).not.toEqual(kept('information-gain'));
+  // Labels of rows that are not members cannot change the choice.
+  const turned = rows.map((row, i) => (i < 160 ? row : { ...row, type: 'search' as const }));
+  expect(kept('information-gain', workbench(turned, SEARCH_SETTINGS))).toEqual(kept('information-gain'));
+  expect(withSelection(bench, members, undefined)).toBe(bench);
 });
