@@ -84,6 +84,17 @@ test('an address gives its form, first records in columns, answers to queries, a
   expect(heads.map((head) => head.trim())).toEqual(expect.arrayContaining(['Title', 'Author', 'Year']));
   await page.getByAltText('The archived page, the form outlined').waitFor();
 
+  const codeOf = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    return (await page.getByLabel(`${name} code`).textContent()) ?? '';
+  };
+  const env = { ...process.env, FIELDFARE_TOKEN: 'secret' };
+  const shell = async (program: string, ...args: string[]) =>
+    (await promisify(execFile)(program, args, { env })).stdout;
+  // The code finds records before anything is typed.
+  await expect.poll(() => codeOf('curl')).toMatch(/\?query=\w+'$/);
+  expect(JSON.parse(await shell('sh', '-c', `${await codeOf('curl')} -s`)).records.length).toBeGreaterThan(0);
+
   await page.getByLabel('Search our books').fill('kettle');
   await page.getByRole('button', { name: 'Query', exact: true }).click();
   const answer = page.getByRole('table', { name: 'Answer' });
@@ -92,13 +103,6 @@ test('an address gives its form, first records in columns, answers to queries, a
   const titles = await answer.locator('tbody td:first-child').allTextContents();
   expect(titles.map((title) => title.trim()).sort()).toEqual([...expected].sort());
 
-  const codeOf = async (name: string) => {
-    await page.getByRole('button', { name, exact: true }).click();
-    return (await page.getByLabel(`${name} code`).textContent()) ?? '';
-  };
-  const env = { ...process.env, FIELDFARE_TOKEN: 'secret' };
-  const shell = async (program: string, ...args: string[]) =>
-    (await promisify(execFile)(program, args, { env })).stdout;
   const answered = JSON.parse(await shell('sh', '-c', `${await codeOf('curl')} -s`));
   expect(answered.records.map(({ title }: { title: string }) => title).sort()).toEqual([...expected].sort());
   const printed = await shell('python3', '-c', await codeOf('Python'));

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { FIELD_MEANINGS, FORM_TYPES } from '../../../forms/index.ts';
 import { keptModels, MODEL_KINDS, modelInUse, rollBackModel } from '../../../foundation/learning/index.ts';
-import { forgetLabel, keepFieldLabel, keepLabels, openLabelSource } from '../../../wings/laboratory/index.ts';
+import { forgetLabel, keepFieldLabel, keepLabel, openLabelSource } from '../../../wings/laboratory/index.ts';
 import { notFound } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
 import { actingRoute, anything, json, jsonBody, route, rowOf, runOf } from './route-parts.ts';
@@ -84,17 +84,17 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
     const source = await openLabelSource(String(run), { ...options(), site: row?.site });
     const candidate = row && (await source.found.find(({ runForm }) => runForm === formId)?.read());
     if (candidate === undefined) throw notFound(`form ${formId} in run ${run}`);
-    return { source, candidate };
+    return candidate;
   };
   app.openapi(forgetRoute, async (c) => {
-    const { candidate } = await candidateOf(c.req.valid('query').run, c.req.valid('param').form);
+    const candidate = await candidateOf(c.req.valid('query').run, c.req.valid('param').form);
     forgetLabel(storage, candidate.form);
     return c.body(null, 204);
   });
   app.openapi(fieldRoute, async (c) => {
     const { run, ...said } = c.req.valid('json');
     const { form: formId } = c.req.valid('param');
-    const { candidate } = await candidateOf(run, formId);
+    const candidate = await candidateOf(run, formId);
     return c.json(rowOf({ formId, ...keepFieldLabel(candidate, said, options()) }), 200);
   });
   app.openapi(modelsRoute, (c) => {
@@ -120,16 +120,7 @@ export function addModelRoutes(app: App, parts: ServerParts): void {
   app.openapi(labelRoute, async (c) => {
     const { form: formId } = c.req.valid('param');
     const { run, type, domain } = c.req.valid('json');
-    const { source, candidate } = await candidateOf(run, formId);
     const label = { type, ...(domain !== undefined && { domain }) };
-    const stored = keepLabels(
-      source,
-      async function* () {
-        yield [candidate, label] as const;
-      },
-      options(),
-    );
-    await stored.next();
-    return c.json(rowOf({ ...label, formId }), 200);
+    return c.json(rowOf(keepLabel(await candidateOf(run, formId), label, options())), 200);
   });
 }

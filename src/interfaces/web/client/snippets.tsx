@@ -2,6 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import type { CallableFormBody } from '../../server/index.ts';
+import { useLoaded } from './api.ts';
+import type { Rows } from './rows.ts';
 
 interface SnippetsProps {
   readonly form: CallableFormBody;
@@ -13,8 +15,16 @@ const TOKEN = 'FIELDFARE_TOKEN';
 export function Snippets({ form, values }: SnippetsProps) {
   const [shown, setShown] = useState<keyof typeof SNIPPETS>('curl');
   const [isCopied, setCopied] = useState(false);
-  const [first] = form.parameters;
-  const given = values.length > 0 || first === undefined ? values : ([[first.name, 'garden']] as const);
+  // Until something is typed, what has found records before.
+  const { data } = useLoaded<Rows<'submissions'>>(
+    `/api/runs/${form.run}/submissions?is=formId:${form.formId}&is=verdict:hits&is=purpose:query&limit=1`,
+  );
+  const asked = data?.items[0]?.controls ?? [];
+  const found = form.parameters.flatMap(({ name, label, options }) => {
+    const [value] = asked.find((control) => control.label === label || control.name === name)?.values ?? [];
+    return value !== undefined && options?.includes(value) !== false ? [[name, value] as const] : [];
+  });
+  const given = values.length > 0 ? values : found;
   const code = SNIPPETS[shown](form.formId, given);
   const copy = async () => {
     await navigator.clipboard.writeText(code);
@@ -82,6 +92,6 @@ for record in json.load(urllib.request.urlopen(request))["records"]:
 const { records } = await response.json();
 console.table(records.map(({ title, fields }) => ({ title, ...fields })));`,
   'Command line': (id: string, values: Values) =>
-    `fieldfare query ${id} ${values.map(([name, value]) => quoted(`${name}=${value}`)).join(' ')}`,
+    ['fieldfare query', id, ...values.map(([name, value]) => quoted(`${name}=${value}`))].join(' '),
   MCP: (id: string, values: Values) => `query_form {"form": "${id}", "values": ${objectOf(values)}}`,
 };

@@ -13,7 +13,7 @@ import {
   progressLine,
   text,
 } from '../../../interfaces/terminal/index.ts';
-import type { FormLabel, FoundForm, LabelCandidate, Labeller } from '../models/label.ts';
+import type { FormLabel, FoundForm, LabelCandidate } from '../models/label.ts';
 import { today } from './shared-options.ts';
 
 const SAID = /^([0-9a-f]{16})=(.+)$/;
@@ -68,7 +68,7 @@ function answerOf(text: string, types: readonly FormType[]): FormLabel {
 }
 
 async function label({ set, field, json, ...flags }: FlagsOf<typeof options>, what: string): Promise<void> {
-  const { keepFieldLabel, keepLabels, openLabelSource } = await import('../models/label.ts');
+  const { keepFieldLabel, keepLabel, openLabelSource } = await import('../models/label.ts');
   const forms = await import('../../../forms/index.ts');
   const answerTo = (text: string) => answerOf(text, forms.FORM_TYPES);
   const said = set.map((one) => {
@@ -89,11 +89,12 @@ async function label({ set, field, json, ...flags }: FlagsOf<typeof options>, wh
   line.end();
   let count = 0;
   try {
-    const labeller: Labeller =
+    const labels =
       said.length + corrected.length > 0
-        ? (found) => prepared(found, said)
-        : (found) => typed(found, answerTo, forms.meaningsOf);
-    for await (const { formId, type, domain } of keepLabels(source, labeller, flags)) {
+        ? prepared(source.found, said)
+        : typed(source.found, answerTo, forms.meaningsOf);
+    for await (const [candidate, one] of labels) {
+      const { formId, type, domain } = keepLabel(candidate, one, flags);
       count++;
       const about = domain !== undefined && { domain };
       if (json) printJson({ formId, type, ...about });

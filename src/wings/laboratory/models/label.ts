@@ -46,11 +46,6 @@ export interface FormsToLabel {
   close(): Promise<void>;
 }
 
-/** Who labels: a person at a terminal, a list of answers, or a program. Forms may be left out, and the order is theirs. */
-export type Labeller = (
-  found: readonly FoundForm[],
-) => AsyncIterable<readonly [candidate: LabelCandidate, label: FormLabel]>;
-
 interface LabelOptions {
   /** Says where labels are kept, and runs are read. */
   readonly storage: string;
@@ -88,21 +83,19 @@ export async function openLabelSource(what: string, options: LabelOptions): Prom
 }
 
 /**
- * Keeps what a labeller says of forms, one by one, and yields it.
- * @throws {LabelError} for a domain that there is not; labels before it are kept
+ * Keeps what a user says of a form.
+ * @returns the label, with what the form is called where it was found
+ * @throws {LabelError} for a domain that there is not
  */
-export async function* keepLabels(
-  { found }: FormsToLabel,
-  labeller: Labeller,
-  { storage, date }: LabelOptions,
-): AsyncGenerator<{ readonly formId: string } & FormLabel> {
+export function keepLabel(
+  { form, context, page, runForm = form.id }: LabelCandidate,
+  label: FormLabel,
+  { storage, date }: Pick<LabelOptions, 'storage' | 'date'>,
+): { readonly formId: string } & FormLabel {
   const domains = loadDomains();
-  for await (const [{ form, context, page, runForm = form.id }, { type, domain }] of labeller(found)) {
-    checkDomain(domain, domains);
-    const label = { type, ...(domain !== undefined && { domain }) };
-    rememberLabel(storage, { form, context, date, ...label, ...(page && { page }) }, domains);
-    yield { formId: runForm, ...label };
-  }
+  checkDomain(label.domain, domains);
+  rememberLabel(storage, { form, context, date, ...label, ...(page && { page }) }, domains);
+  return { formId: runForm, ...label };
 }
 
 /**
