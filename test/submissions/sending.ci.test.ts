@@ -75,6 +75,12 @@ b.addEventListener('keyup',function(e){if(e.key==='Enter')o.innerHTML=items(look
       `<form onsubmit="go(this.q.value);return false"><input name="q" type="search"><button>Search</button></form><p aria-live="polite" id="say"></p><ol id="out"></ol>`,
       `function go(w){var l=look(w),i=0,s=document.getElementById('say'),o=document.getElementById('out');s.textContent='Searching…';setTimeout(function next(){if(i<l.length){o.insertAdjacentHTML('beforeend',items([l[i++]]));setTimeout(next,1100)}else s.textContent='Found '+l.length},1100)}`,
     ),
+  // A pager leaves numbers out, and descriptions are cut short: nothing more is to come.
+  '/cut': () =>
+    page(
+      '<ul id="out"></ul>',
+      `onkeydown=function(){document.getElementById('out').innerHTML=items(TREES)+'<li><b>1</b> <b>2</b> <span>…</span> <b>9</b></li>';TREES.forEach(t=>document.getElementById('out').insertAdjacentHTML('beforeend','<li>A '+t+' of…</li>'))}`,
+    ),
   // Choices join the form as soon as something is typed.
   '/grows': () =>
     page(
@@ -230,6 +236,17 @@ test('results that stream in are waited for while a status line says that more a
   const { page: came, shown } = await ask('/stream', 'oak');
   expect(shown).toEqual(['Sessile oak', 'Cork oak']);
   expect(textOf(came.tree!.root)).toContain('Found 2');
+}, 30_000);
+
+test('dots of a pager and of texts cut short announce nothing', async () => {
+  const ms = await site.pages.visit('127.0.0.1', `${site.origin}/cut`, async (open) => {
+    const settled = await open.mark();
+    await open.page.keyboard.press('a');
+    const began = performance.now();
+    expect(await settled({ patienceMs: 2_000, mostMs: 8_000 })).toMatchObject({ changed: true, cut: false });
+    return performance.now() - began;
+  });
+  expect(ms).toBeLessThan(4_000);
 }, 30_000);
 
 test('a form that gets more controls while it is used is still the same form', async () => {

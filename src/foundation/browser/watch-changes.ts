@@ -89,7 +89,7 @@ function watchInPage(mark: boolean): Changes {
   const MOST_TOUCHED = 400;
   const MOST_ROOTS = 200;
   const MOST_SAID = 80;
-  const MORE_TO_COME = /(?:…|\.\.\.|。。。)\s*$/;
+  const MORE_TO_COME = /\p{L}\s*(?:…|\.\.\.|。。。)\s*$/u;
   const ELEMENT = 1;
 
   const elementAt = (node: LiveNode): LiveElement | null =>
@@ -165,16 +165,19 @@ function watchInPage(mark: boolean): Changes {
   }
 
   const isSeen = (element: LiveElement) => element.getClientRects().length > 0;
+  const startOf = (element: LiveElement) => (element.textContent ?? '').slice(0, 4 * MOST_SAID).trim();
   const announcesMore = (element: LiveElement) => {
-    const text = (element.textContent ?? '').slice(0, 4 * MOST_SAID).trim();
+    const text = startOf(element);
     if (text === '' || text.length > MOST_SAID || !MORE_TO_COME.test(text)) return false;
     return element.closest('a, button, input, select, option, label') === null && isSeen(element);
   };
   const some = (selector: string) => Array.from(document.querySelectorAll(selector)).slice(0, 50);
+  const announcing = [...watch.touched].filter(announcesMore);
   const working = [
     ...some('[aria-busy=true], [role=progressbar]').filter(isSeen),
     ...some('[aria-live], [role=status], [role=alert]').filter(announcesMore),
-    ...[...watch.touched].filter(announcesMore),
+    // Several texts that end so are entries cut short.
+    ...(new Set(announcing.map(startOf)).size > 2 ? [] : announcing),
   ];
   if (mark) watch.before = new WeakSet(working);
   const { address, before, last, gap } = watch;
