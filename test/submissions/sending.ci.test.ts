@@ -33,13 +33,17 @@ const PAGES: Readonly<Record<string, (parameters: URLSearchParams) => string>> =
 function ready(){setTimeout(function(){var l=look(q);document.getElementById('say').textContent=l.length+' trees';document.getElementById('out').innerHTML=items(l)},1200)}`,
     ),
   // A list under the box while it has the focus; Enter goes to its first entry.
-  '/drop-down': () =>
+  '/drop-down': (parameters) =>
     page(
       `<div>${BOX}<ul id="list" role="listbox" hidden></ul></div>`,
       `var b=document.getElementById('box'),l=document.getElementById('list'),t;
 b.addEventListener('input',function(){clearTimeout(t);t=setTimeout(function(){fetch('/suggest?w='+encodeURIComponent(b.value)).then(r=>r.json()).then(function(a){l.hidden=false;l.innerHTML=a.length?a.map(x=>'<li role="option"><a href="/trees/'+x.toLowerCase().replace(' ','-')+'">'+x+'</a></li>').join(''):'<li>No tree of that name</li>'})},300)});
 b.addEventListener('blur',function(){l.hidden=true});
-b.addEventListener('keydown',function(e){var a=l.querySelector('a');if(e.key==='Enter'&&a)location.href=a.href})`,
+b.addEventListener('keydown',function(e){var a=l.querySelector('a');if(e.key!=='Enter'||!a)return;${
+        parameters.has('routed')
+          ? `history.pushState(0,'',a.href);document.body.innerHTML='<h1>'+a.textContent+'</h1><p>It grows in woods.</p>'`
+          : 'location.href=a.href'
+      }})`,
     ),
   // The first button empties the box, the second searches.
   '/clear-first': () =>
@@ -184,6 +188,7 @@ test('results that a script adds a second after the index it loads are part of t
 }, 30_000);
 
 test('a list under the box is the answer where Enter only goes to its first entry', async () => {
+  expect((await ask('/drop-down?routed', 'birch')).shown).toEqual(['Silver birch', 'Downy birch']);
   const { shown, sends, page: came, formPage } = await ask('/drop-down', 'birch');
   expect(shown).toEqual(['Silver birch', 'Downy birch']);
   expect(sends).toEqual({ by: 'typing' });

@@ -233,12 +233,14 @@ class Visit {
     if (picked !== undefined) return picked;
     for (const action of actionsToTry(form, sends)) {
       const from = this.answer.requestCount;
+      const address = this.open.page.url();
       const settled = await this.open.mark();
       if (!(await this.form.send(action))) continue;
       let effect = await settled(action === sends ? LEARNED_ACTION_MS : UNKNOWN_ACTION_MS);
       if (!effect.moved && (await this.answer.awaitResponses(from, RESPONSE_MS)))
         effect = await settled(LEARNED_ACTION_MS);
-      const hasValues = !effect.moved || (await this.navigationHasValues(from));
+      const moved = effect.moved || this.open.page.url() !== address;
+      const hasValues = !moved || (await this.navigationHasValues(from));
       // Where only a pick is taken, what typing shows is no answer.
       if (!hasValues && typed !== undefined && sends?.picks !== true)
         return (await this.filledByPick(action)) ?? typed;
