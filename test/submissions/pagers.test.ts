@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { createHttpClient, liveTransport } from '../../src/foundation/http/index.ts';
+import { findPaging } from '../../src/submissions/answers/paging.ts';
 import { readAnswer } from '../../src/submissions/answers/read-answer.ts';
 import { FormSession, type SubmissionRequest } from '../../src/submissions/index.ts';
 import { nextRequest } from '../../src/submissions/sending/next-request.ts';
@@ -140,4 +141,16 @@ test.each(Object.entries(PAGERS))('%s', async (_, pager) => {
   }
   expect(new Set(keys).size).toBe(SIZE * PAGES);
   expect(keys).toHaveLength(SIZE * PAGES);
+});
+
+test('a row of page numbers that only a script turns is pressed at the next one', () => {
+  const row = (numbers: readonly number[]) => numbers.map((n) => `<li><a href="#">${n}</a></li>`).join('');
+  const nextOf = (numbers: readonly number[], page: number) =>
+    findPaging(parseTree(whole(`<ul>${row(numbers)}</ul>`), 'http://example.org/'), {
+      ...{ contains: () => false, mayContinue: () => true, after: 0, recordCount: 10 },
+      page,
+    });
+  expect(nextOf([1, 2, 3], 2)).toEqual({ kind: 'press', text: '3' });
+  expect(nextOf([1, 2, 3], 3)).toBeNull();
+  expect(nextOf([2, 5, 10], 1)).toBeNull();
 });

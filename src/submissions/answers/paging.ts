@@ -47,7 +47,8 @@ export interface PagedList {
  * Finds how the list of a result page continues; null on its last page. Tries in this order: `rel=next`; a
  * link captioned “next” in any of 25 languages, or an arrow; the number after the current one in a row of
  * page numbers; a link without words whose address has the next number; a link or list whose script sends a
- * form or goes to an address; a form or button that sends such a number; a button that loads more; a script that waits for scrolling.
+ * form or goes to an address; a form or button that sends such a number; a button that loads more, says “next” or has the
+ * next number; a script that waits for scrolling.
  */
 export function findPaging(tree: TreeDocument, list: PagedList): Paging | null {
   const outline = outlineOfPage(tree);
@@ -68,7 +69,7 @@ export function findPaging(tree: TreeDocument, list: PagedList): Paging | null {
       isOutside: (at) => !list.contains(at),
     }) ??
     nextByForm(tree, list.page) ??
-    nextByButton(outline, after) ??
+    nextByButton(outline, list) ??
     nextByScrolling(outline)
   );
 }
@@ -260,7 +261,8 @@ const hasNoFields = ({ controls }: Form): boolean =>
 
 const PLAIN_CLASS = /^[\w -]{1,80}$/;
 
-function nextByButton(outline: Outline, after: number): Paging | null {
+function nextByButton(outline: Outline, { after, page }: PagedList): Paging | null {
+  let numbered: Paging | null = null;
   for (const part of outline.parts) {
     const { tag, attributes } = part.element;
     if (part.hidden || part.start < after) continue;
@@ -282,9 +284,17 @@ function nextByButton(outline: Outline, after: number): Paging | null {
     const isBare = tag === 'button' && captions.every((text) => text === '');
     if (isBare && PLAIN_CLASS.test(classes) && classes.split(' ').some((one) => captionMatches(0, one)))
       return { kind: 'press', text: '', classes };
+    if (shown === String(page + 1) && rowHasNumber(outline, part, page))
+      numbered ??= { kind: 'press', text: shown };
   }
-  return null;
+  return numbered;
 }
+
+/** Tells whether the row of page numbers of a button has this number, too. */
+const rowHasNumber = (outline: Outline, part: Part, number: number): boolean => {
+  const row = rowOf(part);
+  return textsBetween(outline, row.start, row.end).some(({ text }) => text.trim() === String(number));
+};
 
 const WATCHES_SCROLLING =
   /IntersectionObserver|infinite-?scroll|onscroll|addEventListener\(\s*['"]scroll['"]/i;

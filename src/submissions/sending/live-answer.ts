@@ -208,7 +208,10 @@ export class LiveAnswer {
   private async press({ text, classes }: Pressing, times: number): Promise<boolean> {
     const { page } = this.open;
     const exact = { exact: true };
-    const shown = page.getByText(text, exact);
+    // A number stands in many places besides.
+    const shown = /^\d+$/.test(text)
+      ? page.locator('a, button, [role=button]').filter({ hasText: new RegExp(`^\\s*${text}\\s*$`) })
+      : page.getByText(text, exact);
     // The picture of a button may stand over its neighbour: the event goes to the button itself.
     const drawn = text === '' || (await shown.count()) === 0;
     const pictures =
