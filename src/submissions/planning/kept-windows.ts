@@ -4,7 +4,7 @@
  */
 
 import type { WindowRead } from '../types/asking.ts';
-import type { UnitSpan } from './windows.ts';
+import type { UnitSpan } from './window-axis.ts';
 
 export interface KeptSpan extends UnitSpan {
   readonly window: WindowRead;
