@@ -49,15 +49,7 @@ export async function startS3Server(folder: string): Promise<S3Server> {
     },
     async start() {
       const args = [
-        '-d',
-        folder,
-        '-a',
-        '127.0.0.1',
-        '-p',
-        String(port),
-        '--silent',
-        '--configure-bucket',
-        BUCKET,
+        ...['-d', folder, '-a', '127.0.0.1', '-p', String(port), '--silent', '--configure-bucket', BUCKET],
       ];
       child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'ignore' });
       for (let tries = 0; ; tries++) {

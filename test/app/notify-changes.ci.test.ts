@@ -64,14 +64,8 @@ beforeEach(() => {
   messages = [];
   answer = (response) => void response.writeHead(204).end();
   books = [
-    'The Harbour',
-    'The Lantern',
-    'The Orchard',
-    'The Violins',
-    'The Carpet',
-    'The Senator',
-    'A Falcon',
-    'A Kettle',
+    ...['The Harbour', 'The Lantern', 'The Orchard', 'The Violins', 'The Carpet', 'The Senator'],
+    ...['A Falcon', 'A Kettle'],
   ];
 });
 
@@ -153,25 +147,11 @@ test('a process killed while it sends leaves the message to the next, under the 
     answer = () => told();
   });
   const flags = [
-    '--web',
-    'live',
-    '--seeds',
-    `${origin}/`,
-    '--storage',
-    storage,
-    '--on-change',
-    `${origin}/hook`,
+    ...['--web', 'live', '--seeds', `${origin}/`, '--storage', storage, '--on-change', `${origin}/hook`],
   ];
   const args = ['--allow-private', '--no-robots', '--delay', '0', '--render', 'never', '--max-pages', '2'];
   const killed = startCli([
-    'harvest',
-    'book',
-    ...flags,
-    ...args,
-    '--submit-to',
-    'all',
-    '--max-submissions',
-    '3',
+    ...['harvest', 'book', ...flags, ...args, '--submit-to', 'all', '--max-submissions', '3'],
   ]);
   await Promise.race([hung, killed.done.then((end) => Promise.reject(new Error(end.err)))]);
   killed.kill('SIGKILL');

@@ -52,14 +52,7 @@ async function harvest(
   const serverCpu = () => familyCpuMs(postmaster) ?? Number.NaN;
   const [before, serverBefore] = [cpuTime(), serverCpu()];
   const args = [
-    'harvest',
-    'book',
-    '--web',
-    `practice:sites=${sites}`,
-    '--storage',
-    storage,
-    '--render',
-    'never',
+    ...['harvest', 'book', '--web', `practice:sites=${sites}`, '--storage', storage, '--render', 'never'],
   ];
   const code = await silently(() => runProgram([...args, '--quiet', ...more]));
   if (code !== undefined && code !== 0) throw new Error(`the harvest ended with ${code}`);

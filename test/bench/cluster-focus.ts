@@ -50,15 +50,8 @@ export async function focusOf(server: PostgresServer, order: FocusOrder): Promis
     const harvest = [
       ...['harvest', DOMAIN, '--web', web, '--strategy', order.strategy, '--render', 'never', '--no-submit'],
       ...[
-        '--novelty',
-        'off',
-        '--delay',
-        String(order.delay),
-        '--max-pages',
-        String(order.pages),
-        '--storage',
-        storage,
-        '--quiet',
+        ...['--novelty', 'off', '--delay', String(order.delay), '--max-pages', String(order.pages)],
+        ...['--storage', storage, '--quiet'],
       ],
     ];
     const harvesting = started(order.workers === 0 ? harvest : [...harvest, '--workers-only']);

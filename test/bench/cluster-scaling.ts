@@ -65,13 +65,7 @@ const PAGES = 3_000;
 const HEARD_MS = 6_000;
 const MAIN = fileURLToPath(new URL('../../src/interfaces/cli/main.ts', import.meta.url));
 const CRAWL = [
-  '--strategy',
-  'breadth-first',
-  '--render',
-  'never',
-  '--no-submit',
-  '--allow-private',
-  '--no-robots',
+  ...['--strategy', 'breadth-first', '--render', 'never', '--no-submit', '--allow-private', '--no-robots'],
 ];
 const DEEP = ['--max-depth', '20', '--max-pages-per-site', String(PAGES + 1)];
 const STATIC = ['--delay', '0', '--per-host', '16', '--max-pages', String(PAGES)];

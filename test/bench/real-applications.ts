@@ -94,14 +94,8 @@ export function readTrial(folder: string, out = ''): Trial {
 }
 
 const HEADS = [
-  'application',
-  'form',
-  'found',
-  'works',
-  'verdicts right',
-  'records seen of reachable',
-  'outcome',
-  'coverage',
+  ...['application', 'form', 'found', 'works', 'verdicts right', 'records seen of reachable'],
+  ...['outcome', 'coverage'],
 ];
 
 /** One line a form, in the order of the truth; an application is named once. */

@@ -24,13 +24,8 @@ const ARCHIVE = resolve(import.meta.dirname, '../../../shared/datasets/forms/dev
 const APPLICATIONS = [3, 9, 13, 14, 15, 16];
 const WAITING = 'waiting';
 const ARMS = [
-  'ours auto',
-  'ours always',
-  'PlaywrightCrawler',
-  'PlaywrightCrawler tuned',
-  'PlaywrightCrawler tuned, refusing',
-  'AdaptivePlaywrightCrawler',
-  'CheerioCrawler',
+  ...['ours auto', 'ours always', 'PlaywrightCrawler', 'PlaywrightCrawler tuned'],
+  ...['PlaywrightCrawler tuned, refusing', 'AdaptivePlaywrightCrawler', 'CheerioCrawler'],
 ];
 const ELSEWHERE = ['scrapy', 'colly', 'spider'];
 

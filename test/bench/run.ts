@@ -87,13 +87,7 @@ function wordsAfter(flag: string): readonly string[] | undefined {
 
 /** These need what is not in the checkout, such as an older commit: only where they are named. */
 const NAMED_ONLY = [
-  'announced',
-  'compare-exports',
-  'gateway',
-  'main-content',
-  'real',
-  'real-applications',
-  'typed-fields',
+  ...['announced', 'compare-exports', 'gateway', 'main-content', 'real', 'real-applications', 'typed-fields'],
 ];
 const usual = Object.keys(BENCHES).filter((name) => !NAMED_ONLY.includes(name));
 for (const name of names.length > 0 ? names : usual) {

@@ -33,13 +33,10 @@ describe('a template', () => {
 
   it('is left alone where a form could not ask by it', () => {
     for (const template of [
-      'https://lib.test/find/{searchTerms}',
-      'https://lib.test/find?q=in:{searchTerms}',
-      'https://lib.test/find?q={searchTerms}&key={geo:box}',
-      'https://lib.test/find?q=x',
+      ...['https://lib.test/find/{searchTerms}', 'https://lib.test/find?q=in:{searchTerms}'],
+      ...['https://lib.test/find?q={searchTerms}&key={geo:box}', 'https://lib.test/find?q=x'],
       'ftp://lib.test/find?q={searchTerms}',
-      `https://lib.test/find?q={searchTerms}&x=${'x'.repeat(3_000)}`,
-      '',
+      ...[`https://lib.test/find?q={searchTerms}&x=${'x'.repeat(3_000)}`, ''],
     ])
       expect([template, read(template)]).toEqual([template, undefined]);
   });
@@ -115,13 +112,8 @@ describe('a SearchAction', () => {
   it('that is broken, endless or hostile is no search', () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
     for (const code of [
-      '{',
-      '[]',
-      'null',
-      '1',
-      deep,
-      '{"@type":"SearchAction"}',
-      '{"@type":"SearchAction","target":["javascript:x?q={q}",{},7]}',
+      ...['{', '[]', 'null', '1', deep],
+      ...['{"@type":"SearchAction"}', '{"@type":"SearchAction","target":["javascript:x?q={q}",{},7]}'],
     ])
       expect(found(`<script type="application/ld+json">${code}</script>`)).toEqual([]);
   });

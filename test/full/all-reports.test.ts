@@ -53,14 +53,8 @@ const REPORTS: readonly {
     commands: [
       [
         ...[
-          'compare',
-          'book',
-          '--strategies',
-          'two-stage,fc',
-          '--web',
-          'practice:sites=40',
-          '--seeds',
-          '1-3',
+          ...['compare', 'book', '--strategies', 'two-stage,fc', '--web', 'practice:sites=40'],
+          ...['--seeds', '1-3'],
         ],
         ...['--max-pages', '12', '--storage', 'compared', '--quiet'],
       ],

@@ -25,12 +25,7 @@ test.skipIf(!(await areRealFormsThere()))(
     const client = new Client({ name: 'test', version: '1' });
     onTestFinished(() => client.close());
     const args = [
-      '--disable-warning=ExperimentalWarning',
-      MAIN,
-      'mcp',
-      '--storage',
-      storage,
-      '--allow-private',
+      ...['--disable-warning=ExperimentalWarning', MAIN, 'mcp', '--storage', storage, '--allow-private'],
     ];
     await client.connect(new StdioClientTransport({ command: process.execPath, args }) as Transport);
     const call = async (name: string, given: Record<string, unknown>) => {

@@ -226,11 +226,7 @@ describe('the endpoint', () => {
 test('the documented example is what an export looks like', async () => {
   const docs = await readFile(new URL('../../docs/knowledge.md', import.meta.url), 'utf8');
   for (const name of [
-    'sfwc:hasTopic',
-    'sfwc:inDocument',
-    'nif:anchorOf',
-    'itsrdf:taIdentRef',
-    'sfwc:idfValue',
+    ...['sfwc:hasTopic', 'sfwc:inDocument', 'nif:anchorOf', 'itsrdf:taIdentRef', 'sfwc:idfValue'],
   ]) {
     expect(docs).toContain(name);
     expect(await rdf('computing', 'turtle')).toContain(name);

@@ -25,14 +25,7 @@ it('scores any crawler by the addresses it visited and the forms it lists', asyn
   const claim = { site: host, page: `http://${host}${form.example}`, action: form.action, searchable: true };
   const forms = write('forms.jsonl', `${JSON.stringify({ ...claim, controls: form.controls })}\n`);
   const run = await runCli([
-    'practice-score',
-    '--truth',
-    truthFile,
-    '--visited',
-    visited,
-    '--forms',
-    forms,
-    '--json',
+    ...['practice-score', '--truth', truthFile, '--visited', visited, '--forms', forms, '--json'],
   ]);
   expect([run.code, run.err]).toEqual([0, '']);
   const score = JSON.parse(run.out);

@@ -3,14 +3,8 @@ import type { ExportedForm, HarvestedRecord, HarvestedSubmission } from '../../s
 import type { RunReport } from '../../src/reports/index.ts';
 
 const SITES = [
-  'paperlane',
-  'quillandco',
-  'oldleaf',
-  'inkharbour',
-  'librairie-du-port',
-  'buchhalle',
-  'nightstand',
-  'stacks',
+  ...['paperlane', 'quillandco', 'oldleaf', 'inkharbour', 'librairie-du-port', 'buchhalle'],
+  ...['nightstand', 'stacks'],
 ];
 
 /** What the forms of that run might have answered. */

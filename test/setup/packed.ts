@@ -11,17 +11,8 @@ export interface Packed {
 
 /** What of the project the build and the package are made of. */
 const PARTS = [
-  'src',
-  'models',
-  'domains',
-  'datasets',
-  'docs',
-  'README.md',
-  'CHANGELOG.md',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'LICENSE',
+  ...['src', 'models', 'domains', 'datasets', 'docs', 'README.md', 'CHANGELOG.md', 'package.json'],
+  ...['package-lock.json', 'tsconfig.json', 'LICENSE'],
 ];
 
 /**

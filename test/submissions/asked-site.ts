@@ -13,16 +13,8 @@ export interface AskedSite {
 }
 
 const GENRES = [
-  'Biography',
-  'Cooking',
-  'Crime',
-  'Fantasy',
-  'History',
-  'Horror',
-  'Poetry',
-  'Romance',
-  'Science',
-  'Travel',
+  ...['Biography', 'Cooking', 'Crime', 'Fantasy', 'History', 'Horror', 'Poetry', 'Romance'],
+  ...['Science', 'Travel'],
 ];
 const FORMATS = ['Paperback', 'Hardcover', 'E-book', 'Audiobook'];
 const SHOWN = 5;

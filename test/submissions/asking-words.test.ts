@@ -40,16 +40,8 @@ const menu = ['Home', 'Help desk', 'Recent changes'].map((text, i) => ({
   text,
 }));
 const site: SitePage[] = [
-  'Oak table',
-  'Oak chair',
-  'Pine shelf',
-  'Walnut desk',
-  'Oak bed',
-  'Pine bench',
-  'Elm stool',
-  'Ash ladder',
-  'Fir chest',
-  'Yew bowl',
+  ...['Oak table', 'Oak chair', 'Pine shelf', 'Walnut desk', 'Oak bed', 'Pine bench', 'Elm stool'],
+  ...['Ash ladder', 'Fir chest', 'Yew bowl'],
 ].map((name, i) => ({
   url: `http://a.test/item/${i}`,
   title: `${name} - Furniture museum`,
@@ -226,14 +218,7 @@ test('once labels of records brought nothing, words of their titles go first', (
 
 test('a form that shows itself whatever is sent is left sooner than one that objects', () => {
   const inner = `<input name="q"><label>Wood <select name="wood"><option value="">Any</option>${[
-    'Oak',
-    'Pine',
-    'Elm',
-    'Ash',
-    'Fir',
-    'Yew',
-    'Box',
-    'Bay',
+    ...['Oak', 'Pine', 'Elm', 'Ash', 'Fir', 'Yew', 'Box', 'Bay'],
   ]
     .map((wood) => `<option>${wood}</option>`)
     .join('')}</select></label>`;

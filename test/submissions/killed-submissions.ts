@@ -52,19 +52,8 @@ export async function killedSubmissions(
 }
 
 const beginning = (site: AskedSite, storage: string): string[] => [
-  'submit',
-  site.url,
-  '--domain',
-  'book',
-  '--allow-private',
-  '--delay',
-  '0',
-  '--render',
-  'never',
-  '--max-submissions',
-  '60',
-  '--storage',
-  storage,
+  ...['submit', site.url, '--domain', 'book', '--allow-private', '--delay', '0', '--render', 'never'],
+  ...['--max-submissions', '60', '--storage', storage],
 ];
 
 /** The same run, left alone. */

@@ -164,12 +164,8 @@ test('addresses whose parameters semicolons part have patterns of their own', ()
 
 test('links drawn as icons, such as those that sort, are no records beside a few cards', () => {
   const sorts = [
-    'by title',
-    'by title, last first',
-    'by author',
-    'by author, last first',
-    'newest first',
-    'oldest first',
+    ...['by title', 'by title, last first', 'by author', 'by author, last first'],
+    ...['newest first', 'oldest first'],
   ];
   const tools = sorts.map(
     (how, i) =>

@@ -154,16 +154,7 @@ function read(cases: readonly Case[], cap: number, ignores = false) {
 }
 
 const NAMES = [
-  'Amsel',
-  'Buchfink',
-  'Drossel',
-  'Elster',
-  'Falke',
-  'Gimpel',
-  'Habicht',
-  'Ibis',
-  'Kauz',
-  'Lerche',
+  ...['Amsel', 'Buchfink', 'Drossel', 'Elster', 'Falke', 'Gimpel', 'Habicht', 'Ibis', 'Kauz', 'Lerche'],
 ];
 
 test('a day that one list does not hold is read by words of its records, where nothing else splits it', () => {

@@ -52,11 +52,7 @@ describe('robots.txt', () => {
   it('lets the longest rule win, and the kinder of two as long', () => {
     const body = 'User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /a/b/c\nAllow: /same\nDisallow: /same';
     expect(['/a', '/a/b', '/a/b/c', '/same', '/other'].map((path) => allows(body, path))).toEqual([
-      false,
-      true,
-      false,
-      true,
-      true,
+      ...[false, true, false, true, true],
     ]);
     expect(allows('User-agent: *\nDisallow: /', '/robots.txt')).toBe(true);
   });
@@ -104,32 +100,14 @@ describe('robots.txt', () => {
 
   it('obeys rules with the slips that people make', () => {
     const body = [
-      'User agent: *',
-      'Disallow: /members',
-      'Disallow /draft',
-      'Disalow: /old',
-      'Dissallow : /older',
-      'disallow: attic/',
-      'Disallow: https://a.test/cellar',
-      'Disallow: https://b.test/open',
-      'Disallow: /{id}/',
-      'Disallow: /"a"/',
-      'Disallow: /a<b',
-      'Crawl delay: 2',
-      'Site-map: https://a.test/map.xml',
-      'Disallow these please',
+      ...['User agent: *', 'Disallow: /members', 'Disallow /draft', 'Disalow: /old', 'Dissallow : /older'],
+      ...['disallow: attic/', 'Disallow: https://a.test/cellar', 'Disallow: https://b.test/open'],
+      ...['Disallow: /{id}/', 'Disallow: /"a"/', 'Disallow: /a<b', 'Crawl delay: 2'],
+      ...['Site-map: https://a.test/map.xml', 'Disallow these please'],
     ].join('\n');
     const rules = readRobots('https://a.test/robots.txt', { status: 200, body }, 'Fieldfare');
     const forbidden = [
-      '/members/1',
-      '/draft',
-      '/old/2',
-      '/older',
-      '/attic/x',
-      '/cellar',
-      '/{id}/3',
-      '/"a"/4',
-      '/a<b?c',
+      ...['/members/1', '/draft', '/old/2', '/older', '/attic/x', '/cellar', '/{id}/3', '/"a"/4', '/a<b?c'],
     ];
     expect(forbidden.filter((path) => rules.allows(`https://a.test${path}`))).toEqual([]);
     expect(rules.allows('https://a.test/%7Bid%7D/3')).toBe(false);
@@ -205,11 +183,7 @@ describe('robots.txt', () => {
     );
     const body = `User-agent: *\n${rules}`;
     expect(['/d7/', '/d7/x', '/d7/xy', '/d2999/', '/other'].map((path) => allows(body, path))).toEqual([
-      true,
-      false,
-      true,
-      false,
-      true,
+      ...[true, false, true, false, true],
     ]);
   });
 

@@ -50,11 +50,7 @@ test('the box of most pages comes first, filters of single pages next, copies of
   ];
   const order = formOrder(forms);
   expect(order.map(({ form, main }) => `${form.formId}${main ? '*' : ''}`)).toEqual([
-    'd-main*',
-    'e-copy*',
-    'a-filter',
-    'b-copy',
-    'c-copy',
+    ...['d-main*', 'e-copy*', 'a-filter', 'b-copy', 'c-copy'],
   ]);
   expect(formOrder(forms.toReversed())).toEqual(order);
 });

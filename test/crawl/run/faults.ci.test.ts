@@ -84,17 +84,8 @@ test('a page that kills the process is parked after four attempts, and tried onc
   // The child needs the small web's port: it crawls the real loopback address.
   const seeds = await small.seedFile(storage);
   const args = [
-    '--seeds',
-    seeds,
-    '--allow-private',
-    '--delay',
-    '0',
-    '--render',
-    'never',
-    '--storage',
-    storage,
-    '--strategy',
-    'breadth-first',
+    ...['--seeds', seeds, '--allow-private', '--delay', '0', '--render', 'never', '--storage', storage],
+    ...['--strategy', 'breadth-first'],
   ];
   for (let attempt = 0; attempt < 4; attempt++) {
     const child = startCli(['harvest', ...(attempt === 0 ? ['book'] : ['--resume']), ...args]);
@@ -136,16 +127,8 @@ test('a second harvest on the same store is told so, and the first goes on', asy
   );
   const seeds = await small.seedFile(storage);
   const args = [
-    'harvest',
-    'book',
-    '--seeds',
-    seeds,
-    '--allow-private',
-    '--render',
-    'never',
-    '--no-robots',
-    '--storage',
-    storage,
+    ...['harvest', 'book', '--seeds', seeds, '--allow-private', '--render', 'never', '--no-robots'],
+    ...['--storage', storage],
   ];
   const first = startCli(args);
   await first.said('run 1 started');

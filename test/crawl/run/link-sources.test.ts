@@ -90,12 +90,7 @@ const description = (template: string) => (_: unknown, response: Parameters<Excl
       `<OpenSearchDescription><ShortName>Books</ShortName><Url type="text/html" template="${template}"/></OpenSearchDescription>`,
     );
 const TITLES = [
-  'Quiet River',
-  'Quiet Garden',
-  'Quiet Harbour',
-  'Golden Winter',
-  'Golden Letter',
-  'Golden Lantern',
+  ...['Quiet River', 'Quiet Garden', 'Quiet Harbour', 'Golden Winter', 'Golden Letter', 'Golden Lantern'],
 ];
 
 /** A page of its own for each book, so that its words are known to be the site's. */

@@ -104,11 +104,7 @@ test('addresses that answer no HTTP, break off or hang leave the rest of their s
   });
   expect(end).toMatchObject({ status: 'complete', progress: { pages: 10 } });
   expect(skipped.sort()).toEqual([
-    'failed protocol',
-    'failed protocol',
-    'failed reset',
-    'failed reset',
-    'failed timeout',
+    ...['failed protocol', 'failed protocol', 'failed reset', 'failed reset', 'failed timeout'],
   ]);
   expect(await firstLineOf(storage)).toMatch(/^Run 1: /);
 });

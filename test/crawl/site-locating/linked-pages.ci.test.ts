@@ -99,12 +99,7 @@ test('what hangs on a linked page is followed when its front page is judged afte
     const before = small.requests.length;
     await run({ strategy, storage: join(storage, strategy) });
     expect(asked(small.requests.slice(before))).toEqual([
-      'a.test/',
-      'b.test/',
-      'b.test/more',
-      'b.test/shelf',
-      'c.test/',
-      'c.test/x',
+      ...['a.test/', 'b.test/', 'b.test/more', 'b.test/shelf', 'c.test/', 'c.test/x'],
     ]);
   }
 });

@@ -20,13 +20,7 @@ const folder = temporaryFolder('bad-input-');
 
 const LONG = 180_000;
 const CRAWL = [
-  '--web',
-  'practice:sites=12',
-  '--strategy',
-  'breadth-first',
-  '--render',
-  'never',
-  '--no-submit',
+  ...['--web', 'practice:sites=12', '--strategy', 'breadth-first', '--render', 'never', '--no-submit'],
 ];
 const HARVEST = ['harvest', 'book', ...CRAWL, '--max-depth', '1', '--storage', folder, '--quiet'];
 const WORKER = ['worker', '--storage', folder, '--quiet'];

@@ -69,10 +69,7 @@ describe.skipIf(process.platform === 'win32')('the browser taken', () => {
     program('downloads/chromium-9/chrome-linux64/chrome', '1.2.3.4'); // never finished
     const found = await listBrowsers({ PATH: folder, PLAYWRIGHT_BROWSERS_PATH: downloads });
     expect(ours(found).map((file) => path.relative(folder, file))).toEqual([
-      'chromium-headless-shell',
-      'google-chrome',
-      'chromium',
-      'microsoft-edge',
+      ...['chromium-headless-shell', 'google-chrome', 'chromium', 'microsoft-edge'],
       'downloads/chromium_headless_shell-7/chrome-linux/headless_shell',
       'downloads/chromium-7/chrome-linux64/chrome',
     ]);

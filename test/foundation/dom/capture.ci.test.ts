@@ -197,12 +197,7 @@ describe.runIf(found)('the live page', () => {
     expect(state('c')).toEqual({});
     expect(state('d')).toEqual({ value: 'y' });
     expect(['e1', 'e2', 'f1', 'f2', 'g1', 'g2'].map((id) => state(id).checked)).toEqual([
-      false,
-      true,
-      false,
-      true,
-      undefined,
-      undefined,
+      ...[false, true, false, true, undefined, undefined],
     ]);
   });
 
@@ -217,23 +212,13 @@ describe.runIf(found)('the live page', () => {
       <div style="height: 3000px"></div><input id=k><script>scrollTo(0, 2500)</script>`);
     const hidden = (...names: string[]) => names.map((id) => byId(tree, id)?.hidden);
     expect(hidden('a', 'b', 'c', 'd', 'e', 'f')).toEqual([
-      'style',
-      'style',
-      'offscreen',
-      'style',
-      'size',
-      'type',
+      ...['style', 'style', 'offscreen', 'style', 'size', 'type'],
     ]);
     expect(hidden('g', 'h', 'k')).toEqual([undefined, undefined, undefined]);
     expect(hidden('i', 'j')).toEqual(['style', 'style']);
     // Texts of what styles hide belong to controls that may be hidden with them: only the markup's own word counts.
     expect(hidden('box', 'pale', 'contents', 'shown', 'attribute', 'folded')).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      'attribute',
-      undefined,
+      ...[undefined, undefined, undefined, undefined, 'attribute', undefined],
     ]);
   });
 

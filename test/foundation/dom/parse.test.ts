@@ -84,13 +84,7 @@ describe('a parsed page', () => {
       URL_,
     );
     expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => find(tree, id).hidden)).toEqual([
-      'attribute',
-      'style',
-      'offscreen',
-      'type',
-      undefined,
-      'style',
-      undefined,
+      ...['attribute', 'style', 'offscreen', 'type', undefined, 'style', undefined],
     ]);
   });
 

@@ -8,30 +8,12 @@ const NAMES = list(
 const TEXTS = [
   ...[' ', '\n', 'x', ' y ', 'some words', '\n\n', '\r\n', '<', 'a<b', '< ', '\uFEFF', '\0'],
   ...[
-    'a&amp;b',
-    '&lt;',
-    '&copy',
-    '&notit;',
-    '&#65;',
-    '&#x80;',
-    '&#0;',
-    '&nbsp;',
-    '&am',
-    '&',
-    '&lang;',
-    '&ltx',
+    ...['a&amp;b', '&lt;', '&copy', '&notit;', '&#65;', '&#x80;', '&#0;', '&nbsp;', '&am', '&'],
+    ...['&lang;', '&ltx'],
   ],
   ...[
-    '<!-- c -->',
-    '<!--->',
-    '<!-->x',
-    '<!--a--!>',
-    '<!x>',
-    '<?y>',
-    '</>',
-    '</ z>',
-    '<!doctype html>',
-    '</p>',
+    ...['<!-- c -->', '<!--->', '<!-->x', '<!--a--!>', '<!x>', '<?y>', '</>', '</ z>'],
+    ...['<!doctype html>', '</p>'],
   ],
 ];
 const ATTRIBUTES = [
@@ -48,12 +30,8 @@ const ATTRIBUTES = [
     " 'a'=b",
   ],
   ...[
-    ' color=red',
-    ' checked name=r type=radio',
-    ' selected',
-    ' viewbox=1 xlink:href=#',
-    ' a = b c',
-    ' a\n=\n"c"',
+    ...[' color=red', ' checked name=r type=radio', ' selected', ' viewbox=1 xlink:href=#'],
+    ...[' a = b c', ' a\n=\n"c"'],
   ],
 ];
 const RAW = /^(?:script|style|title|textarea|xmp|iframe|noscript)$/;

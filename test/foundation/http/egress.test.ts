@@ -93,11 +93,7 @@ describe('what goes out', () => {
   });
 
   test.each([
-    'ftp://a.example/',
-    'file:///etc/passwd',
-    'data:text/html,x',
-    '/relative',
-    'javascript:alert(1)',
+    ...['ftp://a.example/', 'file:///etc/passwd', 'data:text/html,x', '/relative', 'javascript:alert(1)'],
   ])('%s is refused before anything leaves', async (url) => {
     const error = await failure(egressTo(1).fetch({ url }));
     expect(error.reason).toBe('bad-url');

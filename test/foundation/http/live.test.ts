@@ -42,12 +42,7 @@ describe('the address policy', () => {
       },
     });
     for (const host of [
-      'localhost',
-      '127.0.0.1',
-      '[::1]',
-      '[::ffff:127.0.0.1]',
-      '0x7f.1',
-      'innocent.example',
+      ...['localhost', '127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0x7f.1', 'innocent.example'],
     ]) {
       expect([host, await reasonOf(egress.fetch({ url: `http://${host}:${port}/` }))]).toEqual([
         host,

@@ -51,11 +51,7 @@ describe('words', () => {
 
   it('of addresses leave the host out and decode escapes', () => {
     expect(addressTokens('http://example.org/b%C3%BCcher/list?sortBy=price')).toEqual([
-      'bucher',
-      'list',
-      'sort',
-      'by',
-      'price',
+      ...['bucher', 'list', 'sort', 'by', 'price'],
     ]);
     expect(addressTokens('http://example.org/100%')).toEqual(['100']);
   });
@@ -237,13 +233,7 @@ describe('the words of an address', () => {
 describe('words of prose', () => {
   it('are folded runs of letters and digits', () => {
     expect(wordsOf('L’Été: Bücher & MP3-Player, ΑΘΗΝΑ 24')).toEqual([
-      'l',
-      'ete',
-      'bucher',
-      'mp3',
-      'player',
-      'αθηνα',
-      '24',
+      ...['l', 'ete', 'bucher', 'mp3', 'player', 'αθηνα', '24'],
     ]);
     expect(wordsOf(' \n')).toEqual([]);
   });
@@ -271,11 +261,7 @@ describe('the nearest word', () => {
 
 test('sentences end at full stops, runs of marks and closing quotation marks, not at abbreviations', () => {
   expect(sentencesOf('He said “Stop!” Then Dr. Lee left… Why?! Well. No')).toEqual([
-    'He said “Stop!”',
-    'Then Dr. Lee left…',
-    'Why?!',
-    'Well.',
-    'No',
+    ...['He said “Stop!”', 'Then Dr. Lee left…', 'Why?!', 'Well.', 'No'],
   ]);
   expect(sentencesOf('3.5 of them. यह है। 好的！再见')).toEqual(['3.5 of them.', 'यह है।', '好的！', '再见']);
 });

@@ -43,20 +43,10 @@ describe('a domain by its seed pages', () => {
 
 describe('the three steps by seed pages', () => {
   const songs = [
-    'aria tenor',
-    'aria soprano',
-    'aria chorus',
-    'aria overture',
-    'aria libretto',
-    'aria baritone',
+    ...['aria tenor', 'aria soprano', 'aria chorus', 'aria overture', 'aria libretto', 'aria baritone'],
   ];
   const games = [
-    'goal keeper',
-    'goal corner',
-    'goal referee',
-    'goal penalty',
-    'goal offside',
-    'goal striker',
+    ...['goal keeper', 'goal corner', 'goal referee', 'goal penalty', 'goal offside', 'goal striker'],
   ];
   const pages = (texts: readonly string[]) => texts.map((text) => page(text));
   const models = [

@@ -18,12 +18,8 @@ test.each([
 });
 
 test.each([
-  'mailto:a@b.c',
-  'javascript:alert(1)',
-  'ftp://e.org/',
-  'http://',
-  'data:text/html,x',
-  `http://e.org/${'a'.repeat(3_000)}`,
+  ...['mailto:a@b.c', 'javascript:alert(1)', 'ftp://e.org/', 'http://'],
+  ...['data:text/html,x', `http://e.org/${'a'.repeat(3_000)}`],
 ])('%s is no page', (address) => {
   expect(canonicalUrl(address)).toBeUndefined();
 });

@@ -159,11 +159,7 @@ describe('what is appended', () => {
     await log.close();
     expect(second?.offset).toBe(first?.offset);
     expect((await records(log.path)).map(({ type }) => type)).toEqual([
-      'warcinfo',
-      'response',
-      'request',
-      'revisit',
-      'request',
+      ...['warcinfo', 'response', 'request', 'revisit', 'request'],
     ]);
   });
 
@@ -303,13 +299,7 @@ describe('a disk that fails', () => {
       await again.flush();
       expect((await read(again, place)).url).toBe('http://a.example/5');
       expect((await records(again.path)).map(({ type }) => type)).toEqual([
-        'warcinfo',
-        'response',
-        'request',
-        'response',
-        'request',
-        'response',
-        'request',
+        ...['warcinfo', 'response', 'request', 'response', 'request', 'response', 'request'],
       ]);
     },
   );

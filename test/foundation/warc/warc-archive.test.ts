@@ -79,14 +79,7 @@ describe('revisit and metadata records', () => {
     await everyKind(log);
     const records = await readByOthers(log.path);
     expect(records.map(({ record }) => record.warcType)).toEqual([
-      'warcinfo',
-      'response',
-      'request',
-      'response',
-      'request',
-      'revisit',
-      'request',
-      'metadata',
+      ...['warcinfo', 'response', 'request', 'response', 'request', 'revisit', 'request', 'metadata'],
     ]);
     const [, first, , , , revisit, , metadata] = records;
     const header = (name: string) => revisit!.record.warcHeader(name);

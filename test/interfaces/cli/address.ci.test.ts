@@ -9,11 +9,7 @@ import { runCli } from './run-cli.ts';
 test('an address alone finds the forms, shows records, and harvests them into a file', async () => {
   const folder = temporaryFolder('address-');
   const on = [
-    'http://meadow-bookshop.test/',
-    '--web',
-    'practice:sites=12',
-    '--storage',
-    join(folder, 'storage'),
+    ...['http://meadow-bookshop.test/', '--web', 'practice:sites=12', '--storage', join(folder, 'storage')],
   ];
   const found = await runCli(on);
   expect(found).toMatchObject({ code: 0, err: expect.stringContaining('nonsense probe') });

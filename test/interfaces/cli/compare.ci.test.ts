@@ -25,13 +25,7 @@ interface Arm {
 test('compare runs each strategy with and without rejection rules, and draws curves that end at what its table says', async () => {
   const flags = ['--max-pages', '40', '--render', 'never', '--without-rules', '--json', '--storage', folder];
   const { code, out } = await runCli([
-    'compare',
-    'book',
-    '--web',
-    'practice:seed=1',
-    '--strategies',
-    'anchor-text,ache',
-    ...flags,
+    ...['compare', 'book', '--web', 'practice:seed=1', '--strategies', 'anchor-text,ache', ...flags],
   ]);
   expect(code).toBe(0);
   const { compare, thresholds, report } = JSON.parse(out) as {
@@ -53,12 +47,8 @@ test('compare runs each strategy with and without rejection rules, and draws cur
   expect(recalls).toEqual([...recalls].sort((a, b) => b - a));
   const html = await readFile(report, 'utf8');
   for (const words of [
-    'anchor-text without rules',
-    'figures 4 to 8²',
-    'figure 2¹',
-    '¹ S. Kaur',
-    '² S. Subatra Devi',
-    '<svg',
+    ...['anchor-text without rules', 'figures 4 to 8²', 'figure 2¹', '¹ S. Kaur'],
+    ...['² S. Subatra Devi', '<svg'],
   ])
     expect(html).toContain(words);
 }, 180_000);
@@ -66,12 +56,7 @@ test('compare runs each strategy with and without rejection rules, and draws cur
 test('compare runs anchor-text once with each anchor text, and sets it beside a crawl without focus', async () => {
   const storage = join(folder, 'anchor-texts');
   const flags = [
-    '--web',
-    'practice:seed=1',
-    '--strategies',
-    'anchor-text,breadth-first',
-    '--max-pages',
-    '30',
+    ...['--web', 'practice:seed=1', '--strategies', 'anchor-text,breadth-first', '--max-pages', '30'],
   ];
   const words = ['--keywords', 'book', '--keywords', 'about,terms'];
   const rest = ['--render', 'never', '--thresholds', '0,2.1', '--json', '--storage', storage];
@@ -176,14 +161,7 @@ test('without an option every arm has the same judge, and the practice web is th
 
 test('seeds of a practice web are refused on any other, before anything is asked', async () => {
   const { code, err } = await runCli([
-    'compare',
-    'book',
-    '--web',
-    'live',
-    '--seeds',
-    '1-2',
-    '--storage',
-    folder,
+    ...['compare', 'book', '--web', 'live', '--seeds', '1-2', '--storage', folder],
   ]);
   expect(code).not.toBe(0);
   expect(err).toContain('seeds of practice webs');

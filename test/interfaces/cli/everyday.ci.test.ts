@@ -18,16 +18,8 @@ beforeAll(async () => {
     `all:\n  storage: ${storage}\nharvest:\n  max-pages: 500\n  max-submissions: 3\n  no-text: false\n`,
   );
   harvested = await startCli([
-    'harvest',
-    'book',
-    '--web',
-    'practice:sites=12',
-    '--config',
-    config,
-    '--max-pages',
-    '20',
-    '--emit',
-    'records',
+    ...['harvest', 'book', '--web', 'practice:sites=12', '--config', config, '--max-pages', '20'],
+    ...['--emit', 'records'],
   ]).done;
 }, 120_000);
 
@@ -95,13 +87,7 @@ test('init writes a domain file that loads, and overwrites none', async () => {
   const file = join(folder, 'recipe.yaml');
   const words = ['recipe', 'cooking time', 'oven,dough', 'servings'];
   const { code, out } = await runHere([
-    'init',
-    'recipe',
-    ...words,
-    '--seed',
-    'https://cook.test/',
-    '--out',
-    file,
+    ...['init', 'recipe', ...words, '--seed', 'https://cook.test/', '--out', file],
   ]);
   expect([code, out]).toEqual([0, expect.stringContaining('5 terms')]);
   const domain = loadDomain(file);

@@ -30,11 +30,7 @@ it('what is said of a form wins over the verdict from then on, and is there to b
   expect(news!.verdict.searchable).toBe(false);
   const args = ['label', page, '--base', BASE, '--storage', storage, '--date', '2026-11-20'];
   const said = await runCli([
-    ...args,
-    '--set',
-    `${search!.form.id}=other`,
-    '--set',
-    `${news!.form.id}=search,book`,
+    ...[...args, '--set', `${search!.form.id}=other`, '--set', `${news!.form.id}=search,book`],
   ]);
   expect(said).toMatchObject({ code: 0, err: '' });
   expect(said.out).toContain('2 of 2 forms labelled');
@@ -99,28 +95,11 @@ it('labels of a user are learned from by the next training', async () => {
   const storage = join(folder, 'trained');
   const [search] = await inspected(storage);
   await runHere([
-    'label',
-    page,
-    '--base',
-    BASE,
-    '--storage',
-    storage,
-    '--set',
-    `${search!.form.id}=search,book`,
+    ...['label', page, '--base', BASE, '--storage', storage, '--set', `${search!.form.id}=search,book`],
   ]);
   const out = join(folder, 'model.json');
   const args = [
-    'train',
-    'forms',
-    '--folds',
-    '2',
-    '--seeds',
-    '1',
-    '--storage',
-    storage,
-    '--out',
-    out,
-    '--json',
+    ...['train', 'forms', '--folds', '2', '--seeds', '1', '--storage', storage, '--out', out, '--json'],
   ];
   const trained = JSON.parse((await runHere(args)).out);
   expect(trained.n).toBe(1116);
@@ -136,13 +115,9 @@ it('the forms of an archive can be labelled, each once', async () => {
   const record = (url: string) => {
     const http = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n${html}`;
     const head = [
-      'WARC/1.1',
-      'WARC-Type: response',
-      `WARC-Target-URI: ${url}`,
-      'WARC-Date: 2026-11-20T10:00:00Z',
+      ...['WARC/1.1', 'WARC-Type: response', `WARC-Target-URI: ${url}`, 'WARC-Date: 2026-11-20T10:00:00Z'],
       `WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-${String(url.length).padStart(12, '0')}>`,
-      'Content-Type: application/http; msgtype=response',
-      `Content-Length: ${Buffer.byteLength(http)}`,
+      ...['Content-Type: application/http; msgtype=response', `Content-Length: ${Buffer.byteLength(http)}`],
     ];
     return `${head.join('\r\n')}\r\n\r\n${http}\r\n\r\n`;
   };

@@ -30,12 +30,7 @@ beforeAll(async () => {
 async function inspected(...flags: readonly string[]) {
   const file = join(folder, 'page.html');
   const { code, out, err } = await runHere([
-    'inspect',
-    file,
-    '--base',
-    'http://books.test/',
-    '--json',
-    ...flags,
+    ...['inspect', file, '--base', 'http://books.test/', '--json', ...flags],
   ]);
   expect([code, err]).toEqual([0, '']);
   const { reading } = JSON.parse(out) as {
@@ -52,14 +47,8 @@ test('inspect judges forms and their domains by the models that are named', asyn
 
 test('a file that is no model ends the command in one line, before anything is fetched', async () => {
   const { code, err } = await runHere([
-    'harvest',
-    'book',
-    '--web',
-    'practice',
-    '--model',
-    join(folder, 'page.html'),
-    '--storage',
-    join(folder, 'unused'),
+    ...['harvest', 'book', '--web', 'practice', '--model', join(folder, 'page.html')],
+    ...['--storage', join(folder, 'unused')],
   ]);
   expect(code).not.toBe(0);
   expect(err).toMatch(/^fieldfare: .*page\.html is no model of forms or is damaged: not JSON.*\n$/);

@@ -27,13 +27,7 @@ it.runIf(found)(
       const file = join(folder, 'forms.png');
       const address = `http://127.0.0.1:${port}/`;
       const { code, out, err } = await runCli([
-        'inspect',
-        address,
-        '--allow-private',
-        '--storage',
-        folder,
-        '--picture',
-        file,
+        ...['inspect', address, '--allow-private', '--storage', folder, '--picture', file],
       ]);
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect(out).toContain('Form 1: SEARCHABLE');

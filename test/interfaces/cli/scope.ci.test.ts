@@ -78,13 +78,7 @@ test('patterns that are added while a run goes on drop what waits, keep what was
 
   // What is taken out waits again.
   const again = await runHere([
-    'scope',
-    '1',
-    '--remove',
-    '*/calendar/*',
-    '--include',
-    '*/calendar/1*',
-    ...at,
+    ...['scope', '1', '--remove', '*/calendar/*', '--include', '*/calendar/1*', ...at],
   ]);
   expect(again.out).toContain('reads only      */calendar/1*');
   const third = await begin('--resume', '1');

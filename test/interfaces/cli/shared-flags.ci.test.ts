@@ -21,14 +21,7 @@ const config = join(folder, 'options.yaml');
 writeFileSync(config, 'all: {}\n');
 const missing = join(folder, 'missing');
 const HARVEST = [
-  'book',
-  '--web',
-  'practice:sites=12',
-  '--max-pages',
-  '2',
-  '--no-submit',
-  '--render',
-  'never',
+  ...['book', '--web', 'practice:sites=12', '--max-pages', '2', '--no-submit', '--render', 'never'],
 ];
 
 /** How each command is called, in an order in which none takes away what the next reads. */

@@ -124,14 +124,7 @@ test('an export in the terminal holds no cell that a spreadsheet would run', asy
   await store.close();
   const out = join(folder, 'records.csv');
   const { code, err } = await runHere([
-    'export',
-    'records',
-    '--format',
-    'csv',
-    '--out',
-    out,
-    '--storage',
-    own,
+    ...['export', 'records', '--format', 'csv', '--out', out, '--storage', own],
   ]);
   expect([code, err.includes('Error')]).toEqual([0, false]);
   const rows = parse(readFileSync(out, 'utf8')) as string[][];

@@ -11,14 +11,8 @@ import { type RunningServer, startServer } from '../../../src/interfaces/server/
 const ROOT = resolve(import.meta.dirname, '../../..');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const STRICT = [
-  '--ignoreConfig',
-  '--noEmit',
-  '--strict',
-  '--target',
-  'es2024',
-  '--module',
-  'nodenext',
-  '--allowImportingTsExtensions',
+  ...['--ignoreConfig', '--noEmit', '--strict', '--target', 'es2024', '--module'],
+  ...['nodenext', '--allowImportingTsExtensions'],
 ];
 const run = promisify(execFile);
 

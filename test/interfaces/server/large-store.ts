@@ -104,35 +104,20 @@ export const searchesOf = ({ forms, records }: StoreSize): readonly string[] => 
 
 /** Lists in the order of a column, whole and filtered. */
 export const SORTS: readonly string[] = [
-  '/records?limit=50&sort=title',
-  '/records?limit=50&sort=-typed.year',
-  '/records?limit=50&sort=typed.price&is=year:1999',
-  '/records?limit=50&sort=-title&is=site:s0050.test',
-  '/records?limit=50&sort=-typed.price&text=record+77',
-  '/forms?limit=50&sort=-page',
-  '/forms?limit=50&sort=score&domain=job',
-  '/pages?limit=50&sort=-site',
+  ...['/records?limit=50&sort=title', '/records?limit=50&sort=-typed.year'],
+  ...['/records?limit=50&sort=typed.price&is=year:1999', '/records?limit=50&sort=-title&is=site:s0050.test'],
+  ...['/records?limit=50&sort=-typed.price&text=record+77', '/forms?limit=50&sort=-page'],
+  ...['/forms?limit=50&sort=score&domain=job', '/pages?limit=50&sort=-site'],
   '/sites?limit=50&sort=-linkingSites',
 ];
 
 /** Lists as a person reads them: first and late pages, filtered by what is frequent, rare and nowhere. */
 export const LISTS: readonly string[] = [
-  '/forms?limit=50',
-  `/forms?limit=50&after=${at('s0090.test', 'form5')}`,
-  '/forms?limit=50&domain=job',
-  '/forms?limit=50&site=s0050.test&searchable=true',
-  '/forms?limit=50&outcome=verified',
-  '/forms?limit=50&is=rule:password',
-  '/records?limit=50',
-  `/records?limit=50&after=${at('s0099.test', 'k5')}`,
-  '/records?limit=50&site=s0050.test',
-  '/records?limit=50&form=form77',
-  '/records?limit=50&text=nothing-has-it',
-  '/pages?limit=50&site=s0050.test',
-  '/pages?limit=50&state=failed',
-  '/submissions?limit=50',
-  '/submissions?limit=50&form=form77',
-  '/sites?limit=50',
-  '/documents?limit=50',
-  '/forms/form77',
+  ...['/forms?limit=50', `/forms?limit=50&after=${at('s0090.test', 'form5')}`, '/forms?limit=50&domain=job'],
+  ...['/forms?limit=50&site=s0050.test&searchable=true', '/forms?limit=50&outcome=verified'],
+  ...['/forms?limit=50&is=rule:password', '/records?limit=50'],
+  ...[`/records?limit=50&after=${at('s0099.test', 'k5')}`, '/records?limit=50&site=s0050.test'],
+  ...['/records?limit=50&form=form77', '/records?limit=50&text=nothing-has-it'],
+  ...['/pages?limit=50&site=s0050.test', '/pages?limit=50&state=failed', '/submissions?limit=50'],
+  ...['/submissions?limit=50&form=form77', '/sites?limit=50', '/documents?limit=50', '/forms/form77'],
 ];

@@ -67,13 +67,8 @@ test.each([
   async (_, connect) => {
     const client = await connect();
     expect((await client.listTools()).tools.map(({ name }) => name).sort()).toEqual([
-      'describe_form',
-      'find_search_forms',
-      'get_page',
-      'harvest_status',
-      'query_form',
-      'search_library',
-      'start_harvest',
+      ...['describe_form', 'find_search_forms', 'get_page', 'harvest_status', 'query_form'],
+      ...['search_library', 'start_harvest'],
     ]);
     const { structuredContent: about } = await call(client, 'describe_form', { form: formId });
     expect(about).toMatchObject({ outcome: 'verified', parameters: [{ name: 'query', type: 'string' }] });

@@ -70,29 +70,12 @@ test.each([
 /** Options whose texts are words, addresses and lines; any other that takes texts has to say what of them names a file. */
 const NO_FILES = [
   ...[
-    'seeds',
-    'search',
-    'queries',
-    'deny',
-    'include',
-    'keywords',
-    'spotlight',
-    'proxy',
-    'contact',
-    'headers',
+    ...['seeds', 'search', 'queries', 'deny', 'include', 'keywords', 'spotlight', 'proxy'],
+    ...['contact', 'headers'],
   ],
   ...[
-    'strategy',
-    'topicFilter',
-    'judge',
-    'anchorWeights',
-    'render',
-    'submitTo',
-    'novelty',
-    'detailPages',
-    'onChange',
-    'from',
-    'to',
+    ...['strategy', 'topicFilter', 'judge', 'anchorWeights', 'render', 'submitTo', 'novelty', 'detailPages'],
+    ...['onChange', 'from', 'to'],
   ],
 ];
 
@@ -221,14 +204,7 @@ const rawAnswer = (path: string) =>
 
 test('no spelling of a path leads to a file of the machine', async () => {
   const starts = [
-    '/',
-    '/ui/',
-    '/docs/',
-    '/api/',
-    '/api/domains/',
-    '/api/air-quality/',
-    '/api/ui/air/',
-    '/forms/',
+    ...['/', '/ui/', '/docs/', '/api/', '/api/domains/', '/api/air-quality/', '/api/ui/air/', '/forms/'],
   ];
   const ups = ['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '..\\', '..%5c', '....//', '..;/', '%c0%ae%c0%ae/'];
   const paths = [

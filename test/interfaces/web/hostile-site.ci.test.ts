@@ -15,14 +15,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 import { type HostileSite, startHostileSite } from './hostile-site.ts';
 
 const KINDS = [
-  'forms',
-  'pages',
-  'sites',
-  'submissions',
-  'records',
-  'things',
-  'details',
-  'documents',
+  ...['forms', 'pages', 'sites', 'submissions', 'records', 'things', 'details', 'documents'],
 ] as const;
 const WIDTHS = [1_280, 390];
 
@@ -156,13 +149,7 @@ test('every view of both runs shows it as text', async () => {
   for (const run of [1, 2]) {
     wrong.push(...(await shown(`/ui/runs/${run}`, '.figures')));
     for (const list of [
-      'forms',
-      'queries',
-      'records',
-      'records?fold=yes',
-      'sites',
-      'pages',
-      'pages?q=script',
+      ...['forms', 'queries', 'records', 'records?fold=yes', 'sites', 'pages', 'pages?q=script'],
     ])
       wrong.push(...(await shown(`/ui/runs/${run}/${list}`, 'tbody tr')));
     const forms = await rowsOf<{ formId: string; outcome: string }>(run, 'forms');

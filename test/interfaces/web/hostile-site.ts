@@ -39,11 +39,8 @@ export function payloads(outside: string): readonly string[] {
 
 /** Addresses that a record, a link, a form or a redirect may give. */
 const addresses = (code: string, outside: string): readonly string[] => [
-  `javascript:${code}`,
-  `JaVaScRiPt\t:${code}`,
-  `java\nscript:${code}`,
-  `data:text/html,<script>${code}</script>`,
-  `vbscript:${code}`,
+  ...[`javascript:${code}`, `JaVaScRiPt\t:${code}`, `java\nscript:${code}`],
+  ...[`data:text/html,<script>${code}</script>`, `vbscript:${code}`],
   `${outside}/%00/%0d%0aset-cookie:hit=1/..%2f..%5c"><script>${code}</script>`,
   `/title/3?q="><script>${code}</script>#'onclick='${code}`,
 ];

@@ -452,16 +452,8 @@ test('all can be reached by keys', async () => {
     order.push(await focused());
   }
   expect(order).toEqual([
-    'To the content',
-    'Home',
-    'Runs',
-    'Search',
-    'New harvest',
-    'Schedules',
-    'Models',
-    'Air',
-    '2 · tea',
-    '1 · book',
+    ...['To the content', 'Home', 'Runs', 'Search', 'New harvest', 'Schedules', 'Models', 'Air'],
+    ...['2 · tea', '1 · book'],
   ]);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/ui/runs/1');

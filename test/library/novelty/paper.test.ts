@@ -87,26 +87,16 @@ describe('statements', () => {
   });
 
   test.each([
-    'My surname is Ram',
-    'My nickname is Ram',
-    'My first name is Ram',
-    'His family name is Ram',
-    'Her pen name was Ram',
-    'The title is Ram',
-    'They call me Ram',
-    'I am called Ram',
-    'He was christened Ram',
+    ...['My surname is Ram', 'My nickname is Ram', 'My first name is Ram', 'His family name is Ram'],
+    ...['Her pen name was Ram', 'The title is Ram', 'They call me Ram'],
+    ...['I am called Ram', 'He was christened Ram'],
   ])('“%s” says no more than “I am Ram”', async (text) => {
     expect(await alike('I am Ram', text)).toBe(1);
     expect(await alike('I am Sita', text)).toBe(0);
   });
 
   test.each([
-    'My sister is Ram',
-    'Sita called Ram',
-    'They met Ram',
-    'The family of Ram',
-    'My reputation is Ram',
+    ...['My sister is Ram', 'Sita called Ram', 'They met Ram', 'The family of Ram', 'My reputation is Ram'],
   ])('“%s” is another statement than “I am Ram”', async (text) =>
     expect(await alike('I am Ram', text)).toBeLessThan(0.65),
   );
@@ -194,14 +184,9 @@ describe('the Singapore documents of the paper’s introduction', () => {
 
   test('a page is a duplicate above 0.65 (section 5)', async () => {
     const sentences = [
-      'The lake freezes in winter.',
-      'Boats leave every hour from the pier.',
-      'Tickets are sold on board.',
-      'A lantern hangs above the harbour.',
-      'The museum shows old maps.',
-      'Children feed the swans.',
-      'Bakers open before sunrise.',
-      'The railway crosses a valley.',
+      ...['The lake freezes in winter.', 'Boats leave every hour from the pier.'],
+      ...['Tickets are sold on board.', 'A lantern hangs above the harbour.', 'The museum shows old maps.'],
+      ...['Children feed the swans.', 'Bakers open before sunrise.', 'The railway crosses a valley.'],
     ];
     const from = (at: number) => sentences.slice(at, at + 6).join(' ');
     const likeFirst = async (at: number) => dice(await printOf(from(0)), await printOf(from(at)));

@@ -186,15 +186,8 @@ describe('fieldfare air-quality from files', () => {
       JSON.stringify({ type: 'FeatureCollection', features: areas }),
     );
     const run = [
-      'air-quality',
-      'punjab',
-      '--sources',
-      'feed.csv',
-      '--boundaries',
-      'areas.geojson',
-      '--no-pictures',
-      '--storage',
-      'areas',
+      ...['air-quality', 'punjab', '--sources', 'feed.csv', '--boundaries', 'areas.geojson', '--no-pictures'],
+      ...['--storage', 'areas'],
     ];
     expect(fieldfare(...run).code).toBe(0);
     const written = (name: string) => readFileSync(join(folder, 'areas/regions/punjab/report', name), 'utf8');

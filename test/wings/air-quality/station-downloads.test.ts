@@ -16,17 +16,11 @@ describe('downloads of stations', () => {
   it('have notes above the head, "NA" and "None", and sums below', () => {
     const { observations, problems } = read(
       [
-        'CENTRAL CONTROL ROOM FOR AIR QUALITY,,,,',
-        'State,Punjab,,,',
-        'City,Amritsar,,,',
-        'Station,"Town Hall, Amritsar - XPCB",,,',
-        'AvgPeriod,1 Hours,,,',
-        'From Date,To Date,PM2.5,PM10,CO',
-        ',,ug/m3,ug/m3,mg/m3',
-        '01-01-2024 00:00,01-01-2024 01:00,41.5,90,0.8',
-        '01-01-2024 01:00,01-01-2024 02:00,None,NA,',
-        'Average,,41.5,90,0.8',
-        'Prescribed Standards,,60,100,2',
+        ...['CENTRAL CONTROL ROOM FOR AIR QUALITY,,,,', 'State,Punjab,,,', 'City,Amritsar,,,'],
+        ...['Station,"Town Hall, Amritsar - XPCB",,,', 'AvgPeriod,1 Hours,,,'],
+        ...['From Date,To Date,PM2.5,PM10,CO', ',,ug/m3,ug/m3,mg/m3'],
+        ...['01-01-2024 00:00,01-01-2024 01:00,41.5,90,0.8', '01-01-2024 01:00,01-01-2024 02:00,None,NA,'],
+        ...['Average,,41.5,90,0.8', 'Prescribed Standards,,60,100,2'],
       ].join('\n'),
     );
     expect(problems).toEqual([]);
@@ -67,11 +61,8 @@ describe('downloads of stations', () => {
   it('are days, with other tables of the same station below, and months in words', () => {
     const { observations, problems } = read(
       [
-        'Station Name: Civil Lines',
-        'City: Ludhiana',
-        'From Date,To Date,PM2.5',
-        '01-Jan-2024 - 00:00,02-Jan-2024 - 00:00,88',
-        'From Date,To Date,Ozone',
+        ...['Station Name: Civil Lines', 'City: Ludhiana', 'From Date,To Date,PM2.5'],
+        ...['01-Jan-2024 - 00:00,02-Jan-2024 - 00:00,88', 'From Date,To Date,Ozone'],
         '01-Jan-2024 - 00:00,02-Jan-2024 - 00:00,31',
       ].join('\r\n'),
     );

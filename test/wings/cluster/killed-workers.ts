@@ -121,11 +121,8 @@ class Storm {
     const supervise = async (index: number): Promise<number | null> => {
       for (;;) {
         const args = [
-          'worker',
-          '--sites',
-          String(this.plan.sitesOfWorker),
-          '--lease',
-          String(this.plan.leaseSeconds),
+          ...['worker', '--sites', String(this.plan.sitesOfWorker)],
+          ...['--lease', String(this.plan.leaseSeconds)],
         ];
         const worker = startCli([...args, '--storage', storage], env);
         this.workers[index] = worker;
@@ -241,17 +238,8 @@ class Storm {
       ...['harvest', 'book', '--seeds', seeds, '--allow-private', '--delay', String(delayMs / 1_000)],
       ...['--strategy', 'breadth-first', '--render', 'never', '--max-depth', '1', '--no-pictures'],
       ...[
-        '--max-submissions',
-        '5',
-        '--submit-to',
-        'all',
-        '--max-answer-pages',
-        '2',
-        '--detail-pages',
-        '1',
-        '--storage',
-        storage,
-        '--quiet',
+        ...['--max-submissions', '5', '--submit-to', 'all', '--max-answer-pages', '2', '--detail-pages', '1'],
+        ...['--storage', storage, '--quiet'],
       ],
     ];
   }

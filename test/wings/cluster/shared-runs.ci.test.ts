@@ -311,13 +311,7 @@ if (server !== undefined) {
     'workers that render find the forms that scripts build as one process does',
     async () => {
       const scripted = [
-        '--web',
-        'practice:sites=12',
-        '--strategy',
-        'breadth-first',
-        '--max-depth',
-        '1',
-        '--no-submit',
+        ...['--web', 'practice:sites=12', '--strategy', 'breadth-first', '--max-depth', '1', '--no-submit'],
       ];
       const plain = (text: string) => text.replaceAll(/"renderedBy":"\w+",?/g, '');
       const expected = plain(await alone(scripted, ['forms']));

@@ -104,15 +104,7 @@ test('training learns from kept runs what their links led to, and keeps what for
   // The same by the command.
   const out = join(folder, 'mine.json');
   const command = [
-    'train',
-    'rankers',
-    '--practice',
-    'none',
-    '--from',
-    join(folder, 'store-1'),
-    '--out',
-    out,
-    '--json',
+    ...['train', 'rankers', '--practice', 'none', '--from', join(folder, 'store-1'), '--out', out, '--json'],
   ];
   const first = await runCli(command);
   expect(JSON.parse(first.out)).toMatchObject({ written: true, runs: 1 });

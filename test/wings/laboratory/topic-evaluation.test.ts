@@ -76,13 +76,7 @@ test('κ is 1 where all agree, negative where they agree less than by chance, an
     ]),
   ).toBeLessThan(0);
   expect([-0.1, 0, 0.2, 0.21, 0.53, 0.68, 0.81].map(agreementOf)).toEqual([
-    'poor',
-    'slight',
-    'slight',
-    'fair',
-    'moderate',
-    'substantial',
-    'almost perfect',
+    ...['poor', 'slight', 'slight', 'fair', 'moderate', 'substantial', 'almost perfect'],
   ]);
   expect(() =>
     fleissKappa([
