@@ -7,7 +7,7 @@ import { command, defaulting, type FlagsOf, pick, printJson, progressLine, text 
 import { output } from './crawl-options.ts';
 import { seedLines } from './seed-file.ts';
 
-const { web, learnAfter, keywords, maxPages, maxSites, concurrency, storage } = HARVEST_FIELDS;
+const { web, keywords, maxPages, maxSites, concurrency, storage } = HARVEST_FIELDS;
 
 /** A list whose values make an arm each, with every strategy. */
 const arms = <Value extends z.ZodType>(value: Value, what: string, defaultText: string) =>
@@ -60,12 +60,7 @@ const options = z.object({
       .default(['two-stage', 'two-stage-static', 'anchor-text', 'breadth-first'])
       .describe(`<list> strategies to run, of ${STRATEGIES.join(', ')}`)
       .meta({ commas: true }),
-    // One number for all arms.
-    learnAfter: learnAfter
-      .unwrap()
-      .default(10)
-      .meta({ ...learnAfter.meta(), defaultText: '10' }),
-    ...pick(HARVEST_FIELDS, 'anchorWeights', 'anchorThreshold'),
+    ...pick(HARVEST_FIELDS, 'learnAfter', 'anchorWeights', 'anchorThreshold'),
     keywords: z
       .array(keywords.unwrap())
       .default([])

@@ -136,7 +136,7 @@ test('options make arms, each named by what differs, and what is not the same fo
   const baseline = ['ffc (search none)', 'ffc (search library)'];
   const rows = out.match(/^(?:ichw|ffc) \([^\n]*\) +12 /gm)?.map((row) => row.replace(/ +12 $/, ''));
   expect(rows).toEqual([...arms, ...more, ...baseline]);
-  expect(out).toMatch(/^The same for all: at most 12 pages.*, learn-after 10, .*locate-first 0/m);
+  expect(out).toMatch(/^The same for all: at most 12 pages.*, learn-after by strategy, .*locate-first 0/m);
   expect(out).toMatch(/^Differs: judge: svm in ichw .*; knn in ichw .*; counts in ffc /m);
   expect(out).toMatch(/^Differs: search: library in ichw .*; none in the others$/m);
   // A provider that knows the web leads elsewhere than none.

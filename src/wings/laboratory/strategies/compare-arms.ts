@@ -124,12 +124,12 @@ function variantsOf(choice: ArmChoice, strategy: string) {
 /** What arms share, in the words of their options, and what differs between them: a line each. */
 export function termsOf(
   arms: readonly Arm[],
-  budget: { readonly maxPages: number; readonly maxSites: number; readonly learnAfter: number },
+  budget: { readonly maxPages: number; readonly maxSites: number; readonly learnAfter?: number | undefined },
 ): string[] {
   const kinds = [...new Map(arms.map((arm) => [arm.name, arm])).values()];
   const same = [
     `at most ${budget.maxPages} pages on ${budget.maxSites} sites`,
-    `learn-after ${budget.learnAfter}`,
+    `learn-after ${budget.learnAfter ?? 'by strategy'}`,
   ];
   const different: string[] = [];
   const labels = Object.keys(wordsOf(kinds[0] as Arm)) as (keyof ReturnType<typeof wordsOf>)[];

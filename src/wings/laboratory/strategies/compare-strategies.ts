@@ -36,7 +36,7 @@ interface CompareOptions
     > {
   readonly maxPages: number;
   readonly maxSites: number;
-  readonly learnAfter: number;
+  readonly learnAfter?: number | undefined;
   /** Default: 16 on the live web, 1 elsewhere, so that a comparison can be repeated. */
   readonly concurrency?: number | undefined;
   /** Thresholds of `anchor-text` to compare. */
