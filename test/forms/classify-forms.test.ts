@@ -218,6 +218,14 @@ test('a box that says nothing of a search is one beside a button that does', () 
     expect(formIn(`<div>${box}<button>${button}</button></div>`)).toBeUndefined();
 });
 
+test('a box that filters a table is one, and that of its pager is not', () => {
+  const pager = '<div><input aria-label="Page" value="1"><button>Find records</button></div>';
+  for (const box of ['<input placeholder="Filter..." id="x">', '<input role="search" id="x">']) {
+    const forms = extractForms(parseTree(`<div>${box}</div>${pager}`, 'http://example.org/'));
+    expect(forms.flatMap(({ controls }) => controls.map(({ id }) => id))).toEqual(['x']);
+  }
+});
+
 test('readonly keeps no radio button from being chosen', () => {
   const form = formIn(
     '<form><input type="radio" name="a" value="1" readonly><input name="b" readonly></form>',

@@ -19,8 +19,8 @@ const MAX_CONTROLS = 60;
 const MOST_BESIDE = 20;
 
 /**
- * Search boxes outside any form: a search role or type says so by itself; a search word needs to stand in the box's own
- * label or name; a mere query name (`q`) needs a button beside it; any other box one that says that it searches.
+ * Search boxes outside any form: a search role or type says so by itself; a word of searching or filtering needs to stand
+ * in the box's own label or name; a mere query name (`q`) needs a button beside it; any other box one that says that it searches.
  * @param controls controls without a form owner, in document order
  * @param presses buttons without a form owner, in document order
  */
@@ -46,6 +46,8 @@ function looseForm(
   const landmark = searchLandmark(control.spot);
   const { says, hints } = searchEvidence(control.spot);
   const around = landmark ?? withButton(control.spot, presses, says || hints ? searching : namedSearching);
+  // The box of a pager holds the number of its page.
+  if (landmark === undefined && !says && /^\d+$/.test(shownIn(control.spot))) return undefined;
   const inside = around === undefined ? [] : within(controls, around, MAX_CONTROLS + 1);
   if (around === undefined || inside.length > MAX_CONTROLS || inside.some(isPrivate)) {
     return says || landmark !== undefined
@@ -63,6 +65,8 @@ function isTextBox({ element, hidden }: TextPosition): boolean {
   );
 }
 
+const shownIn = ({ element }: TextPosition): string => element.value ?? element.attributes.value ?? '';
+
 const isPrivate = ({ spot: { element } }: ControlSpot): boolean =>
   element.tag === 'textarea' || /^(?:password|email|tel|file)$/.test(inputType(element.attributes.type));
 
@@ -77,14 +81,15 @@ function searchLandmark(spot: TextPosition): TextPosition | undefined {
 function searchEvidence({ element, label, scope }: TextPosition): { says: boolean; hints: boolean } {
   const a = element.attributes;
   const named = scope.labels.get(a.id ?? '') ?? label;
-  if (inputType(a.type) === 'search' || a.role === 'searchbox') return { says: true, hints: true };
+  if (inputType(a.type) === 'search' || /^search(?:box)?$/.test(a.role ?? ''))
+    return { says: true, hints: true };
   const own = wordLine(
     [a.placeholder, a['aria-label'], a.title, a.name, a.id, named?.text].join(' ').slice(0, 400),
   );
   const names = wordLine(`${a.name ?? ''} ${a.id ?? ''}`.slice(0, 200));
   const classes = wordLine((a.class ?? '').slice(0, 200));
   return {
-    says: lexiconTerm('search', own) !== undefined || lexiconTerm('keyword', own) !== undefined,
+    says: (['search', 'keyword', 'filter'] as const).some((list) => lexiconTerm(list, own) !== undefined),
     hints:
       lexiconTerm('queryCode', names) !== undefined ||
       lexiconTerm('keyword', names) !== undefined ||
