@@ -59,7 +59,7 @@ export async function compareRuns(
   const before = since === undefined ? await runBefore(store, run) : await findRun(store, since);
   if (before === undefined)
     throw new StoreError(
-      `run ${run.id} is the first of ${run.domains.join(', ')} on ${run.web}; name an earlier run with --since RUN`,
+      `run ${run.id} is the first of ${run.domains.join(', ')} on ${run.web}: name another one to compare it with (--since RUN)`,
     );
   return {
     run: run.id,

@@ -151,9 +151,11 @@ test('of two quick choices of a meaning the second stays, though the first takes
   expect((await forms())[0].controls[0].meaning).toBe('publisher');
 }, 60_000);
 
-test('what is no address, and a page without a form, are said so', async () => {
+test('what is no address is said so; a run of one page is called by its address', async () => {
   await page.goto(`${server.url}/ui/?address=${encodeURIComponent('not an address')}`);
   await page.getByRole('alert').getByText('expected a web address').waitFor();
+  await page.goto(`${server.url}/ui/runs`);
+  await page.getByRole('link', { name: `1 · ${address}` }).waitFor({ timeout: 20_000 });
 }, 60_000);
 
 test('a harvest is repeated by a schedule, which shows when it is due, and goes when it is deleted', async () => {

@@ -19,6 +19,7 @@ const runSchema = z
         'A harvest, one page that was queried, or the small run of a page that a call did not know',
     }),
     domains: z.array(z.string()),
+    from: z.string().nullable().openapi({ description: 'The first address that it was to start from' }),
     web: z.string(),
     strategy: z.string(),
     status: z.enum(['running', 'paused', 'interrupted', 'complete', 'partial', 'budget', 'failed']),
@@ -171,9 +172,10 @@ const optionsRoute = route('get /api/harvest-options', 'JSON Schema of the optio
 export function addRunRoutes(app: App, parts: ServerParts): void {
   const { runs } = parts;
   const shown = (run: RunSummary, written: boolean): Run => {
-    const { id, kind, domains, web, strategy, reason, pages, searchForms, records } = run;
+    const { id, kind, domains, seeds, web, strategy, reason, pages, searchForms, records } = run;
     return {
       ...{ id, kind, domains: [...domains], web, strategy, pages, searchForms, records },
+      from: seeds[0] ?? null,
       status: stateOf(run, written),
       reason: reason === null ? null : { ...reason },
       startedAt: new Date(run.startedAt).toISOString(),

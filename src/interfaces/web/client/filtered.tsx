@@ -279,9 +279,7 @@ function Facets({ kind, facets, chosen, toggle }: FacetsProps) {
         </fieldset>
       ))}
       {kind === 'records' && facets.length > 0 && !isCounted('typed.category') && (
-        <small>
-          Form, year, category and language are counted once a filter leaves at most 2,000 records.
-        </small>
+        <small>More filters come once one leaves at most 2,000 records.</small>
       )}
     </details>
   );

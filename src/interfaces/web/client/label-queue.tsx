@@ -9,6 +9,7 @@ import { send, useAttempt, useLoaded } from './api.ts';
 import { FormPicture } from './archived.tsx';
 import { FORM_TYPES, KEYS } from './form-types.ts';
 import { Loading, ProblemNote } from './problem-note.tsx';
+import { nameOf } from './runs.tsx';
 
 interface Doubted {
   readonly formId: string;
@@ -34,9 +35,9 @@ export function LabelQueue() {
           <label>
             Forms of run{' '}
             <select value={run} onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}>
-              {runs.data?.items.toReversed().map(({ id, domains }) => (
-                <option key={id} value={id}>
-                  {id} · {domains.join(', ')}
+              {runs.data?.items.toReversed().map((one) => (
+                <option key={one.id} value={one.id}>
+                  {nameOf(one)}
                 </option>
               ))}
             </select>

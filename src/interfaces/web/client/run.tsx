@@ -93,12 +93,7 @@ export function RunView({ run: id }: { readonly run: string }) {
             'Search forms',
             <Link to={`/ui/runs/${id}/forms?is=searchable:true`}>{number(run.searchForms)}</Link>,
           ],
-          [
-            'Records',
-            <Link to={`/ui/runs/${id}/records`}>
-              {number(Math.max(run.records, watched.querying?.records ?? 0))}
-            </Link>,
-          ],
+          ['Records', <Link to={`/ui/runs/${id}/records`}>{number(run.records)}</Link>],
           ...(watched.progress
             ? [
                 ['Pages a second', rateOf(watched.progress)] as const,

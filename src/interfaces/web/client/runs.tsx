@@ -6,14 +6,14 @@ import { ProblemNote } from './problem-note.tsx';
 
 const REFRESH_MS = 3_000;
 
+/** Names a harvest by its domains, a run of one page by its address. */
+export const nameOf = ({ id, kind, domains, from }: Run): string =>
+  `${id} · ${(kind !== 'harvest' && from) || domains.join(', ')}`;
+
 const COLUMNS: readonly TableColumn<Run>[] = [
   {
     head: 'Run',
-    cell: ({ id, domains }) => (
-      <Link to={`/ui/runs/${id}`}>
-        {id} · {domains.join(', ')}
-      </Link>
-    ),
+    cell: (run) => <Link to={`/ui/runs/${run.id}`}>{nameOf(run)}</Link>,
   },
   { head: 'Kind', cell: ({ kind }) => words(kind) },
   {

@@ -9,6 +9,8 @@ import { Stored } from './archived.tsx';
 import { Loading, ProblemNote } from './problem-note.tsx';
 
 const PAGE = 20;
+const HELD =
+  'The library holds the pages and records of runs whose novelty was judged, by "fieldfare novelty" or a harvest with --novelty page.';
 
 const KINDS: Readonly<Record<SearchResult['kind'], string>> = {
   page: 'page',
@@ -36,7 +38,7 @@ export function SearchView() {
     <>
       <form class="line home" onSubmit={search}>
         <label>
-          <span>Words to find in stored pages and records of all runs</span>
+          <span>Words to find in the pages and records of the library</span>
           <input
             type="search"
             required
@@ -59,10 +61,7 @@ export function SearchView() {
         </small>
       </p>
       {q === '' ? (
-        <p class="empty">
-          The library holds the pages and records of harvests that judged their novelty. Search for any word
-          of them.
-        </p>
+        <p class="empty">{HELD} Search for any word of them.</p>
       ) : (
         <Results q={q} hasDuplicates={hasDuplicates} from={Number(searchParams.get('from') ?? 0) || 0} />
       )}
@@ -116,7 +115,7 @@ const MOST_COUNTED = 10_000;
 
 const foundInWords = (total: number): string =>
   total === 0
-    ? 'Nothing found. Try fewer words, or show duplicates.'
+    ? `Nothing found. Try fewer words, or show duplicates. ${HELD}`
     : `${total >= MOST_COUNTED ? 'at least ' : ''}${number(total)} found`;
 
 function Result({ result }: { readonly result: SearchResult }) {
