@@ -104,6 +104,12 @@ b.addEventListener('keyup',function(e){if(e.key==='Enter')o.innerHTML=items(look
       `<form onsubmit="s.send(this.q.value);return false"><input name="q" type="search"><button>Search</button></form><ul id="out"></ul>`,
       `var s=new WebSocket('ws://'+location.host+'/socket');s.onmessage=function(m){var l=JSON.parse(m.data);document.getElementById('out').innerHTML=items(l)||'<li>Nothing grows here</li>'}`,
     ),
+  // A socket brings all of the page, a while after it was opened.
+  '/brought': () =>
+    page(
+      '',
+      `var s=new WebSocket('ws://'+location.host+'/socket');s.onopen=function(){setTimeout(function(){s.send('oak')},1050)};s.onmessage=function(){document.body.innerHTML='<form><input type="search" name="q"></form>'}`,
+    ),
   // The same answer with and without scripts, which do something else on every page.
   '/plain': () =>
     page(`<form action="/plain-answer"><input name="q" type="search"><button>Search</button></form>`),
@@ -231,6 +237,7 @@ test('an answer behind the hash has it in its address', async () => {
 test('what a socket brings is the answer, where sockets are let through', async () => {
   const shut = site.proxy.admitSockets();
   const { shown, observed } = await ask('/socket', 'oak');
+  expect((await site.form('/brought')).controls).toMatchObject([{ name: 'q' }]);
   shut();
   expect(shown).toEqual(['Sessile oak', 'Cork oak']);
   expect(observed.kind).toBe('nothing');

@@ -173,7 +173,7 @@ async function inBrowser(
   const { reading, audited } = plain;
   const began = performance.now();
   try {
-    const rendered = await renderAnyway(() => renderPage(crawl, browser, lease, exchange));
+    const rendered = await renderAnyway(() => renderPage(crawl, browser, lease, exchange, plain));
     const gain = gainOf(reading, rendered);
     if (crawl.hints.renderMode(lease.host, options.render) === 'auto')
       renderStatistics.learn(lease.site, reading.renderDecision.code, audited, gain);
@@ -263,14 +263,18 @@ async function renderAnyway<T>(render: () => Promise<T>): Promise<T> {
 
 /** Covers what is done on a page at rest: a banner closed, the page read, a search opened. */
 const WORK_MS = 20_000;
+/** A page without any content of its own may get all of it through a socket. */
+const NOTHING_YET: ReadonlySet<string> = new Set(['empty-app-root', 'hardly-any-text']);
 
 async function renderPage(
   crawl: Rendering,
   { pages, proxy }: CrawlBrowser,
   lease: Lease,
   exchange: Exchange,
+  { renderReason: { code } }: AnalysedPage,
 ): Promise<TimedAnalysis> {
   const withdraw = proxy.offerPrefetched(lease.url, exchange);
+  const closeSockets = NOTHING_YET.has(code ?? '') ? proxy.admitSockets() : undefined;
   try {
     const read = async (packed: string) => {
       const reading = await crawl.reader.read({
@@ -290,6 +294,7 @@ async function renderPage(
     const shown = await pages.visit(lease.site, lease.url, work, { workMs: WORK_MS });
     return typeof shown === 'string' ? await read(shown) : shown;
   } finally {
+    closeSockets?.();
     withdraw();
   }
 }

@@ -26,6 +26,8 @@ export interface PooledPage {
   holdRequested: boolean;
 }
 
+/** Time a page gets for a socket that it opens, and to process a message, ms. */
+const SOCKET_MS = 400;
 const MAX_TIMER_MS = 1_000;
 const MAX_TIMER_DEPTH = 3;
 /** Resource types that can bring forms or links. */
@@ -37,6 +39,10 @@ const BUILDS = new Set(['document', 'script']);
 const BYTES_PER_FACTOR = 1_500_000;
 const MAX_FACTOR = 6;
 const LEAVE_TIMEOUT_MS = 5_000;
+
+/** Tells whether a socket has just been opened, or brought a message. */
+export const isSocketActive = ({ lastSocketMessage }: PooledPage, ms = SOCKET_MS): boolean =>
+  performance.now() - lastSocketMessage < ms;
 
 /** Extends time limits by the code of a page: a large application runs for seconds before it shows anything. */
 export const timeFactor = ({ codeBytes: weight }: Pick<PooledPage, 'codeBytes'>): number =>
@@ -102,8 +108,14 @@ function watch(pooled: PooledPage): void {
   page.on('requestfinished', (request) => openRequests.delete(request));
   page.on('requestfailed', (request) => openRequests.delete(request));
   page.on('websocket', (socket) => {
-    socket.on('framereceived', () => {
+    const hear = () => {
       pooled.lastSocketMessage = performance.now();
+    };
+    hear();
+    socket.on('framereceived', hear);
+    // Nothing comes from one that was refused.
+    socket.on('close', () => {
+      pooled.lastSocketMessage = 0;
     });
   });
   page.on('response', (response) => {

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright';
 import { evaluate, evaluateIsolated } from './isolated-world.ts';
 import { CHANGING_ELEMENTS, PAGE_STATE } from './page-timers.ts';
-import { type PooledPage, timeFactor } from './pooled-page.ts';
+import { isSocketActive, type PooledPage, timeFactor } from './pooled-page.ts';
 import { within } from './within.ts';
 
 const POLL_MS = 20;
@@ -15,6 +15,9 @@ const TIMERS_MS = 1_500;
 const MAX_REQUEST_MS = 2_500;
 /** A page with more navigations in one visit is in a redirect loop. */
 const MAX_DOCUMENTS = 5;
+/** A page with fewer elements has shown nothing yet: its socket gets this time to bring it, ms. */
+const FEW_ELEMENTS = 150;
+const EMPTY_PAGE_MS = 1_500;
 /** A page with more elements is frozen: no more are read, and each takes memory. */
 const MAX_ELEMENTS = 300_000;
 /** Scripts that block the page for this long are stopped. */
@@ -40,8 +43,8 @@ const ISOLATED_PAGE_STATE = `(() => {
 })()`;
 
 /**
- * Waits until the page has settled, or time is up. Settled means: loaded, no open request that may bring content, no
- * pending timer of at most one second, and an equal number of elements in two checks 20 ms apart. A page without scripts
+ * Waits until the page has settled, or time is up. Settled means: loaded, no open request that may bring content, no socket that has just brought
+ * something, no pending timer of at most one second, and an equal number of elements in two checks 20 ms apart. A page without scripts
  * and frames has settled when it has loaded.
  *
  * Time is up after `restMs`, later for pages of much code. Limits within that time: 2 s for loading, 1.5 s for timers (and timers they set, three deep), 2.5 s for one request
@@ -56,7 +59,10 @@ export async function settle(pooled: PooledPage, settleMs: number): Promise<void
     if (pooled.documents > MAX_DOCUMENTS || (state?.elements ?? 0) > MAX_ELEMENTS) return freeze(pooled);
     if (state === undefined) before = '';
     else {
-      const busy = hasOpenRequests(pooled) || state.timers > 0 || !(state.loaded || spent > LOAD_MS);
+      const waits =
+        hasOpenRequests(pooled) ||
+        isSocketActive(pooled, state.elements < FEW_ELEMENTS ? EMPTY_PAGE_MS : undefined);
+      const busy = waits || state.timers > 0 || !(state.loaded || spent > LOAD_MS);
       if (!busy && (!state.moves || state.seen === before)) return;
       before = busy ? '' : state.seen;
     }

@@ -1,4 +1,4 @@
-import type { PooledPage } from './pooled-page.ts';
+import { isSocketActive, type PooledPage } from './pooled-page.ts';
 import { hasOpenRequests, readPageState } from './settle.ts';
 import { type Changes, changesOf, markChanges } from './watch-changes.ts';
 
@@ -32,8 +32,6 @@ const TIMERS_MS = 2_000;
 const BUSY_MS = 5_000;
 /** Time a page gets to show what a request brought. */
 const AFTER_REQUEST_MS = 2_000;
-/** Time a page gets to process a socket message. */
-const AFTER_MESSAGE_MS = 400;
 
 interface Mark {
   readonly document: number;
@@ -67,23 +65,23 @@ export async function waitForEffect(
     const changes = state === undefined ? undefined : await changesOf(pooled.session).catch(() => undefined);
     if (state !== undefined && changes !== undefined) {
       moved ||= changes.document !== mark.document;
-      changed ||= moved || changes.last > 0 || hasNewFrameDocument(pooled, mark);
+      // The changes of a frame are not watched, but that it has loaded another document.
+      changed ||= moved || changes.last > 0 || pooled.frameDocuments > mark.shown;
       if (moved && state.loaded && !state.moves && !hasOpenRequests(pooled))
         return { changed, moved, cut: false };
-      const socketActive = performance.now() - pooled.lastSocketMessage < AFTER_MESSAGE_MS;
       const busy = changes.busy && spent < BUSY_MS;
       const working =
-        hasOpenRequests(pooled, MAX_REQUEST_MS) || socketActive || state.timers > 0 || busy || !state.loaded;
+        hasOpenRequests(pooled, MAX_REQUEST_MS) ||
+        isSocketActive(pooled) ||
+        state.timers > 0 ||
+        busy ||
+        !state.loaded;
       if (!working && isQuiet(changes, changed, spent, patienceMs)) return { changed, moved, cut: false };
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return { changed, moved, cut: true };
 }
-
-/** True where a frame, whose changes are not watched, has loaded another document. */
-const hasNewFrameDocument = ({ frameDocuments: shown }: PooledPage, mark: Mark): boolean =>
-  shown > mark.shown;
 
 function isQuiet(
   { now, last, gap, routed }: Changes,

@@ -54,7 +54,9 @@ export function findResults(evidence: AnswerEvidence): RecordList | undefined {
     if (template.narrows || (denial !== undefined && isOwnPage(evidence, denial))) return true;
     if (!shapes.has(shape) && wasOnFormPage(evidence, list, shape)) return false;
     if (denial === undefined) return shapes.has(shape) || !isSameList(formSignature, keys);
-    if (isSameList(formSignature, keys)) return shapes.has(shape) && isTitledOtherwise(evidence);
+    // A wide query can bring what the form's page lists, in a page of its own.
+    if (isSameList(formSignature, keys))
+      return shapes.has(shape) && reading.title !== evidence.formReading.title;
     // Shops show other records in the list of an empty answer, unless the no-hits message is gone.
     return !denial.lists.some((other) => other.shape === shape) || !hasDenialLines(evidence, denial);
   });
@@ -62,10 +64,6 @@ export function findResults(evidence: AnswerEvidence): RecordList | undefined {
   const objection = nonsenseAnswers.find(({ verdict }) => verdict === 'error-message')?.trace;
   return found ?? findSoleRecord(evidence, denial ?? objection);
 }
-
-/** A wide query can bring what the form's page lists, in a page of its own. */
-const isTitledOtherwise = ({ reading, formReading }: AnswerEvidence): boolean =>
-  reading !== undefined && reading.title !== formReading.title;
 
 /** An answer with this share of the lines of the form's page is that page again. */
 const FORM_PAGE_SHARE = 0.8;

@@ -238,16 +238,11 @@ export function fittingSuggestion(
     .sort((a, b) => rank(a.line) - rank(b.line) || a.at - b.at)[0];
 }
 
-interface LiveField {
-  readonly form: {
-    readonly elements: Iterable<{ readonly type?: string; click(): void }>;
-    requestSubmit(): void;
-  } | null;
-}
+type LiveFormElement = { requestSubmit(): void; elements: Iterable<{ type?: string; click(): void }> };
 
-/** Runs in the browser. Presses the first submit button of the field's form, or sends it without one. @returns false without a form */
+/** Runs in the browser. Presses the first submit button of the field's form, else sends it without one. @returns false without a form */
 function submitFormOf(field: unknown): boolean {
-  const { form } = field as LiveField;
+  const { form } = field as { form: LiveFormElement | null };
   const button = [...(form?.elements ?? [])].find(({ type }) => type === 'submit');
   if (button === undefined) form?.requestSubmit();
   else button.click();

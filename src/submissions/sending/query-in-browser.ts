@@ -244,7 +244,7 @@ class Visit {
       // Where only a pick is taken, what typing shows is no answer.
       if (!hasValues && typed !== undefined && sends?.picks !== true)
         return (await this.filledByPick(action)) ?? typed;
-      if (effect.moved && (hasValues || (await this.pageChanged(filledPage)))) {
+      if (effect.moved && (hasValues || isChanged(await captureTree(this.open.session), filledPage))) {
         this.answer.firstRequest = from;
         return { sends: action };
       }
@@ -297,11 +297,6 @@ class Visit {
     const settled = await this.open.mark();
     await settled(AFTER_TYPING_MS);
     return { ...typed, page: await captureTree(this.open.session) };
-  }
-
-  /** Tells whether the page shows other text than the filled form's page. */
-  private async pageChanged(filledPage: TreeDocument): Promise<boolean> {
-    return isChanged(await captureTree(this.open.session), filledPage);
   }
 
   /** Tells whether the navigation carried the typed or chosen values. */

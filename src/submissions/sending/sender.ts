@@ -162,7 +162,8 @@ export class Sender {
     const replayed = stored.settledPages === 0 ? { ...stored, ...this.linkOf(query) } : stored;
     try {
       if (!this.isChecked) await this.requireSameFields(filled);
-      if (this.plan === undefined || (isUnconfirmed(this.plan) && query.purpose === 'query'))
+      const isUnconfirmed = this.plan?.by === 'http' && this.plan.unconfirmed === true;
+      if (this.plan === undefined || (isUnconfirmed && query.purpose === 'query'))
         this.plan = await this.choosePlan(this.plan !== undefined);
       const channelQuery = { query, filled, onSettled: onPage };
       await this.runChannels(replayed, channelQuery).catch(async (error: unknown) => {
@@ -451,9 +452,6 @@ interface ReplayedPages {
   /** Set if the answer came over HTTP and continues in the browser. */
   readonly expandable?: ExpandableList;
 }
-
-const isUnconfirmed = (plan: ChannelPlan | BrowserDryRun): boolean =>
-  plan.by === 'http' && plan.unconfirmed === true;
 
 /** Tells whether the page has scripts that run, other than data in script elements. */
 function hasScripts(tree: TreeDocument): boolean {
