@@ -25,19 +25,8 @@ export async function growthChart(report: RunReport): Promise<Markup | undefined
   return draw({
     ...frame(HEIGHT, { left: 60, right: 132, top: 12, bottom: 44 }),
     encoding: {
-      x: {
-        field: 'pages',
-        type: 'quantitative',
-        title: 'pages crawled',
-        axis: { grid: false, tickCount: 5, tickMinStep: 1, format: ',d' },
-        scale: { nice: false, domainMax: last.pages },
-      },
-      y: {
-        field: 'count',
-        type: 'quantitative',
-        title: 'forms',
-        axis: { tickCount: 5, tickMinStep: 1, format: ',d' },
-      },
+      x: amountAxis('pages', 'pages crawled', last.pages),
+      y: amountAxis('count', 'forms'),
       color: { field: 'series', type: 'nominal', scale: SERIES, legend: null },
     },
     layer: [
@@ -56,6 +45,16 @@ export async function growthChart(report: RunReport): Promise<Markup | undefined
   });
 }
 
+const COUNTED = { tickCount: 5, tickMinStep: 1, format: ',d' };
+
+/** @param most where the axis ends, for one without a grid */
+const amountAxis = (field: string, title: string, most?: number) => ({
+  ...{ field, type: 'quantitative' as const, title },
+  ...(most === undefined
+    ? { axis: COUNTED }
+    : { axis: { grid: false, ...COUNTED }, scale: { nice: false, domainMax: most } }),
+});
+
 const SERIES = { domain: ['all forms', 'search forms'], range: [COLOUR.plain, COLOUR.searchable] };
 /** The pale colour of a line is too pale for letters. */
 const LABELS = { domain: SERIES.domain, range: [COLOUR.text, COLOUR.searchable] };
@@ -69,19 +68,8 @@ export async function recordsChart({ growth }: SubmissionReport): Promise<Markup
   return draw({
     ...frame(HEIGHT, { left: 84, right: 124, top: 12, bottom: 44 }),
     encoding: {
-      x: {
-        field: 'answers',
-        type: 'quantitative',
-        title: 'result pages read, each form',
-        axis: { grid: false, tickCount: 5, tickMinStep: 1, format: ',d' },
-        scale: { nice: false, domainMax: last.answers },
-      },
-      y: {
-        field: 'records',
-        type: 'quantitative',
-        title: 'records, all forms',
-        axis: { tickCount: 5, tickMinStep: 1, format: ',d' },
-      },
+      x: amountAxis('answers', 'result pages read, each form', last.answers),
+      y: amountAxis('records', 'records, all forms'),
       color,
     },
     layer: [

@@ -13,31 +13,18 @@ import { Port } from './port.ts';
 /** Rows of one query. */
 const BATCH = 1_000;
 
+const inKeyOrder = <Row extends { readonly key: string }>(read: (after: string) => Promise<readonly Row[]>) =>
+  inBatches<Row>((last) => read(last?.key ?? ''), BATCH);
+
 export class SqlRegions extends Port implements RegionStore {
   observations(region: string): AsyncIterable<ObservationRow> {
     const rows = this.db.selectFrom('observation').selectAll().where('region', '=', region);
-    return inBatches(
-      (last) =>
-        rows
-          .where('key', '>', last?.key ?? '')
-          .orderBy('key')
-          .limit(BATCH)
-          .execute(),
-      BATCH,
-    );
+    return inKeyOrder((after) => rows.where('key', '>', after).orderBy('key').limit(BATCH).execute());
   }
 
   listings(region: string): AsyncIterable<ListingRow> {
     const rows = this.db.selectFrom('listing').selectAll().where('region', '=', region);
-    return inBatches(
-      (last) =>
-        rows
-          .where('key', '>', last?.key ?? '')
-          .orderBy('key')
-          .limit(BATCH)
-          .execute(),
-      BATCH,
-    );
+    return inKeyOrder((after) => rows.where('key', '>', after).orderBy('key').limit(BATCH).execute());
   }
 
   forms(region: string, city: string): Promise<readonly RegionFormRow[]> {

@@ -56,10 +56,10 @@ export function launchOptions(
   };
 }
 
-export function thisHost(env: Readonly<Record<string, string | undefined>> = process.env): BrowserHost {
+export function thisHost(): BrowserHost {
   return {
     root: process.getuid?.() === 0,
-    sandboxRefused: env.FIELDFARE_NO_SANDBOX === '1',
+    sandboxRefused: process.env.FIELDFARE_NO_SANDBOX === '1',
     sharedMemory: sharedMemorySize(),
   };
 }

@@ -11,10 +11,8 @@ export class RemoteBrowserError extends FieldfareError {
 }
 
 /** Returns the DevTools address in FIELDFARE_BROWSER_WS, if any. @throws {RemoteBrowserError} when that is no DevTools address */
-export function remoteAddress(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): string | undefined {
-  const address = env.FIELDFARE_BROWSER_WS;
+export function remoteAddress(): string | undefined {
+  const address = process.env.FIELDFARE_BROWSER_WS;
   if (address === undefined || address === '') return undefined;
   const url = URL.parse(address);
   if (url !== null && /^(?:wss?|https?):$/.test(url.protocol)) return address;

@@ -16,8 +16,8 @@ export function listDomains(directory: string = SHIPPED): string[] {
   return filesOf(directory, isDomain);
 }
 
-export function listRegions(directory: string = SHIPPED): string[] {
-  return filesOf(directory, isRegion);
+export function listRegions(): string[] {
+  return filesOf(SHIPPED, isRegion);
 }
 
 const NAMED = /^[a-z][a-z0-9-]*\.yaml$/;
@@ -47,8 +47,8 @@ export function loadDomain(nameOrPath: string, directory: string = SHIPPED): Dom
 }
 
 /** Loads a region, by name or path as {@link loadDomain} takes and refuses them. */
-export function loadRegion(nameOrPath: string, directory: string = SHIPPED): Region {
-  return load(nameOrPath, directory, isRegion, parseRegion, 'region');
+export function loadRegion(nameOrPath: string): Region {
+  return load(nameOrPath, SHIPPED, isRegion, parseRegion, 'region');
 }
 
 interface ReadDomain {
@@ -96,9 +96,9 @@ function load<T extends { readonly name: string; readonly file: string }>(
   return found;
 }
 
-/** Every domain of a folder, in order of name. @throws {DomainError} for the first file with mistakes */
-export function loadDomains(directory: string = SHIPPED): Domain[] {
-  return listDomains(directory).map((name) => loadDomain(name, directory));
+/** Every shipped domain, in order of name. @throws {DomainError} for the first file with mistakes */
+export function loadDomains(): Domain[] {
+  return listDomains().map((name) => loadDomain(name));
 }
 
 function isPath(nameOrPath: string): boolean {

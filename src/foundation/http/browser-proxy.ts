@@ -12,7 +12,6 @@ import { isUnwantedHost, type ResourceType, resourceType } from './browser-reque
 import { makeCertificate } from './certificate.ts';
 import type { Exchange, HttpClient } from './http-client.ts';
 import { joinSockets } from './join-sockets.ts';
-import type { ExchangeLimits } from './limits.ts';
 import { prefetchedResponses } from './prefetched-responses.ts';
 import { errorResponse, requestHeaderList, responseHeaderList, sendableReason } from './proxy-messages.ts';
 import { SharedResources } from './shared-resources.ts';
@@ -21,11 +20,8 @@ import { comparableUrl, sentUrl } from './transport-url.ts';
 export interface BrowserProxyOptions {
   /** Resource types answered with 204 and never fetched. Default: images, fonts, media, beacons. */
   readonly skip?: readonly ResourceType[];
-  /** In place of the HTTP client's own, for what the browser requests. */
-  readonly limits?: Partial<ExchangeLimits>;
   /** Longest request body a page may send, bytes. Default 2 MB. */
   readonly maxRequestBytes?: number;
-  readonly now?: () => Date;
 }
 
 interface BrowserProxyStats {
@@ -271,10 +267,7 @@ class HttpClientProxy {
         {
           signal: clientClosed.signal,
           priority: type === 'document' ? 0 : -1,
-          limits: {
-            ...(type === 'other' && this.#skip.size > 0 && { maxUnknownBytes: MAX_UNKNOWN_BYTES }),
-            ...this.#options.limits,
-          },
+          limits: type === 'other' && this.#skip.size > 0 ? { maxUnknownBytes: MAX_UNKNOWN_BYTES } : {},
         },
       );
     } finally {
@@ -288,7 +281,7 @@ export const startBrowserProxy = async (
   client: HttpClient,
   options: BrowserProxyOptions = {},
 ): Promise<BrowserProxy> => {
-  const { certificate, key, spkiHash } = makeCertificate(options.now?.() ?? new Date());
+  const { certificate, key, spkiHash } = makeCertificate(new Date());
   const proxy = new HttpClientProxy(client, options, createSecureContext({ cert: certificate, key }));
   const port = await proxy.listen();
   return {

@@ -87,11 +87,6 @@ export class RunManager {
     return work && shown(work);
   }
 
-  /** Returns the events of the job that has a run under way, or had it last. */
-  eventsOfRun(runId: number): EventLog | undefined {
-    return [...this.jobs.values()].findLast((work) => work.runId === runId)?.events;
-  }
-
   events(id: number): EventLog | undefined {
     return this.jobs.get(id)?.events;
   }

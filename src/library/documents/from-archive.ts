@@ -18,11 +18,7 @@ const MAX_PROBLEMS = 20;
  * Adds the pages of a run that was crawled without novelty to the library, from its archive: as the server sent them,
  * before scripts ran. Pages that are there already stay as they are.
  */
-export async function collectFromArchive(
-  store: Store,
-  runId: number,
-  onProgress?: (done: number) => void,
-): Promise<Collected> {
+export async function collectFromArchive(store: Store, runId: number): Promise<Collected> {
   const archive = await openArchive(store, runId);
   const problems: string[] = [];
   let documents = 0;
@@ -41,7 +37,6 @@ export async function collectFromArchive(
     }
     await store.transaction((trx) => storeDocuments(trx, found));
     documents += found.length;
-    onProgress?.(documents);
   }
 }
 

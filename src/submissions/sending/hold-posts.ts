@@ -17,7 +17,6 @@ interface Paused {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
-    readonly hasPostData?: boolean;
     readonly postDataEntries?: readonly { readonly bytes?: string }[];
   };
 }

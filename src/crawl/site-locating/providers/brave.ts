@@ -19,13 +19,9 @@ export const BRAVE_KEY = 'BRAVE_SEARCH_API_KEY';
 
 /** The Brave Search API. @param key subscription token; it is sent to Brave and written nowhere */
 export function brave(key: string, ask: Ask, address = ADDRESS): SearchProvider {
-  const search = async (query: string, page = 1): Promise<readonly SearchHit[]> => {
+  const search = async (query: string): Promise<readonly SearchHit[]> => {
     const url = new URL(address);
-    url.search = new URLSearchParams({
-      q: query,
-      count: String(COUNT),
-      offset: String(page - 1),
-    }).toString();
+    url.search = new URLSearchParams({ q: query, count: String(COUNT), offset: '0' }).toString();
     const { status, json } = await askJson(ask, 'brave', url.href, { 'x-subscription-token': key });
     if (status === 401 || status === 403 || status === 422)
       throw new ProviderError(`search provider brave refuses the API key (${status}); check ${BRAVE_KEY}`);

@@ -15,9 +15,9 @@ const answerSchema = z.object({
 /** A SearXNG server, by its JSON API (`/search?q=…&format=json&pageno=…`). @param base its address */
 export function searxng(base: string, ask: Ask): SearchProvider {
   const name = `searxng:${base}`;
-  const search = async (query: string, page = 1): Promise<readonly SearchHit[]> => {
+  const search = async (query: string): Promise<readonly SearchHit[]> => {
     const url = new URL('search', base.endsWith('/') ? base : `${base}/`);
-    url.search = new URLSearchParams({ q: query, format: 'json', pageno: String(page) }).toString();
+    url.search = new URLSearchParams({ q: query, format: 'json', pageno: '1' }).toString();
     const { status, json } = await askJson(ask, name, url.href);
     if (status === 403)
       throw new ProviderError(

@@ -5,7 +5,7 @@ import { SortedLines } from './sorted-lines.ts';
 
 /** Parts of speech, as WordNet names its files; the place in this list is the part's number. */
 export const PARTS = ['noun', 'verb', 'adj', 'adv'] as const;
-export type PartOfSpeech = (typeof PARTS)[number];
+type PartOfSpeech = (typeof PARTS)[number];
 
 /** One meaning: its part of speech, and its byte offset in that part's file. */
 export interface Sense {
@@ -57,7 +57,8 @@ export class Dictionary {
   readonly #data: readonly SortedLines[];
   readonly #counts: SortedLines;
 
-  constructor(folder = dictionaryFolder()) {
+  constructor() {
+    const folder = dictionaryFolder();
     this.#index = PARTS.map((part) => new SortedLines(join(folder, `index.${part}`)));
     this.#data = PARTS.map((part) => new SortedLines(join(folder, `data.${part}`)));
     this.#counts = new SortedLines(join(folder, 'index.sense'));

@@ -1,4 +1,4 @@
-import { Dictionary, PARTS, type PartOfSpeech, type Sense } from './dictionary.ts';
+import { Dictionary, PARTS, type Sense } from './dictionary.ts';
 import { IRREGULAR_FORMS } from './irregular-forms.ts';
 
 /** Answers questions about English words. Words are lower case; a word it does not have has no meanings, and no answer throws. */
@@ -7,7 +7,6 @@ export interface WordNet {
   lemma(word: string): string | undefined;
   /** True when the commonest use of the word, or any use of it, is a noun. */
   isNoun(word: string): boolean;
-  partOf(word: string): PartOfSpeech | undefined;
   /** Words of the senses of a word, most frequent sense first, itself left out; `_` joins a collocation. */
   synonyms(word: string, senses?: number): readonly string[];
   /** One spelling for words of one meaning: the first word of the commonest sense (`car`, `automobile` → `car`). */
@@ -16,12 +15,8 @@ export interface WordNet {
   areAntonyms(a: string, b: string): boolean;
   /** Returns the kinds of a word by the noun's commonest sense: every word of every hypernym, nearest first. */
   kindsOf(word: string): ReadonlySet<string>;
-  /** `ancestor` is one of the kinds of `word`. */
-  isA(word: string, ancestor: string): boolean;
   /** In a common sense it is what something is called by (`surname`, `title`), or to call something so (`christen`). */
   isNaming(word: string, part: 'noun' | 'verb'): boolean;
-  /** Topics of its senses: `goalkeeper` → `sport`, … */
-  topicsOf(word: string): readonly string[];
 }
 
 /** Endings taken off to find a base form, as WordNet's own Morphy does. */
@@ -98,11 +93,6 @@ class FileWordNet implements WordNet {
     return this.#word(word).senses.some((sense) => sense.part === NOUN);
   }
 
-  partOf(word: string): PartOfSpeech | undefined {
-    const [first] = this.#word(word).senses;
-    return first === undefined ? undefined : PARTS[first.part];
-  }
-
   synonyms(word: string, senses = SENSES_THAT_FOLD): readonly string[] {
     const found = new Set<string>();
     for (const sense of this.#word(word).senses.slice(0, senses))
@@ -161,10 +151,6 @@ class FileWordNet implements WordNet {
     return concept;
   }
 
-  isA(word: string, ancestor: string): boolean {
-    return this.kindsOf(word).has(ancestor);
-  }
-
   isNaming(word: string, name: 'noun' | 'verb'): boolean {
     const part = PARTS.indexOf(name);
     const senses = this.#word(word).senses.filter((sense) => sense.part === part);
@@ -181,15 +167,6 @@ class FileWordNet implements WordNet {
         if (symbol === '~' && below.part === part) found.add(below.offset);
     this.#naming.set(part, found);
     return found;
-  }
-
-  topicsOf(word: string): readonly string[] {
-    const topics = this.#word(word)
-      .senses.slice(0, SENSES_THAT_FOLD)
-      .flatMap((sense) => this.#dictionary.synset(sense).pointers)
-      .filter(({ symbol }) => symbol === ';c')
-      .flatMap((topic) => this.#dictionary.synset(topic).words.slice(0, 1));
-    return [...new Set(topics)];
   }
 
   #known(word: string): boolean {

@@ -27,12 +27,10 @@ export interface AskRecord {
 export class RegionRepository {
   private readonly store: Store;
   private readonly region: string;
-  private readonly now: () => number;
 
-  constructor(store: Store, region: string, now: () => number = Date.now) {
+  constructor(store: Store, region: string) {
     this.store = store;
     this.region = region;
-    this.now = now;
   }
 
   /** Reads all observations in the order of their keys, with flags. */
@@ -60,7 +58,7 @@ export class RegionRepository {
     ask: AskRecord,
     found: { readonly observations?: readonly Observation[]; readonly listings?: readonly Listing[] },
   ): Promise<void> {
-    const row = { region: this.region, ...ask, asked_at: this.now() };
+    const row = { region: this.region, ...ask, asked_at: Date.now() };
     await this.store.transaction(async ({ regions }) => {
       await regions.putObservations(this.observationRows(found.observations ?? []));
       await regions.putListings(this.listingRows(found.listings ?? []));
@@ -81,7 +79,7 @@ export class RegionRepository {
   }
 
   async replaceForms(city: string, forms: readonly KnownForm[]): Promise<void> {
-    const found_at = this.now();
+    const found_at = Date.now();
     const { region } = this;
     const rows = forms.map(({ formId, page, subject }) => ({
       region,
@@ -100,7 +98,7 @@ export class RegionRepository {
     if (last !== undefined && last.ended_at === null && last.web === web)
       return { round: last.round, resumed: true };
     const round = (last?.round ?? 0) + 1;
-    const row = { region: this.region, round, web, started_at: this.now(), ended_at: null };
+    const row = { region: this.region, round, web, started_at: Date.now(), ended_at: null };
     await this.store.transaction(({ regions }) => regions.putRound(row));
     return { round, resumed: false };
   }
@@ -109,12 +107,12 @@ export class RegionRepository {
   async endRound(): Promise<void> {
     await this.store.transaction(async ({ regions }) => {
       const last = await regions.lastRound(this.region);
-      if (last !== undefined) await regions.putRound({ ...last, ended_at: this.now() });
+      if (last !== undefined) await regions.putRound({ ...last, ended_at: Date.now() });
     });
   }
 
   private observationRows(observations: readonly Observation[]): ObservationRow[] {
-    const collected_at = this.now();
+    const collected_at = Date.now();
     return observations.map((observation) => {
       const { station, city, pollutant, at, hours, source, synthetic } = observation;
       const key = [stationKey(station, city), pollutant, at, hours, synthetic, source].join('|');
@@ -124,7 +122,7 @@ export class RegionRepository {
   }
 
   private listingRows(listings: readonly Listing[]): ListingRow[] {
-    const collected_at = this.now();
+    const collected_at = Date.now();
     return listings.map((listing) => ({
       region: this.region,
       key: listing.key,

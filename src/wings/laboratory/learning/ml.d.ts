@@ -5,8 +5,6 @@ declare module 'ml-svm' {
     readonly kernelOptions?: Readonly<Record<string, number>>;
     readonly random: () => number;
     readonly whitening: boolean;
-    readonly tol?: number;
-    readonly maxPasses?: number;
     readonly maxIterations?: number;
   }
   export default class SVM {
