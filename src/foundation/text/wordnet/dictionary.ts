@@ -5,7 +5,6 @@ import { SortedLines } from './sorted-lines.ts';
 
 /** Parts of speech, as WordNet names its files; the place in this list is the part's number. */
 export const PARTS = ['noun', 'verb', 'adj', 'adv'] as const;
-type PartOfSpeech = (typeof PARTS)[number];
 
 /** One meaning: its part of speech, and its byte offset in that part's file. */
 export interface Sense {
