@@ -29,6 +29,13 @@ function draw(){m.value=at.getUTCMonth();y.value=at.getUTCFullYear();days.innerH
     `box.onfocus=()=>{cal.hidden=false;draw()};
 function draw(){document.getElementById('name').textContent=month();y.value=at.getUTCFullYear();days.innerHTML='';for(let d=-2;d<=count(0)+5;d++){const s=document.createElement('span'),inside=d>0&&d<=count(0);s.textContent=d<1?count(-1)+d:inside?d:d-count(0);s.onclick=()=>{if(inside)pick(d)};days.append(s,' ')}}`,
   ),
+  /** Two months under one head, side by side. */
+  '/two': page(
+    'en',
+    '<div id="cal" hidden><div><button type="button" class="prev" onclick="turn(-1)">‹</button><b id="name"></b><button type="button" class="next" onclick="turn(1)">›</button></div><div id="days"></div></div>',
+    `box.onclick=()=>{cal.hidden=false;draw()};
+function draw(){const first=month()+' '+at.getUTCFullYear();at.setUTCMonth(at.getUTCMonth()+1);document.getElementById('name').textContent=first+' – '+month()+' '+at.getUTCFullYear();at.setUTCMonth(at.getUTCMonth()-1);days.innerHTML='';for(const n of[0,1]){const p=document.createElement('p');for(let d=1;d<=count(n);d++){const i=document.createElement('span');i.textContent=d;i.onclick=()=>{at.setUTCMonth(at.getUTCMonth()+n);pick(d)};p.append(i,' ')}days.append(p)}}`,
+  ),
   /** An archive: its days lead to pages. */
   '/archive': page(
     'en',
@@ -39,7 +46,7 @@ function draw(){document.getElementById('name').textContent=month();y.value=at.g
   '/sends': page(
     'en',
     '<form action="/sent"><div id="cal" hidden><button class="next">›</button><button class="prev">‹</button><b id="name"></b><div id="days"></div></div></form>',
-    `box.onclick=()=>{cal.hidden=false;draw()};function draw(){document.getElementById('name').textContent=month()+' '+at.getUTCFullYear();days.innerHTML=Array.from({length:count(0)},(_,d)=>'<i>'+(d+1)+'</i>').join(' ')}`,
+    `box.onclick=()=>{cal.hidden=false;draw()};function draw(){document.getElementById('name').textContent=month()+' '+at.getUTCFullYear();days.innerHTML=Array.from({length:count(0)},(_,d)=>'<span>'+(d+1)+'</span>').join(' ')}`,
   ),
 };
 
@@ -68,6 +75,8 @@ test.each([
   ['/arrows', '2025-05-01', '2025-5-1'],
   ['/arrows', '2027-01-31', '2027-1-31'],
   ['/arrows', '2026-11-29', '2026-11-29'],
+  ['/two', '2027-01-15', '2027-1-15'],
+  ['/two', '2026-12-31', '2026-12-31'],
 ])('the calendar at %s is turned to %s', async (path, date, title) => {
   expect(await picked(path, date)).toEqual([true, title]);
 });
