@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
@@ -15,6 +16,7 @@ import {
 import { type Ledger, READING, storeLedger, submitForm } from '../../src/submissions/index.ts';
 import { smallHarvest } from '../crawl/run/small-harvest.ts';
 import { type Answer, page } from '../crawl/run/small-web.ts';
+import { hangUp, openPort } from '../open-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { askedSite } from './asked-site.ts';
 import { seeded } from './killed-submissions.ts';
@@ -111,6 +113,45 @@ test('submissions and records are the same bytes after any number of deaths', as
   } finally {
     await web.close();
     await site.close();
+  }
+}, 60_000);
+
+test('a run that died counts on how often second forms have led to no answer', async () => {
+  const seconds: string[] = [];
+  const select = (name: string, values: readonly string[]) =>
+    `<label>${name} <select name="${name}"><option value="">Any</option>${values.map((value) => `<option>${value}</option>`).join('')}</select></label>`;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop.test');
+    if (pathname === '/more') seconds.push(request.url ?? '');
+    const genres = ['Crime', 'Poetry', 'History', 'Travel', 'Science', 'Cooking', 'Drama', 'Essays'];
+    const second = `<p>One more question</p><form action="/more"><input type="hidden" name="genre" value="${searchParams.get('genre')}">${select('place', ['North', 'South'])}<button>On</button></form>`;
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      page(
+        pathname === '/'
+          ? `<form action="/find">${select('genre', genres)}<button>Search</button></form>`
+          : pathname === '/find'
+            ? second
+            : '<p>Thank you</p>',
+      ),
+    );
+  });
+  const url = `http://127.0.0.1:${await openPort(server)}/`;
+  const web = liveTransport({ allowPrivate: true });
+  const folder = temporaryFolder('resumed-steps-');
+  try {
+    expect(await ask(web, url, join(folder, 'whole'), Number.POSITIVE_INFINITY)).toBe(true);
+    const whole = [...seconds];
+    expect(whole).toHaveLength(4);
+    let deaths = 0;
+    while (!(await ask(web, url, join(folder, 'torn'), 4))) deaths++;
+    expect(deaths).toBeGreaterThan(0);
+    expect(new Set(seconds)).toEqual(new Set(whole));
+    expect(seconds.length).toBeLessThanOrEqual(2 * whole.length + deaths);
+    expect(await told(join(folder, 'torn'))).toBe(await told(join(folder, 'whole')));
+  } finally {
+    await web.close();
+    await hangUp(server);
   }
 }, 60_000);
 

@@ -205,6 +205,8 @@ export class HttpChannel implements SubmissionChannel {
 
   private async send({ request, filled, page }: LedgerEntry): Promise<SubmissionResult> {
     const formPage = this.formPage ?? (await this.source.visiblePage());
+    const { steps } = this.task;
+    const { failures } = steps;
     const { sent, answer } = await this.sendSteps(request, filled, page, formPage);
     const { page: answerPage, encoding, firstStatus, requests, location, quietMs } = sent;
     const next =
@@ -220,6 +222,7 @@ export class HttpChannel implements SubmissionChannel {
       ...(next !== undefined && { next }),
       ...(location !== undefined && { location }),
       ...(quietMs !== undefined && { trouble: 'asks-for-quiet' as const }),
+      ...(steps.failures !== failures && { stepFailures: steps.failures }),
     };
   }
 

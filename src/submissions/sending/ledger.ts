@@ -102,6 +102,8 @@ export interface SubmissionResult {
   readonly next?: SubmissionRequest;
   readonly newRecords: number;
   readonly location?: ExchangeLocation;
+  /** Failures of second forms when it was answered, where it changed them. */
+  readonly stepFailures?: number;
 }
 
 /** Reason stored with a POST that was under way when the process ended. */

@@ -393,6 +393,7 @@ export class Sender {
       // A list that a browser expanded is expanded again, if nothing was posted for it.
       if (result?.request === undefined) return { continuation: undefined, settledPages };
       if (result.plan !== undefined) this.plan = result.plan;
+      this.steps.failures = result.stepFailures ?? this.steps.failures;
       if (page === 1 && result.sentBy === 'browser' && query.purpose === 'query') this.undecidedQueries++;
       const entry = ledgerEntry(query, filled, page, result.sentBy ?? 'http', result.request);
       const more = onSettled({ type: 'submission', entry, result, remembered: true });

@@ -26,7 +26,8 @@ const MOST_BLOCKS = 400;
 
 /** Whether the second forms of a search lead to answers. */
 export class StepTrial {
-  private failures = 0;
+  /** In a row; stored with answers, so that a resumed run goes on from them. */
+  failures = 0;
 
   get isOver(): boolean {
     return this.failures >= MOST_TRIES;

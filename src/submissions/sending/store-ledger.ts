@@ -4,7 +4,7 @@
  */
 
 import type { AnswerRecordRow, RecordInRun, SubmissionRow, Transaction } from '../../storage/index.ts';
-import type { ResultRecord } from '../types/answer.ts';
+import type { Answer, ResultRecord } from '../types/answer.ts';
 import type { WindowMemory } from '../types/asking.ts';
 import type { Detail } from '../types/detail.ts';
 import { storedAnswer } from '../types/old-names.ts';
@@ -152,6 +152,9 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
   };
 }
 
+/** What is stored as the answer. */
+type StoredAnswer = Answer & Pick<SubmissionResult, 'stepFailures'>;
+
 /** Reads the result from a row; undefined if its request may be sent (again). */
 function storedResult(row: SubmissionRow, retryUnknown: boolean): SubmissionResult | undefined {
   const request = JSON.parse(row.request) as SubmissionRequest;
@@ -159,13 +162,15 @@ function storedResult(row: SubmissionRow, retryUnknown: boolean): SubmissionResu
   if (row.state === 'sent' && row.method === 'GET') return undefined;
   if (isFateUnknown && retryUnknown) return undefined;
   const plan = row.way === null ? undefined : parseChannelPlan(row.way);
+  const answer: StoredAnswer | undefined = row.answer === null ? undefined : storedAnswer(row.answer);
   return {
     state: isFateUnknown ? 'parked' : (row.state as SubmissionResult['state']),
     request,
     sentBy: row.sent_by,
     requests: row.requests,
     newRecords: row.new_records,
-    ...(row.answer !== null && { answer: storedAnswer(row.answer) }),
+    ...(answer !== undefined && { answer }),
+    ...(answer?.stepFailures !== undefined && { stepFailures: answer.stepFailures }),
     ...(isFateUnknown && { reason: row.reason ?? UNKNOWN_FATE_REASON }),
     ...(row.trouble !== null && { trouble: row.trouble as Trouble }),
     ...(isFateUnknown && row.reason === null && { trouble: 'fate-unknown' as const }),
@@ -257,7 +262,7 @@ async function updateResult(
       new_records: newRecords,
       stated_total: answer?.statedTotal ?? null,
       fingerprint: answer?.fingerprint ?? null,
-      answer: answer === undefined ? null : JSON.stringify(answer),
+      answer: answer === undefined ? null : JSON.stringify({ ...answer, stepFailures: result.stepFailures }),
       next: result.next === undefined ? null : JSON.stringify(result.next),
       way: result.plan === undefined ? null : JSON.stringify(result.plan),
       exchange_offset: result.location?.offset ?? null,
