@@ -858,3 +858,41 @@ test('what has no link beside a record that has one, and stood on answers to non
   const template = { ...NO_TEMPLATE, hasLine: (line: string) => line.startsWith('Made') };
   expect(dropTemplateLines(list, template).records.map(({ title }) => title)).toEqual(['Rope']);
 });
+
+test('a menu that waits out of sight is no record, though it is built like one', () => {
+  const item = (title: string, facts: string) =>
+    `<li><a href="#"><h3>${title}</h3><p>${facts}</p><p>Play</p></a></li>`;
+  const menu = `<div><ul>${item('Show album', 'Show artist')}</ul></div>`;
+  const found: Record<string, string[]> = {
+    love: ['My love', 'Love her', 'Out of love'],
+    park: ['The park'],
+  };
+  const site = new AskedPages(document(`${MENU}${BOX}<p>Type a song.</p>${menu}`), (word) => {
+    const list = found[word]?.map((title) => item(title, `Album of ${title.length}`)).join('');
+    return {
+      body: `${MENU}${BOX}<div><ul>${list ?? '<li>Silence</li>'}</ul></div>${list ? '' : menu}`,
+      at: '/',
+    };
+  });
+  site.nonsense();
+  expect(titles(site.ask('love'))).toEqual(found.love);
+  expect(site.ask('island').verdict).toBe('no-hits');
+  expect(titles(site.ask('park'))).toEqual(found.park);
+});
+
+test('ways to export an answer are no records, though their addresses are others than after nonsense', () => {
+  const page = (word: string, by = '') => {
+    const rows = ['Repair the list', 'Close the report', 'Drop the option', 'Move the page']
+      .filter((name) => name.includes(word))
+      .map((name) => `<tr><td><a href="/issue/${name.length}">${name}</a></td><td>open</td></tr>`);
+    const ways = ['atom', 'csv'].map((way) => `<a href="/list.${way}?${by}q=${word}">${way}</a>`);
+    return `${MENU}${BOX}<table>${rows.join('') || '<td>Nothing</td>'}</table><p>Also as ${ways.join(' ')}</p>`;
+  };
+  let asked = 0;
+  const site = new AskedPages(document(page('')), (word) => ({
+    body: page(word, asked++ < 2 ? 'by=form&' : ''),
+  }));
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(titles(site.ask('report'))).toEqual(['Close the report']);
+  expect(site.ask('island').verdict).toBe('no-hits');
+});

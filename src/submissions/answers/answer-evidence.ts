@@ -1,7 +1,7 @@
 import type { Form } from '../../forms/index.ts';
 import type { Answer, PageSignature } from '../types/answer.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
-import { isInList, lineDigest, lineDigests, recordDigest, shapeDigest } from './page-signature.ts';
+import { isInList, lineDigest, lineDigests, listStart, recordDigest, shapeDigest } from './page-signature.ts';
 import type { Cue, CueKind, PageReading, RecordList, StatedTotal } from './reading.ts';
 import type { Template } from './template.ts';
 
@@ -51,6 +51,7 @@ export function findResults(evidence: AnswerEvidence): RecordList | undefined {
     const shape = shapeDigest(list.shape);
     const keys = list.records.map((record) => [recordDigest(record, echo), recordDigest(record, NO_ECHO)]);
     if (nonsenseAnswers.some(({ trace }) => isSameList(trace, keys))) return false;
+    if (isFrame(evidence, list, reading, shape)) return false;
     if (template.narrows || (denial !== undefined && isOwnPage(evidence, denial))) return true;
     if (!shapes.has(shape) && wasOnFormPage(evidence, list, shape)) return false;
     if (denial === undefined) return shapes.has(shape) || !isSameList(formSignature, keys);
@@ -63,6 +64,31 @@ export function findResults(evidence: AnswerEvidence): RecordList | undefined {
   // What nonsense gets may also be an objection: none of the suggestions was chosen.
   const objection = nonsenseAnswers.find(({ verdict }) => verdict === 'error-message')?.trace;
   return found ?? findSoleRecord(evidence, denial ?? objection);
+}
+
+/**
+ * Tells whether nonsense gets every line of a list, or the line it stands in, and its links stand on the form's page or repeat
+ * the query: a menu that waits out of sight, ways to export the answer, the foot of the page.
+ */
+function isFrame(
+  { formReading, formSignature, template, echo }: AnswerEvidence,
+  list: RecordList,
+  { lines }: PageReading,
+  shape: string,
+): boolean {
+  const own = lines.filter(({ at }) => isInList(list, at));
+  const around = own.length > 0 ? own : lines.filter(({ at }) => at < listStart(list)).slice(-1);
+  // What has no line of its own is told by its links alone.
+  const wasThere = own.length === 0 || formSignature.lists.some((other) => other.shape === shape);
+  return (
+    template.compared &&
+    around.every(({ text }) => template.hasLine(text)) &&
+    list.records.every(
+      ({ link = '' }) =>
+        [...(URL.parse(link)?.searchParams.values() ?? [])].some((value) => echo.isAllOf(value)) ||
+        (!wasThere && (link === '' || (template.narrows && formReading.links.has(link)))),
+    )
+  );
 }
 
 /** An answer with this share of the lines of the form's page is that page again. */

@@ -89,7 +89,7 @@ type Pressing = Extract<Paging, { readonly kind: 'press' }>;
 
 export class LiveAnswer {
   private readonly open: OpenPage;
-  private readonly watch: RequestRecorder;
+  readonly watch: RequestRecorder;
   /** Size of the window before it was made low. */
   private originalSize: ReturnType<Page['viewportSize']> | undefined;
 
@@ -120,20 +120,6 @@ export class LiveAnswer {
       next = await onDelivery(longer);
     }
     return { first, left };
-  }
-
-  /** Number of requests recorded so far. */
-  get requestCount(): number {
-    return this.watch.count;
-  }
-
-  /** As `RequestWatch.arrives`. */
-  awaitResponses(from: number, mostMs: number): Promise<boolean> {
-    return this.watch.awaitResponses(from, mostMs);
-  }
-
-  observedFrom(from: number): Promise<ObservedRequests> {
-    return this.watch.observedFrom(from);
   }
 
   private async deliver(

@@ -76,7 +76,7 @@ export class PageReuse {
   }
 }
 
-const enters = ({ controls }: Pick<FilledForm, 'controls'>): boolean =>
+export const enters = ({ controls }: Pick<FilledForm, 'controls'>): boolean =>
   controls.some(({ values }) => values.some((value) => value !== ''));
 
 const positionsOf = ({ controls }: Pick<FilledForm, 'controls'>): string =>

@@ -8,7 +8,7 @@ import { type BeforePost, holdPosts, limitFetches } from './hold-posts.ts';
 import { type AnswerView, type DeliveredAnswer, LiveAnswer, type OnDelivery } from './live-answer.ts';
 import { type BrowserQuery, LiveForm } from './live-form.ts';
 import { hasNewText, isChanged } from './page-difference.ts';
-import type { ReusablePage } from './page-reuse.ts';
+import { enters, type ReusablePage } from './page-reuse.ts';
 import { containsTypedValues } from './replay-request.ts';
 
 const WORK_MS = 60_000;
@@ -181,7 +181,7 @@ class Visit {
       let effect = await settled(sends.by === 'typing' ? LEARNED_ACTION_MS : AFTER_TYPING_MS);
       if (sends.by !== 'typing') {
         const typed = effect;
-        this.answer.firstRequest = this.answer.requestCount;
+        this.answer.firstRequest = this.answer.watch.count;
         const afterTyping = await this.open.mark();
         if (!(await this.form.send(sends))) return undefined;
         effect = await afterTyping(typed.changed ? AFTER_TYPING_MS : LEARNED_ACTION_MS);
@@ -208,16 +208,12 @@ class Visit {
     settled: Awaited<ReturnType<OpenPage['mark']>>,
   ): Promise<{ filledPage: TreeDocument; typed: ShownEffect | undefined }> {
     const { sends } = this.query;
-    const waits = this.types && (sends === undefined || sends.by === 'typing');
+    const waits = enters(this.query.filled) && (sends === undefined || sends.by === 'typing');
     const patience = sends?.by === 'typing' ? LEARNED_ACTION_MS : AFTER_TYPING_MS;
     const effect = await settled(waits ? patience : { patienceMs: 0, mostMs: 2_000 });
     const filledPage = await this.form.locate();
     const answered = effect.changed && isChanged(filledPage, formPage);
     return { filledPage, typed: answered ? { sends: { by: 'typing' }, page: filledPage } : undefined };
-  }
-
-  private get types(): boolean {
-    return this.query.filled.controls.some(({ values }) => values[0]);
   }
 
   /**
@@ -228,16 +224,16 @@ class Visit {
   private async send(filledPage: TreeDocument, typed: ShownEffect | undefined): Promise<ShownEffect> {
     const { sends, form } = this.query;
     // Where typing alone has had an effect, no action has one on an empty form.
-    if (sends?.by === 'typing' && (typed !== undefined || !this.types)) return typed ?? {};
+    if (sends?.by === 'typing' && (typed !== undefined || !enters(this.query.filled))) return typed ?? {};
     const picked = sends?.picks === true ? await this.pickAndSend(sends) : undefined;
     if (picked !== undefined) return picked;
     for (const action of actionsToTry(form, sends)) {
-      const from = this.answer.requestCount;
+      const from = this.answer.watch.count;
       const address = this.open.page.url();
       const settled = await this.open.mark();
       if (!(await this.form.send(action))) continue;
       let effect = await settled(action === sends ? LEARNED_ACTION_MS : UNKNOWN_ACTION_MS);
-      if (!effect.moved && (await this.answer.awaitResponses(from, RESPONSE_MS)))
+      if (!effect.moved && (await this.answer.watch.awaitResponses(from, RESPONSE_MS)))
         effect = await settled(LEARNED_ACTION_MS);
       const moved = effect.moved || this.open.page.url() !== address;
       const hasValues = !moved || (await this.navigationHasValues(from));
@@ -263,7 +259,10 @@ class Visit {
       if (effect.moved) await this.form.locate();
       if (effect.moved || !keepsText) await this.form.fill();
     }
-    return typed === undefined ? {} : this.typedAtRest(typed);
+    if (typed === undefined) return {};
+    // What typing shows may have come only while other actions were tried.
+    await (await this.open.mark())(AFTER_TYPING_MS);
+    return { ...typed, page: await captureTree(this.open.session) };
   }
 
   /** Fills the form anew and chooses a suggestion before it is sent: it was sent without what was typed. */
@@ -283,7 +282,7 @@ class Visit {
 
   private async pickAndSend(action: Sending): Promise<ShownEffect | undefined> {
     if (!(await this.form.pick())) return undefined;
-    const from = this.answer.requestCount;
+    const from = this.answer.watch.count;
     const settled = await this.open.mark();
     if (!(await this.form.send(action))) return undefined;
     const { changed, moved } = await settled(UNKNOWN_ACTION_MS);
@@ -292,16 +291,9 @@ class Visit {
     return { sends: action, ...(!moved && { page: await captureTree(this.open.session) }) };
   }
 
-  /** What typing shows may have come only while other actions were tried. */
-  private async typedAtRest(typed: ShownEffect): Promise<ShownEffect> {
-    const settled = await this.open.mark();
-    await settled(AFTER_TYPING_MS);
-    return { ...typed, page: await captureTree(this.open.session) };
-  }
-
   /** Tells whether the navigation carried the typed or chosen values. */
   private async navigationHasValues(from: number): Promise<boolean> {
-    const observed = await this.answer.observedFrom(from);
+    const observed = await this.answer.watch.observedFrom(from);
     const { controls } = this.query.filled;
     const url = this.open.page.url();
     if (observed.kind !== 'navigation') return containsTypedValues([url], controls);
