@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { seriousFindings, testBrowser } from '../test-browser.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../src/interfaces/cli/main.ts');
-const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const SLOW = 600_000;
 const PHONE = { width: 390, height: 844 };
 
@@ -80,9 +79,7 @@ const REPORTS: readonly {
 const folder = temporaryFolder('all-reports-');
 let browser: Browser;
 beforeAll(async () => {
-  const { found } = await findBrowser();
-  if (found === undefined) throw new Error('this test needs a browser');
-  browser = await chromium.launch(launchOptions(found));
+  browser = await testBrowser();
 });
 afterAll(() => browser?.close());
 
@@ -94,12 +91,6 @@ async function write(commands: readonly (readonly string[])[]): Promise<void> {
       env,
       maxBuffer: 100_000_000,
     });
-}
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string }[];
 }
 
 /** Links within a report that are followed: they lead to the details of a form. */
@@ -114,13 +105,7 @@ test.each(REPORTS)(
       const page = await browser.newPage({ viewport: PHONE, colorScheme });
       await page.goto(pathToFileURL(file).href);
       expect(await page.evaluate('document.documentElement.scrollWidth'), colorScheme).toBe(PHONE.width);
-      await page.evaluate(AXE);
-      const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()');
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(
-        serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        colorScheme,
-      ).toEqual([]);
+      expect(await seriousFindings(page), colorScheme).toEqual([]);
       expect(await page.getByText('Fieldfare 0.1.0', { exact: true }).count()).toBe(1);
       const links = await page
         .locator('a:not([href^="http"])')

@@ -2,10 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
 import type { FormLists } from '../../src/interfaces/views/run-lists.ts';
 import { findRun } from '../../src/library/index.ts';
 import { collectLists, type RunReport, reportHtml } from '../../src/reports/index.ts';
@@ -13,6 +12,7 @@ import { trainingReportHtml } from '../../src/wings/laboratory/reports/training-
 import { makeLargeStore } from '../interfaces/server/large-store.ts';
 import { openPort } from '../open-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { testBrowser } from '../test-browser.ts';
 import { sampleForm, sampleLists, sampleReport } from './sample-report.ts';
 
 const HOSTILE = [
@@ -131,9 +131,7 @@ const asked: string[] = [];
 let served = '';
 
 beforeAll(async () => {
-  const search = await findBrowser();
-  if (!search.found) throw new Error(`${search.problem}. ${search.advice}`);
-  browser = await chromium.launch(launchOptions(search.found));
+  browser = await testBrowser();
   server = createServer((request, response) => {
     asked.push(request.url ?? '');
     response.setHeader('content-type', request.url === '/' ? 'text/html; charset=utf-8' : 'image/svg+xml');

@@ -1,17 +1,15 @@
 /** From an address to data: the home view of the web UI, in a real browser, and its code in a real shell. */
 
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { promisify } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { hangUp, openPort } from '../../open-port.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { seriousFindings, testBrowser } from '../../test-browser.ts';
 
-const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const WORDS =
   'Harbour Lantern Orchard Violin Glacier Carpet Senator Falcon Kettle Bridge Garden Winter'.split(' ');
 const AUTHORS = ['Ann Lee', 'Bo Ek', 'Cy Dow'];
@@ -53,9 +51,7 @@ let address = '';
 
 beforeAll(async () => {
   address = `http://127.0.0.1:${await openPort(shop)}/`;
-  const { found } = await findBrowser();
-  if (found === undefined) throw new Error('this test needs a browser');
-  browser = await chromium.launch(launchOptions(found));
+  browser = await testBrowser();
   server = await startServer({
     storage: folder,
     port: 0,
@@ -111,9 +107,7 @@ test('an address gives its form, first records in columns, answers to queries, a
   expect(await shell(process.execPath, '-e', script)).toContain(expected[0]);
   expect(await codeOf('Command line')).toMatch(/^fieldfare query [0-9a-f]{16} 'query=kettle'$/);
 
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<{ violations: { id: string; impact: string }[] }>('axe.run()');
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await seriousFindings(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -7,11 +7,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { parse } from 'csv-parse/sync';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { testBrowser } from '../../test-browser.ts';
 import { type HostileSite, startHostileSite } from './hostile-site.ts';
 
 const KINDS = [
@@ -26,9 +26,7 @@ let server: RunningServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  const { found } = await findBrowser();
-  if (found === undefined) throw new Error('this test needs a browser');
-  browser = await chromium.launch(launchOptions(found));
+  browser = await testBrowser();
   site = await startHostileSite();
   server = await startServer({
     ...{ storage: join(folder, 'storage'), port: 0, host: '127.0.0.1', allowPrivate: true },

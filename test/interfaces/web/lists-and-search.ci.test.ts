@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { seriousFindings, testBrowser } from '../../test-browser.ts';
 
-const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const SIZES = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },
@@ -18,9 +16,7 @@ let browser: Browser;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  const { found } = await findBrowser();
-  if (found === undefined) throw new Error('this test needs a browser');
-  browser = await chromium.launch(launchOptions(found));
+  browser = await testBrowser();
   server = await startServer({ storage: join(folder, 'storage'), port: 0, host: '127.0.0.1' });
   const begun = await fetch(`${server.url}/api/runs`, {
     method: 'POST',
@@ -49,16 +45,10 @@ async function open(path: string, viewport = SIZES[0]!): Promise<Page> {
   return page;
 }
 
-/** What axe finds that is serious or critical, and whether the page is wider than the screen. */
-async function seriousFindings(page: Page): Promise<string[]> {
+/** What axe finds that is serious or critical, where the page is no wider than the screen. */
+async function findingsOf(page: Page): Promise<string[]> {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(page.viewportSize()?.width);
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<{
-    violations: { id: string; impact: string; nodes: { html: string }[] }[];
-  }>('axe.run()');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  return seriousFindings(page);
 }
 
 /** A screenshot for who looks at the views. */
@@ -95,7 +85,7 @@ test('a list is sorted by keys, a column is hidden, and its address shows the sa
   await page.getByRole('checkbox', { name: 'Type', exact: true }).uncheck();
   await page.waitForURL('**/forms?sort=-score&hide=type');
   await page.getByRole('columnheader', { name: 'Type' }).waitFor({ state: 'detached' });
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await picture(page, 'columns');
   await page.getByRole('group', { name: 'searchable' }).getByLabel('no').check();
   await page.waitForURL('**/forms?is=searchable%3Afalse&sort=-score&hide=type');
@@ -135,7 +125,7 @@ test.each(SIZES)(
       const page = await open(`/ui/runs/1/${kind}`, size);
       await page.locator('tbody tr').first().waitFor();
       await picture(page, kind.replace(/\W/g, '-'));
-      expect([kind, await seriousFindings(page)]).toEqual([kind, []]);
+      expect([kind, await findingsOf(page)]).toEqual([kind, []]);
       await page.getByText('Columns', { exact: true }).click();
       const order = page.getByLabel('Sort by');
       const values = await order
@@ -170,7 +160,7 @@ test.each(SIZES)(
     for (const mark of await page.locator('.results mark').allTextContents())
       expect(mark).toMatch(/^garden/i);
     expect(await page.locator('.results mark').count()).toBeGreaterThan(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await picture(page, 'search');
 
     const titles = async () => (await results.locator('h2').allTextContents()).join();
@@ -184,7 +174,7 @@ test.each(SIZES)(
     await results.first().getByRole('link').first().click();
     await page.waitForURL('**/ui/documents/*');
     await page.getByRole('heading', { name: 'Text' }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await picture(page, 'document');
     await page.getByRole('button', { name: 'Show the stored page' }).click();
     await page.frameLocator('iframe[title="Stored page"]').locator('a').first().waitFor();

@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { harvest } from '../../../src/app/index.ts';
-import { findBrowser, launchOptions } from '../../../src/foundation/browser/index.ts';
 import { loadRegion } from '../../../src/foundation/domain/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
 import { airQuality } from '../../../src/wings/air-quality/collect-region.ts';
 import { openPort } from '../../open-port.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { seriousFindings, testBrowser } from '../../test-browser.ts';
 
-const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const WAIT = { timeout: 120_000 };
 const PHONE = { width: 390, height: 844 };
 
@@ -22,9 +21,7 @@ let browser: Browser;
 const servers: RunningServer[] = [];
 
 beforeAll(async () => {
-  const { found } = await findBrowser();
-  if (found === undefined) throw new Error('this test needs a browser');
-  browser = await chromium.launch(launchOptions(found));
+  browser = await testBrowser();
   const storage = join(folder, 'storage');
   server = await startServer({ storage, port: 0, host: '127.0.0.1', log: (error) => errors.push(error) });
   servers.push(server);
@@ -61,17 +58,6 @@ async function open(
   expect(page.url()).toBe(`${url}/ui/`);
   await page.goto(`${url}${path}`);
   return { page, faults };
-}
-
-/** What axe finds that is serious or critical. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<{
-    violations: { id: string; impact: string; nodes: { html: string }[] }[];
-  }>('axe.run()');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
 const status = (page: Page) => page.locator('.facts [role=status]');
