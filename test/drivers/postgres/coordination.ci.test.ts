@@ -43,13 +43,15 @@ if (server !== undefined) {
     return store as Shared;
   };
   /** An empty store that `count` processes share, and who leads its run. */
-  const cluster = async (count = 1): Promise<{ stores: Shared[]; leader: Leadership }> => {
+  const cluster = async (count = 1) => {
     await server.emptyStore();
     const stores: Shared[] = [];
     for (let i = 0; i < count; i++) stores.push(await share());
     const { runs } = stores[0]!.coordination;
     await runs.begin(RUN, {}, {});
-    return { stores, leader: (await runs.lead(RUN, 'w0', LONG))! };
+    const leader: Leadership = (await runs.lead(RUN, 'w0', LONG))!;
+    const [store, other, third] = stores as [Shared, Shared, Shared];
+    return { stores, store, other, third, leader, ...store.coordination };
   };
   /** Puts the clock of the store so much further, for good. */
   const forward = async (ms: number) => {
@@ -80,8 +82,7 @@ if (server !== undefined) {
   });
 
   test('works that come together share a transaction, and each fails alone', async () => {
-    const { stores, leader } = await cluster();
-    const [store] = stores as [Shared];
+    const { store, leader } = await cluster();
     await store.coordination.sites.put(leader, sites(['a.test', 'b.test']));
     await store.coordination.sites.offer(leader, 2);
     const leases = await store.coordination.sites.take('w0', 2, LONG);
@@ -105,8 +106,7 @@ if (server !== undefined) {
   });
 
   test('a work that fails takes back its own rows alone, and no other is done twice', async () => {
-    const { stores } = await cluster();
-    const [store] = stores as [Shared];
+    const { store } = await cluster();
     const done: string[] = [];
     const work = (site: string, fails: boolean) =>
       store.transaction(async (trx) => {
@@ -144,8 +144,7 @@ if (server !== undefined) {
   });
 
   test('an offer, a lease and its return read the sites that they are about, of however many', async () => {
-    const { stores, leader } = await cluster();
-    const { sites: queue } = stores[0]!.coordination;
+    const { leader, sites: queue } = await cluster();
     await queue.put(leader, sites(Array.from({ length: 5_000 }, (_, i) => `${i}.test`)));
     await server.run('analyze site_queue', 'ready');
     const scans = async () => {
@@ -164,8 +163,7 @@ if (server !== undefined) {
   });
 
   test('a lease reads its own site and job, of however many that are offered', async () => {
-    const { stores, leader } = await cluster();
-    const { sites: queue } = stores[0]!.coordination;
+    const { stores, leader, sites: queue } = await cluster();
     await queue.put(leader, sites(Array.from({ length: 1_000 }, (_, i) => `${i}.test`)));
     await queue.offer(leader, 1_000);
     await stores[0]!.close();
@@ -190,8 +188,7 @@ if (server !== undefined) {
   });
 
   test('a score that stays as it is writes nothing', async () => {
-    const { stores, leader } = await cluster();
-    const { sites: queue } = stores[0]!.coordination;
+    const { leader, sites: queue } = await cluster();
     const names = ['a.test', 'b.test', 'c.test'];
     const rows = () =>
       server.run('select site, score, state, ctid, xmin, xmax from site_queue order by site', 'ready');
@@ -208,9 +205,7 @@ if (server !== undefined) {
   });
 
   test('scores that wait for the commit of one site keep nobody from leasing another', async () => {
-    const { stores, leader } = await cluster(2);
-    const [mine, other] = stores as [Shared, Shared];
-    const { sites: queue } = mine.coordination;
+    const { store: mine, other, leader, sites: queue } = await cluster(2);
     await queue.put(leader, [{ site: 'z.test', score: 9 }, ...sites(['a.test', 'b.test'])]);
     await queue.offer(leader, 1);
     const [lease] = await queue.take('w1', 1, LONG);
@@ -235,8 +230,7 @@ if (server !== undefined) {
   });
 
   test('a site that a worker is just taking is not withdrawn, nor waited for', async () => {
-    const { stores, leader } = await cluster();
-    const { sites: queue } = stores[0]!.coordination;
+    const { leader, sites: queue } = await cluster();
     await queue.put(leader, sites(['a.test', 'b.test']));
     await queue.offer(leader, 2);
     const taking = new pg.Client(server.url('ready'));
@@ -318,16 +312,14 @@ if (server !== undefined) {
   });
 
   test('eight that ask at once make one leader', async () => {
-    const { stores, leader } = await cluster(1);
-    const { runs } = stores[0]!.coordination;
+    const { leader, runs } = await cluster();
     await runs.resign(leader);
     const leaders = await Promise.all(Array.from({ length: 8 }, (_, i) => runs.lead(RUN, `w${i}`, LONG)));
     expect(leaders.filter((one) => one !== undefined)).toHaveLength(1);
   });
 
   test('a phase publishes what it works with; a run that has ended is led no more', async () => {
-    const { stores, leader } = await cluster();
-    const { runs, contents } = stores[0]!.coordination;
+    const { leader, runs, contents } = await cluster();
     const hash = await contents.put(Buffer.from('table'));
     await runs.enter(leader, 'query', { elements: hash });
     expect(await runs.open()).toEqual([
@@ -347,8 +339,7 @@ if (server !== undefined) {
   });
 
   test('the best sites are offered, each to one worker', async () => {
-    const { stores, leader } = await cluster();
-    const queue = stores[0]!.coordination.sites;
+    const { leader, sites: queue } = await cluster();
     await queue.put(leader, sites(['a.test', 'b.test', 'c.test', 'd.test']));
     expect(await queue.offer(leader, 3)).toEqual({ queued: 3, leased: 0, idle: 1 });
     expect(await queue.offer(leader, 3)).toEqual({ queued: 3, leased: 0, idle: 1 });
@@ -370,8 +361,7 @@ if (server !== undefined) {
   });
 
   test('what is put anew has its new score; a state changes only where nobody has the site', async () => {
-    const { stores, leader } = await cluster();
-    const queue = stores[0]!.coordination.sites;
+    const { leader, sites: queue } = await cluster();
     await queue.put(leader, sites(['a.test', 'b.test', 'c.test']));
     await queue.offer(leader, 1);
     await queue.put(leader, [
@@ -388,8 +378,7 @@ if (server !== undefined) {
   });
 
   test('a lease that is not renewed ends; what its worker commits late is refused', async () => {
-    const { stores, leader } = await cluster(2);
-    const [mine, other] = stores as [Shared, Shared];
+    const { store: mine, other, leader } = await cluster(2);
     await mine.coordination.sites.put(leader, sites(['a.test', 'b.test']));
     await mine.coordination.sites.offer(leader, 9);
     const leases = await mine.coordination.sites.take('w1', 2, 10_000);
@@ -419,8 +408,7 @@ if (server !== undefined) {
   });
 
   test('nobody gets a site while its owner commits, even where the lease ends meanwhile', async () => {
-    const { stores, leader } = await cluster(2);
-    const [mine, other] = stores as [Shared, Shared];
+    const { store: mine, other, leader } = await cluster(2);
     await mine.coordination.sites.put(leader, sites(['a.test']));
     await mine.coordination.sites.offer(leader, 9);
     const [lease] = await mine.coordination.sites.take('w1', 1, 10_000);
@@ -449,9 +437,7 @@ if (server !== undefined) {
     (await store.coordination.sites.list(RUN)).map((row) => row.deaths);
 
   test(`a site with which ${MOST_DEATHS} workers died over one page is given up, with a dead letter; others come back`, async () => {
-    const { stores, leader } = await cluster();
-    const [store] = stores as [Shared];
-    const { sites: queue, overview } = store.coordination;
+    const { store, leader, sites: queue, overview } = await cluster();
     await queue.put(leader, sites(['bad.test', 'good.test']));
     // The first death does not tell over which of several pages a worker died.
     for (let death = 0; death <= MOST_DEATHS; death++) {
@@ -477,9 +463,7 @@ if (server !== undefined) {
   });
 
   test('a site is taken at once again however often its workers died before they began anything of it', async () => {
-    const { stores, leader } = await cluster();
-    const [store] = stores as [Shared];
-    const { sites: queue } = store.coordination;
+    const { store, leader, sites: queue } = await cluster();
     await queue.put(leader, sites(['a.test']));
     for (let death = 0; death < 2 * MOST_DEATHS; death++) {
       await queue.offer(leader, 9);
@@ -490,9 +474,7 @@ if (server !== undefined) {
   });
 
   test('what an earlier worker died over counts once, and the deaths left are those of all jobs of a site', async () => {
-    const { stores, leader } = await cluster();
-    const [store] = stores as [Shared];
-    const { sites: queue, overview } = store.coordination;
+    const { store, leader, sites: queue, overview } = await cluster();
     await queue.put(leader, sites(['a.test']));
     const taken = async (by: string) => {
       await queue.offer(leader, 9);
@@ -522,9 +504,7 @@ if (server !== undefined) {
   });
 
   test('a query counts where it was under way at an earlier death, too', async () => {
-    const { stores, leader } = await cluster();
-    const [store] = stores as [Shared];
-    const { sites: queue, workers } = store.coordination;
+    const { store, leader, sites: queue, workers } = await cluster();
     await queue.put(leader, sites(['a.test']));
     const deaths: (number | undefined)[] = [];
     for (const by of ['w1', 'w2', 'w3']) {
@@ -542,9 +522,7 @@ if (server !== undefined) {
   });
 
   test('what a worker that lives had under way waits again, and counts as no death of it', async () => {
-    const { stores, leader } = await cluster();
-    const [store] = stores as [Shared];
-    const { sites: queue, runs } = store.coordination;
+    const { store, leader, sites: queue, runs } = await cluster();
     await queue.put(leader, sites(['a.test']));
     await queue.offer(leader, 9);
     const leases = await queue.take('w1', 9, LONG);
@@ -558,9 +536,7 @@ if (server !== undefined) {
   });
 
   test('a site that was given back in order has no deaths', async () => {
-    const { stores, leader } = await cluster();
-    const [store] = stores as [Shared];
-    const { sites: queue } = store.coordination;
+    const { store, leader, sites: queue } = await cluster();
     await queue.put(leader, sites(['a.test']));
     for (let round = 0; round < MOST_DEATHS + 1; round++) {
       await queue.offer(leader, 9);
@@ -575,9 +551,7 @@ if (server !== undefined) {
   });
 
   test('a site is not done while one of its links waits, whatever its worker says', async () => {
-    const { stores, leader } = await cluster();
-    const [store] = stores as [Shared];
-    const { sites: queue } = store.coordination;
+    const { store, leader, sites: queue } = await cluster();
     await queue.put(leader, sites(['a.test']));
     const take = async () => {
       await queue.offer(leader, 9);
@@ -620,8 +594,7 @@ if (server !== undefined) {
   });
 
   test('several runs share the workers', async () => {
-    const { stores, leader } = await cluster();
-    const { runs, sites: queue } = stores[0]!.coordination;
+    const { leader, runs, sites: queue } = await cluster();
     await runs.begin(2, {}, {});
     const second = (await runs.lead(2, 'w0', LONG))!;
     await queue.put(leader, sites(['a.test', 'b.test', 'c.test', 'd.test']));
@@ -637,9 +610,7 @@ if (server !== undefined) {
   });
 
   test('notes come once, in order, and wake a site that was done', async () => {
-    const { stores, leader } = await cluster(2);
-    const [mine, other] = stores as [Shared, Shared];
-    const { sites: queue, inbox } = mine.coordination;
+    const { other, leader, sites: queue, inbox } = await cluster(2);
     await queue.put(leader, sites(['a.test', 'b.test']));
     await queue.offer(leader, 9);
     const leases = await queue.take('w1', 9, LONG);
@@ -669,9 +640,7 @@ if (server !== undefined) {
   });
 
   test('a note that nobody takes out any more keeps no site from being done when forms are queried', async () => {
-    const { stores, leader } = await cluster(1);
-    const [{ coordination }] = stores as [Shared];
-    const { sites: queue, inbox, runs } = coordination;
+    const { leader, sites: queue, inbox, runs } = await cluster();
     await inbox.post(RUN, [{ site: 'a.test', note: '1' }]);
     await queue.put(leader, sites(['a.test']));
     await runs.enter(leader, 'query');
@@ -682,9 +651,7 @@ if (server !== undefined) {
   });
 
   test('notes that wait are read without being taken, and offers are withdrawn, but for those that were taken', async () => {
-    const { stores, leader } = await cluster(1);
-    const [{ coordination }] = stores as [Shared];
-    const { sites: queue, inbox } = coordination;
+    const { leader, sites: queue, inbox } = await cluster();
     const notes = ['b.test', 'a.test', '', 'a.test'].map((site, i) => ({ site, note: String(i) }));
     await inbox.post(RUN, notes);
     for (let look = 0; look < 2; look++) {
@@ -707,9 +674,7 @@ if (server !== undefined) {
   });
 
   test('workers of a run are told to pause, to stop and to go on', async () => {
-    const { stores, leader } = await cluster(1);
-    const [{ coordination }] = stores as [Shared];
-    const { runs, sites: queue } = coordination;
+    const { leader, runs, sites: queue } = await cluster();
     await queue.put(leader, sites(['a.test']));
     await queue.offer(leader, 9);
     expect(await runs.get(RUN)).toMatchObject({ signal: 'go' });
@@ -726,9 +691,7 @@ if (server !== undefined) {
   });
 
   test('a note that comes while its site is being given back is not overlooked', async () => {
-    const { stores, leader } = await cluster(3);
-    const [mine, other, third] = stores as [Shared, Shared, Shared];
-    const { sites: queue } = mine.coordination;
+    const { store: mine, other, third, leader, sites: queue } = await cluster(3);
     await queue.put(leader, sites(['a.test']));
     await queue.offer(leader, 9);
     const [lease] = await queue.take('w1', 9, LONG);
@@ -771,8 +734,7 @@ if (server !== undefined) {
   });
 
   test('concurrent tokens never come to more than there are', async () => {
-    const { stores } = await cluster(8);
-    const { runs, budgets } = stores[0]!.coordination;
+    const { stores, runs, budgets } = await cluster(8);
     await runs.begin(RUN, { pages: 1_000 }, {});
     const taken = await Promise.all(
       stores.map(async ({ coordination }) => {
@@ -788,8 +750,7 @@ if (server !== undefined) {
   });
 
   test('a worker of another version is refused while others are alive', async () => {
-    const { stores } = await cluster();
-    const { workers } = stores[0]!.coordination;
+    const { workers } = await cluster();
     const { clockAheadMs } = await workers.join(worker('a'));
     expect(Math.abs(clockAheadMs)).toBeLessThan(1_000);
     await workers.join(worker('b'));
@@ -818,8 +779,7 @@ if (server !== undefined) {
   });
 
   test('who wants the store for itself and who shares it keep each other out', async () => {
-    const { stores } = await cluster();
-    const { workers } = stores[0]!.coordination;
+    const { workers } = await cluster();
     const alone = await openPostgresStore(server.url('ready'), folder, { mode: 'write' });
     await expect(workers.join(worker('a'))).rejects.toThrow(WorkerRefusedError);
     expect(await workers.list()).toEqual([]);
@@ -851,8 +811,7 @@ if (server !== undefined) {
   });
 
   test('parts of the archive are numbered, and never get shorter', async () => {
-    const { stores } = await cluster(4);
-    const { parts } = stores[0]!.coordination;
+    const { stores, parts } = await cluster(4);
     const added = await Promise.all(
       stores.map(({ coordination }, i) => coordination.parts.add(RUN, `w${i}`, 's3://b')),
     );
@@ -868,8 +827,7 @@ if (server !== undefined) {
   });
 
   test('what is shared goes with its run', async () => {
-    const { stores, leader } = await cluster();
-    const [store] = stores as [Shared];
+    const { store, leader } = await cluster();
     await store.coordination.sites.put(leader, sites(['a.test']));
     await store.coordination.inbox.post(RUN, [{ site: 'a.test', note: '' }]);
     await store.transaction((trx) => trx.runs.delete(RUN));
@@ -879,8 +837,7 @@ if (server !== undefined) {
   });
 
   test('a process that is suspended within a transaction gives way', async () => {
-    const { stores } = await cluster(2);
-    const [mine, other] = stores as [Shared, Shared];
+    const { store: mine, other } = await cluster(2);
     const suspended = mine.transaction(async (trx) => {
       await (trx as unknown as Executor).run(`set local idle_in_transaction_session_timeout = 200`, []);
       await trx.links.insert(RUN, [link('a.test')]);
@@ -901,8 +858,7 @@ if (server !== undefined) {
   });
 
   test('after a restart of the server work goes on', async () => {
-    const { stores, leader } = await cluster();
-    const [store] = stores as [Shared];
+    const { store, leader } = await cluster();
     await store.coordination.sites.put(leader, sites(['a.test']));
     await server.restart();
     await store.coordination.sites.put(leader, sites(['b.test'])).catch(() => undefined);
