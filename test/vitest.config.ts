@@ -35,11 +35,20 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Rooms whose files of the first tier share processes, where every module is read once a process: their tests call functions and
+ * leave nothing behind in them. What harvests, or has servers, threads or environment variables, has a process of its own.
+ */
+const SHARED = [
+  'foundation/{csv,dom,domain,errors,language,learning,options,text,topics,url}',
+  '{forms,reports,storage}',
+].map((rooms) => `test/${rooms}/**/*.test.ts`);
+const include = [FILES[tier as keyof typeof FILES] ?? FILES.usual];
+const exclude = ['test/bench/**', ...(full ? [] : ['test/full/**']), ...NOT_USUAL];
+
 export default defineConfig({
   root: fileURLToPath(new URL('../', import.meta.url)),
   test: {
-    include: [FILES[tier as keyof typeof FILES] ?? FILES.usual],
-    exclude: ['test/bench/**', ...(full ? [] : ['test/full/**']), ...NOT_USUAL],
     setupFiles: ['test/own-temporary-folder.ts'],
     // Tests start servers, browsers and processes of their own.
     pool: 'forks',
@@ -48,5 +57,12 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     testTimeout: full ? 600_000 : 60_000,
     hookTimeout: 60_000,
+    projects:
+      tier === 'usual'
+        ? [
+            { extends: true, test: { name: 'shared', include: SHARED, exclude, isolate: false } },
+            { extends: true, test: { name: 'apart', include, exclude: [...exclude, ...SHARED] } },
+          ]
+        : [{ extends: true, test: { name: tier, include, exclude } }],
   },
 });
