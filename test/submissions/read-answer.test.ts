@@ -24,6 +24,7 @@ interface Sent {
   readonly nonsense?: Answer;
   readonly shapes?: readonly ListShape[];
   readonly contentType?: string;
+  readonly sentBy?: 'browser';
 }
 
 function contextOf({
@@ -57,7 +58,7 @@ function answer(body: string, sent: Sent = {}): Answer {
   const url = sent.url ?? context.request.url;
   const tree = parseTree(body.includes('<html') ? body : page(body), url);
   return readAnswer(
-    { url, status: sent.status ?? 200, contentType: 'text/html', sentBy: 'http', tree },
+    { url, status: sent.status ?? 200, contentType: 'text/html', sentBy: sent.sentBy ?? 'http', tree },
     context,
   );
 }
@@ -77,6 +78,9 @@ test('records in a list are hits, each with key, title, address and typed fields
     fields: { author: 'Writer 4', price: '€ 4.50' },
   });
   expect(statedTotal).toBe(1204);
+  const part = `<p>13 books found</p>${items(4, 7, 9)}`;
+  expect(answer(part, { sentBy: 'browser' }).paging).toEqual({ kind: 'scroll' });
+  expect(answer(part).paging).toBeNull();
   expect(paging).toEqual({
     kind: 'link',
     url: 'http://shop.test/search?page=2&q=river'.replace('page=2&q=river', 'q=river&page=2'),

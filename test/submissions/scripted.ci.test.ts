@@ -131,8 +131,8 @@ const ROOMS = page(
 const listed = (scrolled: boolean) =>
   page(
     'Rooms found',
-    `<p>${HOTELS.length} hotels found</p><ul>${list(HOTELS.slice(0, SHOWN))}</ul><div id="rest"></div>
-${scrolled ? '<div id="end" style="height:400px">…</div>' : '<button type="button" id="more">Show more</button>'}
+    `<p>${HOTELS.length} hotels found</p><div${scrolled ? ' style="height:150px;overflow:auto"' : ''}><ul>${list(HOTELS.slice(0, SHOWN))}</ul><div id="rest"></div>
+${scrolled ? '<div id="end" style="height:400px">…</div></div>' : '<button type="button" id="more">Show more</button>'}
 <script>var n=1;function load(){n++;fetch('/api/listed'+location.search+'&page='+n).then(x=>x.json()).then(function(d){d.items.forEach(function(i){var a=document.createElement('p');a.innerHTML='<a href="'+i.path+'">'+i.title+'</a> '+i.city;document.getElementById('rest').append(a)})})}
 ${scrolled ? "new IntersectionObserver(function(s){if(s[0].isIntersecting)load()}).observe(document.getElementById('end'))" : "document.getElementById('more').onclick=load"}</script>`,
   );

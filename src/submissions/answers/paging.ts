@@ -131,12 +131,12 @@ function nextByCaption(links: readonly CaptionedLink[], after: number): Paging |
     turning[0] ??
     saying.find(
       ({ part, caption, url }) =>
-        part.start >= after && wordLine(caption).length > 7 && sameHost(url, part.baseUrl),
+        part.start >= after &&
+        wordLine(caption).length > 7 &&
+        URL.parse(url)?.host === URL.parse(part.baseUrl)?.host,
     );
   return chosen === undefined ? null : link(chosen.url);
 }
-
-const sameHost = (url: string, page: string): boolean => URL.parse(url)?.host === URL.parse(page)?.host;
 
 const COUNTING = /(?:page|pagina|seite|offset|start|from|pg|p|s)[=/_-]?\d+/i;
 
@@ -232,7 +232,7 @@ function currentNumber(outline: Outline, row: Part, linked: ReadonlyMap<number, 
  */
 function nextByForm(tree: TreeDocument, page: number): Paging | null {
   for (const form of extractForms(tree)) {
-    const paged = hasNumberButtons(form);
+    const paged = form.submits.filter(({ label }) => PAGE_NUMBER.test(label.trim())).length > 1;
     const next = form.submits.findIndex(
       (one) => isPageButton(one) && captionMatches(0, one.label) && (paged || hasNoFields(form)),
     );
@@ -247,10 +247,6 @@ function nextByForm(tree: TreeDocument, page: number): Paging | null {
 
 const isPageButton = ({ visible, type }: SubmitControl): boolean =>
   visible && type !== 'link' && type !== 'button';
-
-/** Tells whether at least two buttons have numbers as captions. */
-const hasNumberButtons = ({ submits }: Form): boolean =>
-  submits.filter(({ label }) => PAGE_NUMBER.test(label.trim())).length > 1;
 
 /**
  * Tells whether there are no fields to fill in: “continue” below fields is another step of a form, no page of

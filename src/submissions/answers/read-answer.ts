@@ -60,6 +60,11 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
   const judged = judgeAnswer({ ...evidence, stated });
   const { list } = judged;
   const records = list?.records.map((record) => resultRecord(record, context.domain)) ?? [];
+  // “41–47 of 47”.
+  const isLast = stated?.to !== undefined && stated.to >= stated.total && !stated.approximate;
+  // Where the browser shows a part of what is stated, and no way on, scrolling may bring the rest.
+  const isPart = page.sentBy === 'browser' && records.length > 1 && (stated?.total ?? 0) > records.length;
+  const scrolling: Paging | null = isPart ? { kind: 'scroll' } : null;
   const keys = records.map(({ key }) => key);
   const onFormPage = formPageRecords(evidence, judged, context);
   const fingerprint = fingerprintOf(judged.verdict, keys, stated?.total);
@@ -69,8 +74,9 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
     verdict: judged.verdict,
     reason: judged.reason,
     records,
-    paging: list === undefined || reachesEnd(stated) ? null : next,
-    ...(stated !== undefined && hasTotal(judged) && { statedTotal: stated.total }),
+    paging: list === undefined || isLast ? null : (next ?? scrolling),
+    ...(stated !== undefined &&
+      (judged.verdict === 'hits' || judged.verdict === 'no-hits') && { statedTotal: stated.total }),
     fingerprint,
     ...(list !== undefined && { shape: list.shape }),
     ...(same !== undefined && { sameAs: same }),
@@ -122,12 +128,6 @@ const hasExpired = (evidence: AnswerEvidence, { verdict }: Judgement): boolean =
   verdict !== 'hits' &&
   verdict !== 'no-hits' &&
   (EXPIRED_STATUS.has(evidence.status) || findNewCue(evidence, 'expired') !== undefined);
-
-const hasTotal = ({ verdict }: Judgement): boolean => verdict === 'hits' || verdict === 'no-hits';
-
-/** Tells whether the page states that it is the last one: “41–47 of 47”. */
-const reachesEnd = (stated: StatedTotal | undefined): boolean =>
-  stated?.to !== undefined && stated.to >= stated.total && !stated.approximate;
 
 function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEvidence {
   const { filled, formPage, probes, shapes = [] } = context;

@@ -196,13 +196,11 @@ function headersOf(request: SubmissionRequest, cookie: string): HeaderList {
   return [
     ...headers,
     ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
-    ...(method === 'POST' ? [['origin', originOf(referrer)] as const] : []),
+    ...(method === 'POST' ? [['origin', URL.parse(referrer)?.origin ?? 'null'] as const] : []),
     ...(referrer === '' ? [] : refererHeader(referrer, url)),
     ...(cookie === '' ? [] : [['cookie', cookie] as const]),
   ];
 }
-
-const originOf = (referrer: string): string => URL.parse(referrer)?.origin ?? 'null';
 
 /** Follows the default referrer policy of browsers: strict-origin-when-cross-origin. */
 function refererHeader(referrer: string, url: string): HeaderList {

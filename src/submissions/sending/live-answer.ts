@@ -85,6 +85,7 @@ const LOW_WINDOW_PX = 200;
 /** A few frames: a page notices scrolling when it is drawn. */
 const FRAMES_MS = 60;
 
+type LiveBox = { scrollTop: number; readonly scrollHeight: number; readonly clientHeight: number };
 type Pressing = Extract<Paging, { readonly kind: 'press' }>;
 
 export class LiveAnswer {
@@ -177,6 +178,7 @@ export class LiveAnswer {
     await page.mouse.move(LOW_WINDOW_PX / 2, LOW_WINDOW_PX / 2);
     for (const down of [-50_000, 50_000]) {
       await page.mouse.wheel(0, down);
+      await page.evaluate(`(${scrollBoxes.toString()})(${down})`);
       await new Promise((resolve) => setTimeout(resolve, FRAMES_MS));
     }
   }
@@ -184,7 +186,7 @@ export class LiveAnswer {
   /** @returns false if there is nothing to click any more */
   private async expandList({ paging, times }: Expansion): Promise<boolean> {
     const settled = await this.open.mark();
-    if (paging.kind === 'scroll') await this.scroll();
+    if (paging.kind === 'scroll') for (let n = 0; n < times; n++) await this.scroll();
     else if (paging.kind !== 'press' || !(await this.press(paging, times))) return false;
     await settled(AFTER_EXPANSION_MS);
     return true;
@@ -215,4 +217,15 @@ export class LiveAnswer {
     }
     return true;
   }
+}
+
+/** Runs in the browser. Scrolls the boxes of a page that scroll by themselves, as a list in a layer over the page does. */
+function scrollBoxes(down: number): void {
+  const view = globalThis as unknown as {
+    readonly document: { querySelectorAll(selector: string): Iterable<LiveBox> };
+    getComputedStyle(box: LiveBox): { readonly overflowY: string };
+  };
+  for (const box of view.document.querySelectorAll('body *'))
+    if (box.scrollHeight > box.clientHeight && /auto|scroll/.test(view.getComputedStyle(box).overflowY))
+      box.scrollTop += down;
 }

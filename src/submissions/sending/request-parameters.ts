@@ -12,7 +12,9 @@ export function parametersOf(request: SubmissionRequest): URLSearchParams {
   if (request.method === 'GET') return new URL(request.url).searchParams;
   const json = jsonOf(request);
   if (json !== undefined) return new URLSearchParams(leaves(json));
-  return isUrlEncoded(request) ? new URLSearchParams(textOf(request)) : new URLSearchParams();
+  return /x-www-form-urlencoded/i.test(request.contentType ?? '')
+    ? new URLSearchParams(textOf(request))
+    : new URLSearchParams();
 }
 
 /** Replaces the value of one parameter. */
@@ -49,9 +51,6 @@ export const withJson = (request: SubmissionRequest, json: Json): SubmissionRequ
 
 export const isRecord = (json: Json | undefined): json is { readonly [name: string]: Json } =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
-
-const isUrlEncoded = ({ contentType = '' }: SubmissionRequest): boolean =>
-  /x-www-form-urlencoded/i.test(contentType);
 
 const textOf = ({ body = '' }: SubmissionRequest): string => Buffer.from(body, 'base64').toString('utf8');
 
