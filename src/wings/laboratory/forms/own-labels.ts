@@ -89,14 +89,15 @@ export function rememberField(
 /** Blanks the lines that a test names where they stand, so that what other processes write meanwhile stays. */
 function blank(file: string, isGone: (line: Readonly<Record<string, unknown>>) => boolean): void {
   if (!existsSync(file)) return;
-  const lines = readFileSync(file, 'latin1').split('\n');
-  const handle = openSync(file, 'r+');
+  const gone: (readonly [at: number, length: number])[] = [];
   let at = 0;
-  for (const line of lines) {
+  for (const line of readFileSync(file, 'latin1').split('\n')) {
     if (line.trim() !== '' && isGone(JSON.parse(Buffer.from(line, 'latin1').toString())))
-      writeSync(handle, ' '.repeat(line.length), at);
+      gone.push([at, line.length]);
     at += line.length + 1;
   }
+  const handle = openSync(file, 'r+');
+  for (const [from, length] of gone) writeSync(handle, ' '.repeat(length), from);
   fsyncSync(handle);
   closeSync(handle);
 }
