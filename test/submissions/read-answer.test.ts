@@ -229,3 +229,14 @@ test('a navigation bar says that nothing was found, where the box stands in it',
   expect(nonsense.verdict).toBe('no-hits');
   expect(answer(bar('No matching documents'), { ...sent, nonsense }).verdict).toBe('no-hits');
 });
+
+test('what a menu of the page names is a result all the same, in a list where nonsense gets its message', () => {
+  const link = (n: number): string => `<li><a href="/part/${n}">Harbour part ${n}</a></li>`;
+  const guide = `<aside><ul>${Array.from({ length: 30 }, (_, n) => link(n)).join('')}</ul></aside>`;
+  const sent = { url: 'http://shop.test/', asked: 'harbour', formBody: guide };
+  const nonsense = nonsenseOf(`${guide}<div><p>No results found.</p></div>`, sent);
+  expect(nonsense.verdict).toBe('no-hits');
+  const found = answer(`${guide}<div><ol>${[4, 7, 9].map(link).join('')}</ol></div>`, { ...sent, nonsense });
+  expect(found.records.map(({ title }) => title)).toEqual([4, 7, 9].map((n) => `Harbour part ${n}`));
+  expect(answer(guide, { ...sent, nonsense }).verdict).toBe('same-form');
+});

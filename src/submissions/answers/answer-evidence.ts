@@ -53,7 +53,7 @@ export function findResults(evidence: AnswerEvidence): RecordList | undefined {
     if (nonsenseAnswers.some(({ trace }) => isSameList(trace, keys))) return false;
     if (isFrame(evidence, list, reading, shape)) return false;
     if (template.narrows || (denial !== undefined && isOwnPage(evidence, denial))) return true;
-    if (!shapes.has(shape) && wasOnFormPage(evidence, list, shape)) return false;
+    if (!shapes.has(shape) && wasOnFormPage(evidence, list, shape) && !isAdded(evidence, list)) return false;
     if (denial === undefined) return shapes.has(shape) || !isSameList(formSignature, keys);
     // A wide query can bring what the form's page lists, in a page of its own.
     if (isSameList(formSignature, keys))
@@ -90,6 +90,22 @@ function isFrame(
     )
   );
 }
+
+/**
+ * Tells whether a list stands where nonsense gets its no-hits message, on top of the whole page of the form: what it names is
+ * a result, even if a menu of that page names it, too.
+ */
+export function isAdded(evidence: AnswerEvidence, list: RecordList): boolean {
+  const { reading, nonsenseAnswers, formLines, formSignature, echo } = evidence;
+  const denial = nonsenseAnswers.find(({ verdict }) => verdict === 'no-hits')?.trace;
+  if (reading === undefined || denial === undefined || hasDenialLines(evidence, denial)) return false;
+  const shape = shapeDigest(list.shape);
+  if ([...denial.lists, ...formSignature.lists].some((other) => other.shape === shape)) return false;
+  const own = new Set([...lineDigests(reading, echo), ...lineDigests(reading, NO_ECHO)]);
+  return sharedLineShare([...formLines], own) >= WHOLE_PAGE_SHARE;
+}
+
+const WHOLE_PAGE_SHARE = 0.95;
 
 /** An answer with this share of the lines of the form's page is that page again. */
 const FORM_PAGE_SHARE = 0.8;

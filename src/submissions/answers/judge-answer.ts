@@ -9,6 +9,7 @@ import {
   hasForm,
   hasFormPageList,
   hasResults,
+  isAdded,
   newLines,
   pathOf,
   sharedLineShare,
@@ -299,7 +300,8 @@ function hasNewList(evidence: AnswerEvidence): boolean {
     return false;
   const added = newLines(evidence).map(({ at }) => at);
   const isFresh = ([start, end]: RecordList['spans'][number]) => added.some((at) => at >= start && at < end);
-  return findResults(evidence)?.spans.every(isFresh) ?? false;
+  const list = findResults(evidence);
+  return list !== undefined && (list.spans.every(isFresh) || isAdded(evidence, list));
 }
 
 /** A page with a smaller share of its text in lists is no result list. */
