@@ -1,20 +1,19 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as later } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
 import { whileOpen } from '../../../src/foundation/errors/index.ts';
-import { exportLines } from '../../../src/reports/index.ts';
 import type { RunRow } from '../../../src/storage/index.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
-import { type RunningCli, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
+import { runCli, startCli } from '../../interfaces/cli/run-cli.ts';
 import { askedSite } from '../../submissions/asked-site.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { alone, drained, exportsOf, startedWorker, until } from './shared-harvest.ts';
 
 const server = await serverOfTests();
 const folder = temporaryFolder('shared-runs-');
 
-const LONG = 240_000;
+vi.setConfig({ testTimeout: 240_000 });
 /** Submissions and records of two forms: what it takes some seconds to ask. */
 const KINDS = ['forms', 'submissions', 'records'] as const;
 
@@ -37,9 +36,7 @@ async function kept(
   storage: string,
 ): Promise<{ readonly run: RunRow | undefined; readonly exports: string }> {
   return whileOpen(openStore(storage, { mode: 'read' }), async (store) => {
-    let exports = '';
-    for (const kind of KINDS) for await (const line of exportLines(store, 1, kind, 'jsonl')) exports += line;
-    return { run: await store.runs.get(1), exports };
+    return { run: await store.runs.get(1), exports: await exportsOf(store, KINDS) };
   });
 }
 
@@ -49,95 +46,65 @@ if (server !== undefined) {
     vi.stubEnv('DATABASE_URL', await server.emptyStore());
     onTestFinished(() => void vi.unstubAllEnvs());
   };
-  const alone = async (begin: readonly string[]): Promise<string> => {
-    const storage = await mkdtemp(join(folder, 'alone-'));
-    const { code, err } = await runCli([...begin, '--storage', storage], { DATABASE_URL: '' });
-    expect({ code, err }).toMatchObject({ code: 0, err: expect.any(String) });
-    const url = process.env.DATABASE_URL;
-    vi.stubEnv('DATABASE_URL', undefined);
-    return kept(storage).then(({ exports }) => {
-      vi.stubEnv('DATABASE_URL', url);
-      return exports;
+  test('budgets of requests and of time end the querying of a shared run, and raised ones go on from there', async () => {
+    await inDatabase();
+    const { site, storage, begin, resume } = await harvestOf(100);
+    const expected = await alone(folder, begin, KINDS);
+    const asked = site.gets.length;
+    expect(asked).toBeGreaterThan(25);
+
+    expect(await runCli([...begin, '--max-requests', '20', '--quiet'])).toMatchObject({ code: 0, err: '' });
+    expect((await kept(storage)).run).toMatchObject({ status: 'budget', status_code: 'max-requests' });
+    const first = site.gets.length - asked;
+    expect(first).toBeGreaterThan(5);
+    expect(first).toBeLessThan(25);
+
+    const { active_ms = 0 } = (await kept(storage)).run ?? {};
+    const seconds = Math.ceil(active_ms / 1_000) + 2;
+    const more = ['--max-requests', '1000', '--max-seconds', String(seconds), '--quiet'];
+    expect(await runCli([...resume, ...more])).toMatchObject({ code: 0, err: '' });
+    expect((await kept(storage)).run).toMatchObject({ status: 'budget', status_code: 'max-seconds' });
+    expect(site.gets.length - asked).toBeLessThan(asked);
+
+    expect(await runCli([...resume, '--max-seconds', '1000', '--quiet'])).toMatchObject({
+      code: 0,
+      err: '',
     });
-  };
-  const worker = async (storage: string): Promise<RunningCli> => {
-    const started = startCli(['worker', '--lease', '4', '--storage', storage]);
-    onTestFinished(() => void started.kill('SIGKILL'));
-    expect(await started.said('is ready')).toBe(true);
-    return started;
-  };
-  const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-    for (const began = Date.now(); !(await holds()); await later(100))
-      if (Date.now() - began > 120_000) throw new Error('not within two minutes');
-  };
+    const { run, exports } = await kept(storage);
+    expect(run).toMatchObject({ status: 'complete', status_code: null });
+    expect(exports).toBe(expected);
+  });
 
-  test(
-    'budgets of requests and of time end the querying of a shared run, and raised ones go on from there',
-    async () => {
-      await inDatabase();
-      const { site, storage, begin, resume } = await harvestOf(100);
-      const expected = await alone(begin);
-      const asked = site.gets.length;
-      expect(asked).toBeGreaterThan(25);
-
-      expect(await runCli([...begin, '--max-requests', '20', '--quiet'])).toMatchObject({ code: 0, err: '' });
-      expect((await kept(storage)).run).toMatchObject({ status: 'budget', status_code: 'max-requests' });
-      const first = site.gets.length - asked;
-      expect(first).toBeGreaterThan(5);
-      expect(first).toBeLessThan(25);
-
-      const { active_ms = 0 } = (await kept(storage)).run ?? {};
-      const seconds = Math.ceil(active_ms / 1_000) + 2;
-      const more = ['--max-requests', '1000', '--max-seconds', String(seconds), '--quiet'];
-      expect(await runCli([...resume, ...more])).toMatchObject({ code: 0, err: '' });
-      expect((await kept(storage)).run).toMatchObject({ status: 'budget', status_code: 'max-seconds' });
-      expect(site.gets.length - asked).toBeLessThan(asked);
-
-      expect(await runCli([...resume, '--max-seconds', '1000', '--quiet'])).toMatchObject({
-        code: 0,
-        err: '',
-      });
-      const { run, exports } = await kept(storage);
-      expect(run).toMatchObject({ status: 'complete', status_code: null });
-      expect(exports).toBe(expected);
-    },
-    LONG,
-  );
-
-  test(
-    'Ctrl-C ends a harvest that leads alone as interrupted, and --resume goes on',
-    async () => {
-      await inDatabase();
-      const { site, storage, begin, resume } = await harvestOf(60);
-      const expected = await alone(begin);
-      const asked = site.gets.length;
-      const harvest = startCli(begin);
-      await until(() => site.gets.length > asked + 5);
-      harvest.kill('SIGINT');
-      const { code, err } = await harvest.done;
-      expect(code).toBe(130);
-      expect(err).toContain('Continue with: fieldfare harvest --resume');
-      expect((await kept(storage)).run).toMatchObject({ status: 'interrupted', status_code: 'stopped' });
-      expect(await runCli([...resume, '--quiet'])).toMatchObject({ code: 0, err: '' });
-      const { run, exports } = await kept(storage);
-      expect(run).toMatchObject({ status: 'complete', resumed: 1 });
-      expect(exports).toBe(expected);
-    },
-    LONG,
-  );
+  test('Ctrl-C ends a harvest that leads alone as interrupted, and --resume goes on', async () => {
+    await inDatabase();
+    const { site, storage, begin, resume } = await harvestOf(60);
+    const expected = await alone(folder, begin, KINDS);
+    const asked = site.gets.length;
+    const harvest = startCli(begin);
+    await until(() => site.gets.length > asked + 5);
+    harvest.kill('SIGINT');
+    const { code, err } = await harvest.done;
+    expect(code).toBe(130);
+    expect(err).toContain('Continue with: fieldfare harvest --resume');
+    expect((await kept(storage)).run).toMatchObject({ status: 'interrupted', status_code: 'stopped' });
+    expect(await runCli([...resume, '--quiet'])).toMatchObject({ code: 0, err: '' });
+    const { run, exports } = await kept(storage);
+    expect(run).toMatchObject({ status: 'complete', resumed: 1 });
+    expect(exports).toBe(expected);
+  });
 
   test.runIf(process.env.FIELDFARE_TEST_FULL)(
     'after Ctrl-C workers go on with the run of a harvest, and --resume joins them',
     async () => {
       await inDatabase();
       const { site, storage, begin, resume } = await harvestOf(600);
-      const expected = await alone(begin);
+      const expected = await alone(folder, begin, KINDS);
       const asked = site.gets.length;
       // Nobody works on it yet.
       expect(await runCli([...begin, '--workers-only', '--quiet'])).toMatchObject({ code: 0 });
       const harvest = startCli(resume);
       await until(() => site.gets.length > asked + 3);
-      const other = await worker(storage);
+      const other = await startedWorker(storage);
       harvest.kill('SIGINT');
       const { code, err } = await harvest.done;
       expect(code).toBe(130);
@@ -149,9 +116,7 @@ if (server !== undefined) {
       const { run, exports } = await kept(storage);
       expect(run).toMatchObject({ status: 'complete' });
       expect(exports).toBe(expected);
-      other.kill('SIGTERM');
-      expect((await other.done).code).toBe(0);
+      expect(await drained(other)).toEqual([0]);
     },
-    LONG,
   );
 }

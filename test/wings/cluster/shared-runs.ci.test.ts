@@ -3,25 +3,34 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { openStore } from '../../../src/drivers/open/index.ts';
 import { findBrowser } from '../../../src/foundation/browser/index.ts';
 import { missingSegments } from '../../../src/foundation/warc/index.ts';
-import { archiveFolder, type ExportKind, openArchive, partName } from '../../../src/library/index.ts';
-import { exportLines, exportToFile } from '../../../src/reports/index.ts';
+import { archiveFolder, openArchive, partName } from '../../../src/library/index.ts';
+import { exportToFile } from '../../../src/reports/index.ts';
 import { PART_BYTES, type Store } from '../../../src/storage/index.ts';
 import { signalRun } from '../../../src/wings/cluster/overview.ts';
 import { focusOf } from '../../bench/cluster-focus.ts';
 import { links, page, SEARCH } from '../../crawl/run/small-web.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
-import { type RunningCli, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
+import { type RunningCli, runCli } from '../../interfaces/cli/run-cli.ts';
 import { hangUp, openPort } from '../../open-port.ts';
 import { BUCKET, startS3Server, whyNoS3Server } from '../../s3-server.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import {
+  alone,
+  begun,
+  drained,
+  exportsOf,
+  pagesOf,
+  phaseOf,
+  startedWorker,
+  until,
+} from './shared-harvest.ts';
 
 const server = await serverOfTests();
 const folder = temporaryFolder('shared-runs-');
 
-const LONG = 300_000;
+vi.setConfig({ testTimeout: 300_000 });
 const inFullTier = process.env.FIELDFARE_TEST_FULL !== undefined;
 const FORMS = [
   ...['--web', 'practice:sites=12', '--strategy', 'breadth-first', '--render', 'never', '--max-depth', '1'],
@@ -54,46 +63,11 @@ async function shop(): Promise<{ readonly url: string; readonly asked: readonly 
   return { url: `http://127.0.0.1:${port}/`, asked };
 }
 
-async function exportsOf(store: Store, kinds: readonly ExportKind[]): Promise<string> {
-  let all = '';
-  for (const kind of kinds) for await (const line of exportLines(store, 1, kind, 'jsonl')) all += line;
-  return all;
-}
-
 if (server !== undefined) {
   beforeAll(() => {
     vi.stubEnv('DATABASE_URL', server.url('ready'));
   });
   afterAll(() => void vi.unstubAllEnvs());
-
-  /** A run that is begun and worked on by nobody yet, in a store of its own. */
-  const begun = async (
-    args: readonly string[],
-    before?: () => Promise<unknown>,
-  ): Promise<{ storage: string; store: Store }> => {
-    await server.emptyStore();
-    await before?.();
-    const storage = await mkdtemp(join(folder, 'run-'));
-    const { code, err } = await runCli(['harvest', 'book', ...args, '--workers-only', '--storage', storage]);
-    if (code !== 0) throw new Error(err);
-    const store = await openStore(storage, { mode: 'read' });
-    onTestFinished(() => store.close());
-    return { storage, store };
-  };
-  const started = async (storage: string, sites = 4): Promise<RunningCli> => {
-    const worker = startCli(['worker', '--sites', String(sites), '--lease', '4', '--storage', storage]);
-    onTestFinished(() => void worker.kill('SIGKILL'));
-    expect(await worker.said('is ready')).toBe(true);
-    return worker;
-  };
-  const pagesOf = async (store: Store): Promise<number> => {
-    const { http, browser } = await store.runs.counts(1);
-    return http + browser;
-  };
-  const until = async (holds: () => Promise<boolean>, seconds: number): Promise<void> => {
-    for (const began = Date.now(); !(await holds()); await later(100))
-      if (Date.now() - began > seconds * 1_000) throw new Error(`not within ${seconds} s`);
-  };
 
   /** No page was read for a while, however long it took until then. */
   const atRest = async (store: Store): Promise<boolean> => {
@@ -102,65 +76,42 @@ if (server !== undefined) {
     return (await pagesOf(store)) === before;
   };
 
-  test(
-    'two workers that learn from each other find what one process finds with as many pages',
-    async () => {
-      const order = { sites: 100, seed: 2, pages: 220, strategy: 'two-stage', held: 8, delay: 0.2 };
-      const one = await focusOf(server, { ...order, workers: 0 });
-      const two = await focusOf(server, { ...order, workers: 2 });
-      console.info(`relevant forms: ${one.relevant} by one process, ${two.relevant} by two workers`);
-      expect(two.relevant / two.pages).toBeGreaterThanOrEqual((0.9 * one.relevant) / one.pages);
-      expect(two.rankers).toBeGreaterThan(1);
-    },
-    LONG,
-  );
+  test('two workers that learn from each other find what one process finds with as many pages', async () => {
+    const order = { sites: 100, seed: 2, pages: 220, strategy: 'two-stage', held: 8, delay: 0.2 };
+    const one = await focusOf(server, { ...order, workers: 0 });
+    const two = await focusOf(server, { ...order, workers: 2 });
+    console.info(`relevant forms: ${one.relevant} by one process, ${two.relevant} by two workers`);
+    expect(two.relevant / two.pages).toBeGreaterThanOrEqual((0.9 * one.relevant) / one.pages);
+    expect(two.rankers).toBeGreaterThan(1);
+  });
 
-  test(
-    'a run is paused for all its workers, goes on, is stopped, and is resumed',
-    async () => {
-      const { storage, store } = await begun([...CRAWL, '--strategy', 'breadth-first', '--delay', '0.2']);
-      const workers = await Promise.all([started(storage), started(storage)]);
-      await until(async () => (await pagesOf(store)) > 5, 60);
-      expect(await signalRun(storage, 1, 'pause')).toBe(true);
-      await until(() => atRest(store), 60);
-      const paused = await pagesOf(store);
-      const { out } = await runCli(['cluster', '--storage', storage]);
-      expect(out).toMatch(/explore, paused/);
-      expect(await store.runs.get(1)).toMatchObject({ status: 'paused' });
+  test('a run is paused for all its workers, goes on, is stopped, and is resumed', async () => {
+    const slowly = [...CRAWL, '--strategy', 'breadth-first', '--delay', '0.2'];
+    const { storage, store } = await begun(server, folder, slowly);
+    const workers = await Promise.all([startedWorker(storage), startedWorker(storage)]);
+    await until(async () => (await pagesOf(store)) > 5, 60);
+    expect(await signalRun(storage, 1, 'pause')).toBe(true);
+    await until(() => atRest(store), 60);
+    const paused = await pagesOf(store);
+    const { out } = await runCli(['cluster', '--storage', storage]);
+    expect(out).toMatch(/explore, paused/);
+    expect(await store.runs.get(1)).toMatchObject({ status: 'paused' });
 
-      expect(await signalRun(storage, 1, 'go')).toBe(true);
-      await until(async () => (await pagesOf(store)) > paused, 60);
+    expect(await signalRun(storage, 1, 'go')).toBe(true);
+    await until(async () => (await pagesOf(store)) > paused, 60);
 
-      expect(await signalRun(storage, 1, 'stop')).toBe(true);
-      await until(async () => (await store.coordination?.sites.counts(1))?.leased === 0, 60);
-      const stopped = await pagesOf(store);
-      expect(await atRest(store)).toBe(true);
-      expect(await store.runs.get(1)).toMatchObject({ status: 'interrupted', status_code: 'stopped' });
+    expect(await signalRun(storage, 1, 'stop')).toBe(true);
+    await until(async () => (await store.coordination?.sites.counts(1))?.leased === 0, 60);
+    const stopped = await pagesOf(store);
+    expect(await atRest(store)).toBe(true);
+    expect(await store.runs.get(1)).toMatchObject({ status: 'interrupted', status_code: 'stopped' });
 
-      const resumed = await runCli(['harvest', '--resume', '1', '--storage', storage, '--quiet']);
-      expect(resumed).toMatchObject({ code: 0 });
-      expect(await store.runs.get(1)).toMatchObject({ status: 'complete' });
-      expect(await pagesOf(store)).toBeGreaterThan(stopped);
-      for (const worker of workers) worker.kill('SIGTERM');
-      expect((await Promise.all(workers.map(({ done }) => done))).map(({ code }) => code)).toEqual([0, 0]);
-    },
-    LONG,
-  );
-
-  /** What a run in a store of SQLite finds that one process works on. */
-  const alone = async (args: readonly string[], kinds: readonly ExportKind[]): Promise<string> => {
-    const url = process.env.DATABASE_URL;
-    vi.stubEnv('DATABASE_URL', undefined);
-    const storage = await mkdtemp(join(folder, 'alone-'));
-    try {
-      const harvest = ['harvest', 'book', ...args, '--storage', storage, '--quiet'];
-      expect(await runCli(harvest)).toMatchObject({ code: 0 });
-      const store = await openStore(storage, { mode: 'read' });
-      return await exportsOf(store, kinds).finally(() => store.close());
-    } finally {
-      vi.stubEnv('DATABASE_URL', url);
-    }
-  };
+    const resumed = await runCli(['harvest', '--resume', '1', '--storage', storage, '--quiet']);
+    expect(resumed).toMatchObject({ code: 0 });
+    expect(await store.runs.get(1)).toMatchObject({ status: 'complete' });
+    expect(await pagesOf(store)).toBeGreaterThan(stopped);
+    expect(await drained(...workers)).toEqual([0, 0]);
+  });
 
   const noS3Server = whyNoS3Server();
   const onS3 = async (): Promise<string> => {
@@ -175,20 +126,18 @@ if (server !== undefined) {
 
   test.for(['a shared folder', ...(inFullTier && noS3Server === undefined ? ['S3'] : [])])(
     'what reads an archive reads the parts of all workers in %s, of one that was killed, too',
-    { timeout: LONG },
     async (kind) => {
       const archive = kind === 'S3' ? await onS3() : join(folder, 'shared');
       const kinds = ['forms', 'submissions', 'records'] as const;
-      const expected = await alone(FORMS, kinds);
+      const expected = await alone(folder, ['harvest', 'book', ...FORMS], kinds);
       expect(expected).toContain('"verdict":"hits"');
-      const { storage, store } = await begun([...FORMS, '--archive', archive]);
-      const [first, second] = await Promise.all([started(storage, 8), started(storage, 8)]);
-      await until(async () => (await store.coordination?.runs.get(1))?.phase === 'query', 200);
+      const { storage, store } = await begun(server, folder, [...FORMS, '--archive', archive]);
+      const [first, second] = await Promise.all([startedWorker(storage, 8), startedWorker(storage, 8)]);
+      await until(async () => (await phaseOf(store)) === 'query', 200);
       await later(1_000);
       first.kill('SIGKILL');
-      await until(async () => (await store.coordination?.runs.get(1))?.phase === 'ended', 200);
-      second.kill('SIGTERM');
-      expect((await second.done).code).toBe(0);
+      await until(async () => (await phaseOf(store)) === 'ended', 200);
+      expect(await drained(second)).toEqual([0]);
       expect(await exportsOf(store, kinds)).toBe(expected);
 
       const wacz = join(storage, 'run.wacz');
@@ -197,16 +146,18 @@ if (server !== undefined) {
       expect(report).toMatchObject({ code: 0 });
       const replayed = ['--web', `replay:${wacz}`, '--strategy', 'breadth-first', '--render', 'never'];
       const formIds = (text: string) => [...text.matchAll(/"formId":"(\w+)"/g)].map(([, id]) => id).sort();
-      expect(formIds(await alone([...replayed, '--no-submit', '--max-depth', '1'], ['forms']))).toEqual(
-        formIds(await alone([...FORMS, '--no-submit'], ['forms'])),
-      );
+      expect(
+        formIds(
+          await alone(folder, ['harvest', 'book', ...replayed, '--no-submit', '--max-depth', '1'], ['forms']),
+        ),
+      ).toEqual(formIds(await alone(folder, ['harvest', 'book', ...FORMS, '--no-submit'], ['forms'])));
     },
   );
 
   /** A worker as on a machine of its own, with the folder of its machine. */
   const onMachine = async (sites: number): Promise<Machine> => {
     const storage = await mkdtemp(join(folder, 'machine-'));
-    return { worker: await started(storage, sites), storage };
+    return { worker: await startedWorker(storage, sites), storage };
   };
   const shops = async (count: number) => {
     const all = await Promise.all(Array.from({ length: count }, shop));
@@ -215,7 +166,6 @@ if (server !== undefined) {
     const args = ['--seeds', seeds, '--strategy', 'breadth-first', '--render', 'never', '--allow-private'];
     return { args: [...args, '--delay', '0.2'], asked: () => all.map(({ asked }) => asked) };
   };
-  const phaseOf = async (store: Store) => (await store.coordination?.runs.get(1))?.phase;
   /** Parts of the archive that rows point to. */
   const partsOf = async (
     rows: AsyncIterable<{ readonly exchange_offset: number | null }>,
@@ -254,14 +204,16 @@ if (server !== undefined) {
 
   test.for(inFullTier ? (['explore', 'query'] as const) : (['explore'] as const))(
     'pages are fetched again and answers kept whose segments were lost with a machine in the phase %s',
-    { timeout: LONG },
     async (phase) => {
       const kinds = ['forms', 'pages', 'sites', 'submissions', 'records'] as const;
       const args = [...(await shops(2)).args, '--max-submissions', '4', '--detail-pages', '2'];
-      const expected = await alone(args, kinds);
+      const expected = await alone(folder, ['harvest', 'book', ...args], kinds);
       const machines: Machine[] = [];
-      const { store } = await begun([...args, '--archive', join(folder, `lost-in-${phase}`)], async () =>
-        machines.push(...(await Promise.all([onMachine(1), onMachine(1)]))),
+      const { store } = await begun(
+        server,
+        folder,
+        [...args, '--archive', join(folder, `lost-in-${phase}`)],
+        async () => machines.push(...(await Promise.all([onMachine(1), onMachine(1)]))),
       );
       const rows = () => (phase === 'explore' ? store.figures.addresses(1) : store.submissions.each(1));
       // A machine that was slow to ask may have got no site.
@@ -295,16 +247,17 @@ if (server !== undefined) {
       const { args, asked } = await shops(2);
       const archive = join(folder, 'whole');
       const machines: Machine[] = [];
-      const { store } = await begun([...args, '--no-submit', '--archive', archive], async () =>
-        machines.push(...(await Promise.all([onMachine(1), onMachine(1)]))),
+      const { store } = await begun(
+        server,
+        folder,
+        [...args, '--no-submit', '--archive', archive],
+        async () => machines.push(...(await Promise.all([onMachine(1), onMachine(1)]))),
       );
       await until(async () => (await phaseOf(store)) === 'ended', 120);
-      for (const { worker } of machines) worker.kill('SIGTERM');
-      await Promise.all(machines.map(({ worker }) => worker.done));
+      await drained(...machines.map(({ worker }) => worker));
       expect((await partsOf(store.figures.addresses(1))).size).toBe(2);
       expect(asked().map((paths) => paths.includes('/style.css'))).toEqual([true, true]);
     },
-    LONG,
   );
 
   test.runIf(inFullTier && (await findBrowser()).found !== undefined)(
@@ -314,15 +267,13 @@ if (server !== undefined) {
         ...['--web', 'practice:sites=12', '--strategy', 'breadth-first', '--max-depth', '1', '--no-submit'],
       ];
       const plain = (text: string) => text.replaceAll(/"renderedBy":"\w+",?/g, '');
-      const expected = plain(await alone(scripted, ['forms']));
-      const { storage, store } = await begun(scripted);
-      const workers = await Promise.all([started(storage), started(storage)]);
-      await until(async () => (await store.coordination?.runs.get(1))?.phase === 'ended', 240);
-      for (const worker of workers) worker.kill('SIGTERM');
-      await Promise.all(workers.map(({ done }) => done));
+      const expected = plain(await alone(folder, ['harvest', 'book', ...scripted], ['forms']));
+      const { storage, store } = await begun(server, folder, scripted);
+      const workers = await Promise.all([startedWorker(storage), startedWorker(storage)]);
+      await until(async () => (await phaseOf(store)) === 'ended', 240);
+      await drained(...workers);
       expect((await store.runs.counts(1)).browser).toBeGreaterThan(0);
       expect(plain(await exportsOf(store, ['forms']))).toBe(expected);
     },
-    LONG,
   );
 }

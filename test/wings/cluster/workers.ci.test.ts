@@ -5,16 +5,23 @@ import { setTimeout as later } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../src/drivers/open/index.ts';
 import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
-import { openStore as openSqliteStore } from '../../../src/drivers/sqlite/index.ts';
-import type { ExportKind } from '../../../src/library/index.ts';
-import { exportLines } from '../../../src/reports/index.ts';
 import type { Store } from '../../../src/storage/index.ts';
 import { Worker } from '../../../src/wings/cluster/worker.ts';
 import { links, page, SEARCH } from '../../crawl/run/small-web.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
-import { type RunningCli, runCli, startCli } from '../../interfaces/cli/run-cli.ts';
+import { runCli } from '../../interfaces/cli/run-cli.ts';
 import { hangUp, openPort } from '../../open-port.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import {
+  alone,
+  begun,
+  drained,
+  exportsOf,
+  pagesOf,
+  phaseOf,
+  startedWorker,
+  until,
+} from './shared-harvest.ts';
 
 const server = await serverOfTests();
 const folder = temporaryFolder('workers-');
@@ -22,15 +29,8 @@ const folder = temporaryFolder('workers-');
 const WEB = ['--web', 'practice:sites=12', '--strategy', 'breadth-first', '--render', 'never'];
 const CRAWL = [...WEB, '--max-depth', '1', '--no-submit'];
 const CRAWLED = ['forms', 'pages', 'sites'] as const;
-/** A page is under way for longer than that, or a worker holds its sites no more. */
-const LEASE = '4';
-const LONG = 400_000;
-
-async function exportsOf(store: Store, kinds: readonly ExportKind[]): Promise<string> {
-  let all = '';
-  for (const kind of kinds) for await (const line of exportLines(store, 1, kind, 'jsonl')) all += line;
-  return all;
-}
+const LEASE_SECONDS = 4;
+vi.setConfig({ testTimeout: 400_000 });
 
 interface Shop {
   readonly url: string;
@@ -72,51 +72,11 @@ if (server !== undefined) {
   afterAll(() => void vi.unstubAllEnvs());
 
   let crawledAlone: Promise<string> | undefined;
-  /** What one process finds with a store of its own. */
   const whatOneCrawls = () => {
-    const crawl = async (): Promise<string> => {
-      const storage = await mkdtemp(join(folder, 'alone-'));
-      const harvest = ['harvest', 'book', ...CRAWL, '--storage', storage, '--quiet'];
-      const { code, err } = await runCli(harvest, { DATABASE_URL: '' });
-      if (code !== 0) throw new Error(err);
-      const store = await openSqliteStore(storage, { mode: 'read' });
-      return exportsOf(store, CRAWLED).finally(() => store.close());
-    };
-    crawledAlone ??= crawl();
+    crawledAlone ??= alone(folder, ['harvest', 'book', ...CRAWL], CRAWLED);
     return crawledAlone;
   };
-
-  /** A run that is begun and worked on by nobody yet, in a store of its own. */
-  const begun = async (args: readonly string[] = CRAWL): Promise<{ storage: string; store: Store }> => {
-    await server.emptyStore();
-    const storage = await mkdtemp(join(folder, 'run-'));
-    const begin = ['harvest', 'book', ...args, '--workers-only', '--storage', storage];
-    const { code, err } = await runCli(begin);
-    expect({ code, err }).toMatchObject({ code: 0 });
-    expect(err).toContain('run 1');
-    const store = await openStore(storage, { mode: 'read' });
-    onTestFinished(() => store.close());
-    return { storage, store };
-  };
-  const started = async (storage: string, sites = 4): Promise<RunningCli> => {
-    const worker = startCli(['worker', '--sites', String(sites), '--lease', LEASE, '--storage', storage]);
-    onTestFinished(() => void worker.kill('SIGKILL'));
-    expect(await worker.said('is ready')).toBe(true);
-    return worker;
-  };
-  const pagesOf = async (store: Store): Promise<number> => {
-    const { http, browser } = await store.runs.counts(1);
-    return http + browser;
-  };
-  const until = async (holds: () => Promise<boolean>, seconds: number): Promise<void> => {
-    for (const began = Date.now(); !(await holds()); await later(100))
-      if (Date.now() - began > seconds * 1_000) throw new Error(`not within ${seconds} s`);
-  };
-  const isOver = async (store: Store) => (await store.coordination?.runs.get(1))?.phase === 'ended';
-  const drained = async (worker: RunningCli) => {
-    worker.kill('SIGTERM');
-    return (await worker.done).code;
-  };
+  const isOver = async (store: Store) => (await phaseOf(store)) === 'ended';
 
   test('a worker that has nothing to do asks once a second', async () => {
     await server.emptyStore();
@@ -142,96 +102,84 @@ if (server !== undefined) {
     expect(lastedMs).toBeGreaterThan(5_000);
   });
 
-  test(
-    'workers explore what one process does, byte for byte, though some are killed or suspended for long, the leader among them',
-    async () => {
-      const expected = await whatOneCrawls();
-      const { storage, store } = await begun();
-      const [first, second] = await Promise.all([started(storage), started(storage)]);
-      await until(async () => (await pagesOf(store)) > 15, 120);
-      const led = await store.coordination?.runs.get(1);
-      const leader = (await store.coordination?.workers.list())?.find(({ id }) => id === led?.leader);
-      const [leading, other] = leader?.pid === first.pid ? [first, second] : [second, first];
-      other.kill('SIGSTOP');
-      leading.kill('SIGKILL');
-      const third = await started(storage);
-      await later(2_000 * Number(LEASE));
-      other.kill('SIGCONT');
-      await until(() => isOver(store), 240);
-      expect(await Promise.all([other, third].map(drained))).toEqual([0, 0]);
-      expect(await exportsOf(store, CRAWLED)).toBe(expected);
-      expect(await store.runs.get(1)).toMatchObject({ status: 'complete', status_code: null });
-      const parts = (await store.coordination?.parts.list(1)) ?? [];
-      expect(parts.filter(({ bytes }) => bytes > 0).length).toBeGreaterThan(1);
-    },
-    LONG,
-  );
+  test('workers explore what one process does, byte for byte, though some are killed or suspended for long, the leader among them', async () => {
+    const expected = await whatOneCrawls();
+    const { storage, store } = await begun(server, folder, CRAWL);
+    const [first, second] = await Promise.all([startedWorker(storage), startedWorker(storage)]);
+    await until(async () => (await pagesOf(store)) > 15, 120);
+    const led = await store.coordination?.runs.get(1);
+    const leader = (await store.coordination?.workers.list())?.find(({ id }) => id === led?.leader);
+    const [leading, other] = leader?.pid === first.pid ? [first, second] : [second, first];
+    other.kill('SIGSTOP');
+    leading.kill('SIGKILL');
+    const third = await startedWorker(storage);
+    await later(2_000 * LEASE_SECONDS);
+    other.kill('SIGCONT');
+    await until(() => isOver(store), 240);
+    expect(await drained(other, third)).toEqual([0, 0]);
+    expect(await exportsOf(store, CRAWLED)).toBe(expected);
+    expect(await store.runs.get(1)).toMatchObject({ status: 'complete', status_code: null });
+    const parts = (await store.coordination?.parts.list(1)) ?? [];
+    expect(parts.filter(({ bytes }) => bytes > 0).length).toBeGreaterThan(1);
+  });
 
-  test(
-    'workers wait for a server that is started again, and go on',
-    async () => {
-      const expected = await whatOneCrawls();
-      const { storage, store } = await begun();
-      const workers = await Promise.all([started(storage), started(storage)]);
-      await until(async () => (await pagesOf(store)) > 15, 120);
-      await server.restart();
-      await until(() => isOver(store), 240);
-      expect(await Promise.all(workers.map(drained))).toEqual([0, 0]);
-      expect(await exportsOf(store, CRAWLED)).toBe(expected);
-    },
-    LONG,
-  );
+  test('workers wait for a server that is started again, and go on', async () => {
+    const expected = await whatOneCrawls();
+    const { storage, store } = await begun(server, folder, CRAWL);
+    const workers = await Promise.all([startedWorker(storage), startedWorker(storage)]);
+    await until(async () => (await pagesOf(store)) > 15, 120);
+    await server.restart();
+    await until(() => isOver(store), 240);
+    expect(await drained(...workers)).toEqual([0, 0]);
+    expect(await exportsOf(store, CRAWLED)).toBe(expected);
+  });
 
-  test(
-    'hosts are asked no faster by several workers than by one, robots.txt and forms on other hosts included',
-    async () => {
-      const delayMs = 300;
-      const hosts = await Promise.all(Array.from({ length: 4 }, () => shop(4)));
-      onTestFinished(async () => void (await Promise.all(hosts.map(({ close }) => close()))));
-      for (const host of hosts)
-        host.others.push(...hosts.map(({ url }) => url).filter((url) => url !== host.url));
-      const seeds = join(folder, 'seeds.txt');
-      await writeFile(seeds, hosts.map(({ url }) => `${url}\n`).join(''));
-      const { storage, store } = await begun([
-        ...['--seeds', seeds, '--strategy', 'breadth-first', '--render', 'never', '--allow-private'],
-        ...['--delay', String(delayMs / 1_000), '--max-submissions', '3', '--detail-pages', '2'],
-      ]);
-      const workers = await Promise.all([started(storage, 2), started(storage, 2), started(storage, 2)]);
-      await until(() => isOver(store), 240);
-      expect(await Promise.all(workers.map(drained))).toEqual([0, 0, 0]);
-      // A busy machine sees a request late, and the next one in time: what the gap before was too long counts.
-      const gaps = hosts.flatMap(({ times }) =>
-        times.slice(1).map((time, i) => {
-          const [before = 0, at = 0] = [times[i - 1] ?? times[i], times[i]];
-          return time - at + Math.max(0, at - before - delayMs);
-        }),
-      );
-      expect(gaps.length).toBeGreaterThan(30);
-      // What a timer and the loopback may be off by.
-      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(delayMs - 5);
-    },
-    LONG,
-  );
+  test('hosts are asked no faster by several workers than by one, robots.txt and forms on other hosts included', async () => {
+    const delayMs = 300;
+    const hosts = await Promise.all(Array.from({ length: 4 }, () => shop(4)));
+    onTestFinished(async () => void (await Promise.all(hosts.map(({ close }) => close()))));
+    for (const host of hosts)
+      host.others.push(...hosts.map(({ url }) => url).filter((url) => url !== host.url));
+    const seeds = join(folder, 'seeds.txt');
+    await writeFile(seeds, hosts.map(({ url }) => `${url}\n`).join(''));
+    const { storage, store } = await begun(server, folder, [
+      ...['--seeds', seeds, '--strategy', 'breadth-first', '--render', 'never', '--allow-private'],
+      ...['--delay', String(delayMs / 1_000), '--max-submissions', '3', '--detail-pages', '2'],
+    ]);
+    const workers = await Promise.all([
+      startedWorker(storage, 2),
+      startedWorker(storage, 2),
+      startedWorker(storage, 2),
+    ]);
+    await until(() => isOver(store), 240);
+    expect(await drained(...workers)).toEqual([0, 0, 0]);
+    // A busy machine sees a request late, and the next one in time: what the gap before was too long counts.
+    const gaps = hosts.flatMap(({ times }) =>
+      times.slice(1).map((time, i) => {
+        const [before = 0, at = 0] = [times[i - 1] ?? times[i], times[i]];
+        return time - at + Math.max(0, at - before - delayMs);
+      }),
+    );
+    expect(gaps.length).toBeGreaterThan(30);
+    // What a timer and the loopback may be off by.
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(delayMs - 5);
+  });
 
-  test(
-    'a budget of pages holds, but for what is begun at the same moment, and a raised one goes on from there',
-    async () => {
-      await server.emptyStore();
-      const storage = await mkdtemp(join(folder, 'run-'));
-      const harvests = [
-        ['harvest', 'book', ...CRAWL, '--max-pages', '15', '--storage', storage, '--quiet'],
-        ['harvest', '--resume', '1', '--max-pages', '25', '--storage', storage, '--quiet'],
-      ];
-      for (const [i, args] of harvests.entries()) {
-        expect(await runCli(args)).toMatchObject({ code: 0, err: '' });
-        const store = await openStore(storage, { mode: 'read' });
-        const most = [15, 25][i] ?? 0;
-        expect(await pagesOf(store)).toBeGreaterThanOrEqual(most);
-        expect(await pagesOf(store)).toBeLessThanOrEqual(most + 3);
-        expect(await store.runs.get(1)).toMatchObject({ status: 'budget', status_code: 'max-pages' });
-        await store.close();
-      }
-    },
-    LONG,
-  );
+  test('a budget of pages holds, but for what is begun at the same moment, and a raised one goes on from there', async () => {
+    await server.emptyStore();
+    const storage = await mkdtemp(join(folder, 'run-'));
+    const harvests = [
+      ['harvest', 'book', ...CRAWL, '--max-pages', '15', '--storage', storage, '--quiet'],
+      ['harvest', '--resume', '1', '--max-pages', '25', '--storage', storage, '--quiet'],
+    ];
+    for (const [i, args] of harvests.entries()) {
+      expect(await runCli(args)).toMatchObject({ code: 0, err: '' });
+      const store = await openStore(storage, { mode: 'read' });
+      const most = [15, 25][i] ?? 0;
+      expect(await pagesOf(store)).toBeGreaterThanOrEqual(most);
+      expect(await pagesOf(store)).toBeLessThanOrEqual(most + 3);
+      expect(await store.runs.get(1)).toMatchObject({ status: 'budget', status_code: 'max-pages' });
+      await store.close();
+    }
+  });
 }
