@@ -14,6 +14,7 @@ import type { ResultRecord } from '../../src/submissions/types/answer.ts';
 const words = (text: string): string[] => askableWords(text).map(({ word }) => word);
 
 test('words are asked as they are written, in any script, and none that an engine takes for more', () => {
+  expect(words('SaltMarshOfYork')).toEqual(['SaltMarshOfYork', 'Salt', 'Marsh', 'York']);
   expect(words('Détails of the Straße: NOT "here", author:Müller -x')).toEqual([
     'Détails',
     'Straße',

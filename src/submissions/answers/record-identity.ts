@@ -191,13 +191,12 @@ function compare(known: ShapeKnowledge, record: SeenRecord, isAlone: boolean): v
     (differing.length > 0 ? known.moved : known.stayed).add(record.title);
   }
   if (known.size >= MAX_SEEN || before.length >= MAX_VARIANTS) return;
-  if (before.some(({ parts }) => sameParts(parts, record.parts))) return;
+  const isSame = (parts: Parts) =>
+    parts.size === record.parts.size && [...parts].every(([name, value]) => record.parts.get(name) === value);
+  if (before.some(({ parts }) => isSame(parts))) return;
   known.seen.set(record.title, [...before, record]);
   known.size++;
 }
-
-const sameParts = (one: Parts, other: Parts): boolean =>
-  one.size === other.size && [...one].every(([name, value]) => other.get(name) === value);
 
 /** Drops the parts that change, most often first, as long as the others tell titles apart. */
 function settle(known: ShapeKnowledge): boolean {

@@ -17,6 +17,7 @@ const RUN = /[\p{L}\p{M}\p{N}]+/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
+const HUMP = /(?<=\p{Ll})(?=\p{Lu})/u;
 const LEAST_LETTERS = 3;
 /** Two signs of these are a word. */
 const LEAST_SIGNS = 2;
@@ -38,11 +39,16 @@ const OPERATORS: ReadonlySet<string> = new Set([
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Returns the words of a text that are worth querying, in order, with repetitions. */
+/** Returns the words of a text that are worth querying, in order, with repetitions; a name in one word (`SaltMarsh`) has those it is made of, too. */
 export function askableWords(text: string): AskableWord[] {
   const words: AskableWord[] = [];
+  const isName = !/\s/.test(text.trim());
   for (const [run] of text.slice(0, MOST_CHARACTERS).normalize('NFC').matchAll(RUN)) {
-    for (const word of UNSPACED.test(run) ? segmentsOf(run) : [run]) {
+    for (const word of UNSPACED.test(run)
+      ? segmentsOf(run)
+      : isName
+        ? new Set([run, ...run.split(HUMP)])
+        : [run]) {
       const key = foldText(word);
       if (isTelling(word, key)) words.push({ word, key });
     }

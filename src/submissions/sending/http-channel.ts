@@ -192,7 +192,9 @@ export class HttpChannel implements SubmissionChannel {
       const trouble = troubleOfError(error);
       // A POST whose connection broke may have arrived.
       const mayHaveArrived =
-        entry.request.method === 'POST' && error instanceof TransportError && !cannotHaveArrived(error);
+        entry.request.method === 'POST' &&
+        error instanceof TransportError &&
+        !(wasNeverSent(error) || NEVER_ARRIVED[error.reason]);
       return {
         state: mayHaveArrived ? 'parked' : 'failed',
         reason: messageOf(error),
@@ -296,10 +298,6 @@ const NEVER_ARRIVED = {
   'not-in-archive': true,
   aborted: false,
 } as const satisfies Record<TransportErrorReason, boolean>;
-
-/** Whether nothing of it can have reached the server. */
-const cannotHaveArrived = (error: TransportError): boolean =>
-  wasNeverSent(error) || NEVER_ARRIVED[error.reason];
 
 /** Tells whether the answer says what the database holds: hits or no hits. */
 export const isConclusive = ({ answer }: SubmissionResult): boolean =>
