@@ -4,6 +4,7 @@ import {
   type FormWords,
   isChosen,
   isTyped,
+  OWN_SOURCES,
   wordsOf,
 } from '../classification/form-words.ts';
 import type { Form, FormControl, FormType } from '../form.ts';
@@ -59,17 +60,7 @@ export interface RejectOptions {
 
 const SELF: readonly FormWordSource[] = ['form', 'action', 'submit', 'submit-markup'];
 const BUTTON: readonly FormWordSource[] = ['submit', 'form'];
-const SEARCH_SOURCES: readonly FormWordSource[] = [
-  'form',
-  'around',
-  'action',
-  'submit',
-  'submit-markup',
-  'box-names',
-  'box-labels',
-  'heading',
-  'text',
-];
+const SEARCH_SOURCES: readonly FormWordSource[] = [...OWN_SOURCES, 'heading', 'text'];
 
 const show = ({ name, id, type }: FormControl): string => `${type} “${name || id}”`;
 const says =

@@ -24,6 +24,15 @@ export interface BrowserProxyOptions {
   readonly maxRequestBytes?: number;
 }
 
+/** A request of the browser, and where its answer goes. */
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: string;
+  readonly method: string;
+  readonly type: ResourceType;
+}
+
 interface BrowserProxyStats {
   readonly requests: number;
   readonly handedOver: number;
@@ -219,38 +228,27 @@ class HttpClientProxy {
     const prefetched =
       method === 'GET' && type === 'document' ? this.prefetched.take(comparableUrl(url.href)) : undefined;
     if (prefetched) this.counts.handedOver += 1;
-    const exchange = prefetched ?? (await this.#exchange(request, response, url.href, method, type));
+    const exchange = prefetched ?? (await this.#exchange({ request, response, url: url.href, method, type }));
     const body = method === 'HEAD' ? undefined : exchange.body;
     response.writeHead(exchange.status, sendableReason(exchange), responseHeaderList(exchange, method, type));
     response.end(body);
   }
 
-  async #exchange(
-    request: IncomingMessage,
-    response: ServerResponse,
-    url: string,
-    method: string,
-    type: ResourceType,
-  ): Promise<Exchange> {
+  async #exchange(asked: Asked): Promise<Exchange> {
+    const { request, url, method, type } = asked;
     const isShared = method === 'GET' && SHARED.has(type) && request.headers.authorization === undefined;
-    if (!isShared) return this.#fetch(request, response, url, method, type);
+    if (!isShared) return this.#fetch(asked);
     const kept = this.#shared.take(url, performance.now());
     if (kept !== undefined) {
       this.counts.shared += 1;
       return kept;
     }
-    const exchange = await this.#fetch(request, response, url, method, type);
+    const exchange = await this.#fetch(asked);
     this.#shared.keep(url, exchange, performance.now());
     return exchange;
   }
 
-  async #fetch(
-    request: IncomingMessage,
-    response: ServerResponse,
-    url: string,
-    method: string,
-    type: ResourceType,
-  ): Promise<Exchange> {
+  async #fetch({ request, response, url, method, type }: Asked): Promise<Exchange> {
     const body = await readBody(request, this.#options.maxRequestBytes ?? 2_000_000);
     const clientClosed = new AbortController();
     const onClose = () => clientClosed.abort();

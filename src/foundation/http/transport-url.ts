@@ -28,5 +28,4 @@ export const comparableUrl = (raw: string): string =>
   sentUrl(raw).replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 
 /** Shortens a long address for a message. */
-export const shortened = (url: string, limit = 200): string =>
-  url.length <= limit ? url : `${url.slice(0, limit - 1)}…`;
+export const shortened = (url: string): string => (url.length <= 200 ? url : `${url.slice(0, 199)}…`);

@@ -15,9 +15,9 @@ class Counter {
     this.values = new Map(known.map((labels) => [textOf(labels), 0]));
   }
 
-  add(labels: Labels = {}, by = 1): void {
+  add(labels: Labels = {}): void {
     const name = textOf(labels);
-    this.values.set(name, (this.values.get(name) ?? 0) + by);
+    this.values.set(name, (this.values.get(name) ?? 0) + 1);
   }
 }
 

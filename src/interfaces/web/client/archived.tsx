@@ -7,6 +7,17 @@ import { ask, hasToken, Problem, problemOf, readingNeedsToken } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
 import type { Kinds } from './rows.ts';
 
+/** Opens the answer to a query. */
+export const answerColumn = (show: (query: Kinds['submissions']) => void) => ({
+  head: 'Answer',
+  cell: (query: Kinds['submissions']) =>
+    query.status !== null && (
+      <button type="button" class="small" onClick={() => show(query)}>
+        Show
+      </button>
+    ),
+});
+
 interface FormPictureProps {
   readonly run: string;
   readonly id: string;

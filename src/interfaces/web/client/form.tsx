@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { FormVerdict, Neighbours, number, Outside, QUERY_COLUMNS, Table, Tag } from '../../views/index.ts';
 import { Link } from './address.tsx';
 import { useLoaded } from './api.ts';
-import { FormPicture, StoredAnswer } from './archived.tsx';
+import { answerColumn, FormPicture, StoredAnswer } from './archived.tsx';
 import { CorrectedFields, FormActions } from './form-actions.tsx';
 import { Loading } from './problem-note.tsx';
 import type { Kinds } from './rows.ts';
@@ -68,18 +68,7 @@ function Queries({ run, queries }: QueriesProps) {
         label="Queries"
         rows={rows}
         empty="This form was not queried."
-        columns={[
-          ...QUERY_COLUMNS,
-          {
-            head: 'Answer',
-            cell: (query) =>
-              query.status !== null && (
-                <button type="button" class="small" onClick={() => setShown(query)}>
-                  Show
-                </button>
-              ),
-          },
-        ]}
+        columns={[...QUERY_COLUMNS, answerColumn(setShown)]}
       />
       {(rows.length < queries.length || rows.length === MOST_QUERIES) && (
         <p class="line">

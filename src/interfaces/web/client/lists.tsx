@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { number, Outside, QUERY_COLUMNS, share, Tag, words } from '../../views/index.ts';
 import { Link } from './address.tsx';
-import { StoredAnswer, StoredPage } from './archived.tsx';
+import { answerColumn, StoredAnswer, StoredPage } from './archived.tsx';
 import { Filtered, VALUES } from './filtered.tsx';
 import type { Kinds } from './rows.ts';
 
@@ -128,15 +128,7 @@ export function QueriesView({ run }: OfRun) {
             sort: 'site',
           },
           ...QUERY_COLUMNS,
-          {
-            head: 'Answer',
-            cell: (query) =>
-              query.status !== null && (
-                <button type="button" class="small" onClick={() => setShown(query)}>
-                  Show
-                </button>
-              ),
-          },
+          answerColumn(setShown),
         ]}
       />
     </>
