@@ -1,9 +1,17 @@
 import type { Form } from '../../forms/index.ts';
-import type { Answer, PageSignature } from '../types/answer.ts';
+import type { Answer, AnswerVerdict, PageSignature } from '../types/answer.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import { isInList, lineDigest, lineDigests, listStart, recordDigest, shapeDigest } from './page-signature.ts';
 import type { Cue, CueKind, PageReading, RecordList, StatedTotal } from './reading.ts';
 import type { Template } from './template.ts';
+
+export interface Judgement {
+  readonly verdict: AnswerVerdict;
+  /** Name of the rule that gave the verdict. */
+  readonly rule: string;
+  readonly reason: string;
+  readonly list?: RecordList;
+}
 
 /** Everything that a verdict is based on. Plain data: nothing is fetched. */
 export interface AnswerEvidence {

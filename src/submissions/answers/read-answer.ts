@@ -11,11 +11,12 @@ import type {
   ResultRecord,
 } from '../types/answer.ts';
 import { findCues } from './answer-cues.ts';
-import { type AnswerEvidence, findNewCue, findResults } from './answer-evidence.ts';
+import { type AnswerEvidence, findNewCue, findResults, type Judgement } from './answer-evidence.ts';
 import { isOfData } from './data-records.ts';
 import { type Echo, echoOfQuery, NO_ECHO } from './echo.ts';
 import { filterLinks } from './filter-links.ts';
-import { type Judgement, judgeAnswer, RECORD_PAGE } from './judge-answer.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { RECORD_PAGE } from './judge-record-page.ts';
 import { findFormPageLists } from './landing-lists.ts';
 import { pathDigest } from './link-digests.ts';
 import { lacksFormPageList } from './narrowing.ts';
