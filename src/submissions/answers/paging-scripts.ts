@@ -18,8 +18,7 @@ const CALL = /([A-Za-z_$][\w$]{0,60})\s{0,9}\(([^()]{0,200})\)/g;
 /** `document.f.page.value = 2`, `f['page'].value = …`, `document.getElementById('page').value = …`. */
 const VALUE_SET =
   /(?:\.([\w$]{1,80})|[[(]\s*["']([\w:$.-]{1,100})["']\s*[\])](?:\[0\])?)\.value\s*=\s*([^=;\n][^;\n]{0,200})/g;
-const PLACE_SET =
-  /\blocation(?:\.href)?\s*=\s*([^=;\n][^;\n]{0,300})|\blocation\.(?:assign|replace)\s*\(([^;\n]{1,300})\)/;
+const PLACE_SET = /\blocation(?:(?:\.href)?\s{0,9}=(?!=)|\.(?:assign|replace)\s{0,9}\()/;
 
 /**
  * Reads the code of `onclick`, `onchange` or a `javascript:` address. Only what such code literally does is read; nothing is run.
@@ -53,8 +52,10 @@ function postBack(code: string): ScriptStep | undefined {
 }
 
 function stepOf(code: string, names: Names): ScriptStep | undefined {
-  const place = PLACE_SET.exec(code);
-  const address = evaluated(place?.[1] ?? place?.[2], names);
+  const set = PLACE_SET.exec(code);
+  const from = (set?.index ?? 0) + (set?.[0].length ?? 0);
+  const address =
+    set === null ? undefined : evaluated(code.slice(from, from + 300).split(/[;\n]/, 1)[0], names);
   if (address !== undefined) return { kind: 'address', address };
   if (!/\bsubmit\s*\(/.test(code)) return undefined;
   const values = new Map<string, string>();
