@@ -7,7 +7,7 @@ import type { Reading } from './submit-form.ts';
 export const READING: Reading = { readAnswer, openCoverage };
 
 /** Parts for who plans the questions alone: the air-quality job fills four fields from a region's values. */
-export { coverageState } from './answers/coverage/coverage-state.ts';
+export { coverageState } from './answers/coverage/estimate-size.ts';
 export { readAnswer } from './answers/read-answer.ts';
 /** A form called with the values of a caller. */
 export { type Asked, askForm, formKnowledge } from './ask-form.ts';

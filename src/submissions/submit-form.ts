@@ -9,16 +9,16 @@ import { RecordSample } from './details/record-sample.ts';
 import { hasPage } from './details/visit-record.ts';
 import { formOutcome, type QueryOutcome } from './outcomes/form-outcome.ts';
 import { askableWords } from './planning/askable-words.ts';
-import { isObligatory, obligatoryParts } from './planning/bindings.ts';
+import { isObligatory, obligatoryParts, whyNotAsked } from './planning/bindings.ts';
 import { commonWords } from './planning/common-words.ts';
 import { takesWords } from './planning/field.ts';
+import { keepsLinked } from './planning/list-options.ts';
 import { wordsNear } from './planning/near-words.ts';
 import { fillForm, type Outcome, type Query } from './planning/query.ts';
 import { QueryOrder } from './planning/query-order.ts';
 import { choicesOf, type FormFields, readFields } from './planning/read-fields.ts';
 import { submitPosition } from './planning/submit-control.ts';
 import type { FieldSources } from './planning/text-plan.ts';
-import { whyNotAsked } from './planning/why-not-asked.ts';
 import type { DaySpan } from './planning/window-fields.ts';
 import { OptionGoneError } from './sending/entry-list.ts';
 import { FailureStreak } from './sending/failure-streak.ts';
@@ -101,7 +101,7 @@ export async function* submitForm(
     yield { type: 'form-skipped', reason: fields.reason };
     return;
   }
-  const why = whyNotAsked(fields, options);
+  const why = whyNotAsked(fields.fields, options.text);
   if (why !== undefined) {
     yield { type: 'form-skipped', reason: why };
     return;
@@ -420,8 +420,10 @@ class FormQuerying {
     const typed = !isLink && query.bound.some(({ field }) => this.fields.fields[field]?.kind === 'open');
     // Parts of an answer are no sample of the database.
     const binding = isLink ? [] : entry.filled.template.binding;
+    const positions = this.fields.fields.flatMap((one) => one.positions);
     const narrowed =
       this.fields.fields.some(isObligatory) ||
+      keepsLinked(this.task.form, this.task.page, positions, entry.filled.controls) ||
       entry.filled.controls.some(({ source }) => source === 'date' || source === 'bound');
     const parts = obligatoryParts(
       this.fields.fields,

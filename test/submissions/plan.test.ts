@@ -9,6 +9,7 @@ import {
   ValueFileError,
 } from '../../src/submissions/index.ts';
 import { nonsenseProbes } from '../../src/submissions/planning/bindings.ts';
+import { keepsLinked } from '../../src/submissions/planning/list-options.ts';
 import type { Query } from '../../src/submissions/planning/query.ts';
 import { QueryPlan } from '../../src/submissions/planning/query-plan.ts';
 import { type FormFields, readFields } from '../../src/submissions/planning/read-fields.ts';
@@ -429,4 +430,10 @@ test('a page size is no box for words, and signs add and remove lines of a form'
   if (read.kind !== 'fields') throw new Error(read.reason.code);
   expect(nonsenseProbes(read.fields, 1)).toEqual([]);
   expect(form.submits[submitPosition(form)!]!.name).toBe('update');
+});
+
+test('what a link to the form has set narrows what is asked as long as it stands', () => {
+  const form = formOf('<select name="part"><option value="">Any<option selected>engine<option>wing</select>');
+  const keeps = (query: string) => keepsLinked(form, `https://shop.example/page${query}`, [0], []);
+  expect(['?part=engine&order=new', '?part=wing', ''].map(keeps)).toEqual([true, false, false]);
 });

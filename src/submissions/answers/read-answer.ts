@@ -1,3 +1,4 @@
+import type { TreeDocument } from '../../foundation/dom/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import { parametersOf, withParameter } from '../sending/request-parameters.ts';
 import type {
@@ -17,7 +18,6 @@ import { type Echo, echoOfQuery, NO_ECHO } from './echo.ts';
 import { filterLinks } from './filter-links.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { RECORD_PAGE } from './judge-record-page.ts';
-import { findFormPageLists } from './landing-lists.ts';
 import { pathDigest } from './link-digests.ts';
 import { lacksFormPageList } from './narrowing.ts';
 import {
@@ -37,7 +37,7 @@ import { outlineOfPage, readPage } from './read-page.ts';
 import type { FoundRecord, PageReading, RecordList, StatedTotal } from './reading.ts';
 import { findSameAs } from './same-as.ts';
 import { findStatedTotal } from './stated-total.ts';
-import { dropSharedRecords, dropTemplateLines, inferTemplate } from './template.ts';
+import { dropSharedRecords, dropTemplateLines, inferTemplate, type ProbeAnswer } from './template.ts';
 import { typedFields } from './typed-fields.ts';
 
 const MAX_RECORD_TEXT = 1_000;
@@ -182,6 +182,17 @@ function collectEvidence(page: AnswerPage, context: AnswerContext): AnswerEviden
     stated: undefined,
     purpose: filled.purpose,
   };
+}
+
+/** The likeliest list of the form's page that nonsense does not get. Its records in an answer have the same shape. */
+function findFormPageLists(
+  formPage: TreeDocument,
+  nonsense: readonly ProbeAnswer[],
+  echo: Echo,
+): readonly RecordList[] {
+  const [formReading, outline] = [readPage(formPage), outlineOfPage(formPage)];
+  const asked = { nonsense, earlier: [], formReading, formEcho: echo, formOutline: outline, outline, echo };
+  return readPage(formPage, { shapes: [], template: inferTemplate(asked), echo }).lists.slice(0, 1);
 }
 
 /** Tells whether the only record is a sentence that there is none, in the place of the records. */

@@ -1,5 +1,6 @@
 /** Lists how the fields of a form can be bound: to which values, and together with which others. */
 
+import type { StopReason } from '../types/asking.ts';
 import { type Field, type ListField, type RangeField, typedChoice, wordBoxes } from './field.ts';
 import { type Bound, type Query, queryId } from './query.ts';
 import { intervalChoice, type NumberRange } from './ranges.ts';
@@ -89,4 +90,14 @@ function rangeBounds(field: RangeField, at: number): Bound[] {
     interval,
     choice: intervalChoice(field, interval),
   }));
+}
+
+/** Returns why a form with these fields is not queried; undefined if it is. */
+export function whyNotAsked(fields: readonly Field[], text: boolean): StopReason | undefined {
+  if (fields.length === 0) return { code: 'nothing-to-fill' };
+  if (fields.every(arranges)) return { code: 'only-arranges' };
+  if (text) return undefined;
+  if (fields.every(({ kind }) => kind === 'open')) return { code: 'typing-off' };
+  const needed = fields.find((field) => field.kind === 'open' && field.required);
+  return needed === undefined ? undefined : { code: 'typing-needed', detail: needed.label };
 }

@@ -1,7 +1,8 @@
 /** Separates the options of a list that choose something from the one that leaves it unused. */
 
-import type { ControlOption, FormControl } from '../../forms/index.ts';
+import type { ControlOption, Form, FormControl } from '../../forms/index.ts';
 import { alternatives } from '../../foundation/language/index.ts';
+import type { FilledControl } from '../types/submission.ts';
 
 /** What an option is called that sends a value; the value itself where the control offers none such. */
 export const optionText = (control: Pick<FormControl, 'options'> | undefined, value: string): string =>
@@ -15,6 +16,22 @@ export const realOptions = (control: FormControl): readonly ControlOption[] =>
 export const anyOption = (control: FormControl): ControlOption | undefined =>
   control.options.find((option, i) => leavesUnused(control, option, i)) ??
   control.options.find(({ value }) => value === '');
+
+/** Tells whether the link to a form's page set one of these controls, and a query leaves it so: `/query?part=engine`. */
+export const keepsLinked = (
+  { controls }: Form,
+  page: string,
+  positions: readonly number[],
+  filled: readonly FilledControl[],
+): boolean =>
+  positions.some((position) => {
+    const control = controls[position];
+    const set = control?.options.find(({ selected }) => selected);
+    if (control === undefined || set === undefined || set.value === '' || set === anyOption(control))
+      return false;
+    const left = filled.every((one) => one.position !== position || one.values.includes(set.value));
+    return left && [...new URL(page).searchParams.values()].includes(set.value);
+  });
 
 /** Tells whether a list has an “any” option in words, as lists that choose among records do. */
 export const offersEvery = ({ options }: FormControl): boolean =>

@@ -3,14 +3,13 @@
 import type { Form } from '../../forms/index.ts';
 import type { StopReason } from '../types/asking.ts';
 import type { FilledControl, Purpose } from '../types/submission.ts';
-import { arranges, boundsOf } from './bindings.ts';
+import { arranges, boundsOf, whyNotAsked } from './bindings.ts';
 import type { Field } from './field.ts';
 import { fillForm, type Query } from './query.ts';
 import { QueryOrder } from './query-order.ts';
 import { type FormFields, readFields } from './read-fields.ts';
 import { submitPosition } from './submit-control.ts';
 import type { FieldSources } from './text-plan.ts';
-import { whyNotAsked } from './why-not-asked.ts';
 import type { DaySpan } from './window-fields.ts';
 
 export interface PlannedQuery {
@@ -61,7 +60,7 @@ const SHOWN_TEXTS = 8;
 export function planForm(form: Form, options: PlanOptions): FormPlan {
   const fields = readFields(form, options.now, options.sources?.orderChoices, options.span);
   if (fields.kind === 'not-filled') return { kind: 'none', reason: fields.reason };
-  const why = whyNotAsked(fields, options);
+  const why = whyNotAsked(fields.fields, options.text);
   if (why !== undefined) return { kind: 'none', reason: why };
   const submit = submitPosition(form);
   const button = submit === undefined ? undefined : form.submits[submit];

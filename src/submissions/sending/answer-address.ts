@@ -62,7 +62,7 @@ export class AnswerAddress {
   }
 }
 
-const isEntered = ({ values }: FilledControl): boolean => values.some((value) => value !== '');
+export const isEntered = ({ values }: FilledControl): boolean => values.some((value) => value !== '');
 
 /** Whether all that was entered is in the address by the names of its controls: there it can be replaced. */
 function holdsEntered({ url }: SubmissionRequest, controls: readonly FilledControl[]): boolean {

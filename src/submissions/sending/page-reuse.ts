@@ -2,6 +2,7 @@
 
 import type { TreeDocument } from '../../foundation/dom/index.ts';
 import type { FilledForm } from '../types/submission.ts';
+import { isEntered } from './answer-address.ts';
 import type { DeliveredAnswer } from './live-answer.ts';
 import { isChanged } from './page-difference.ts';
 
@@ -42,7 +43,7 @@ export class PageReuse {
    * enters nothing gets a new page, which shows what was there before anything was asked.
    */
   takeFor(filled: Pick<FilledForm, 'controls'>): ReusablePage | undefined {
-    if (!enters(filled)) return undefined;
+    if (!filled.controls.some(isEntered)) return undefined;
     const { kept } = this;
     this.kept = undefined;
     if (this.state === 'refused' || kept === undefined) return undefined;
@@ -59,7 +60,7 @@ export class PageReuse {
    */
   keep({ first, left }: DeliveredAnswer, filled: Pick<FilledForm, 'controls'>): boolean {
     const { observed, sends, formPage, page } = first;
-    if (!enters(filled)) return false;
+    if (!filled.controls.some(isEntered)) return false;
     if (this.state === 'refused' || sends === undefined || left === undefined) return false;
     if (observed.kind === 'navigation') return false;
     if (observed.kind === 'data' && observed.requests.some(({ method }) => method === 'POST')) return false;
@@ -75,9 +76,6 @@ export class PageReuse {
     if (this.state === 'refused') this.kept = undefined;
   }
 }
-
-export const enters = ({ controls }: Pick<FilledForm, 'controls'>): boolean =>
-  controls.some(({ values }) => values.some((value) => value !== ''));
 
 const positionsOf = ({ controls }: Pick<FilledForm, 'controls'>): string =>
   controls

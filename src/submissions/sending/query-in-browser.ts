@@ -4,11 +4,12 @@ import type { Form } from '../../forms/index.ts';
 import type { OpenPage, PagePool } from '../../foundation/browser/index.ts';
 import { captureTree, type TreeDocument } from '../../foundation/dom/index.ts';
 import { type Sending, sendingOrder } from '../planning/submit-control.ts';
+import { isEntered } from './answer-address.ts';
 import { type BeforePost, holdPosts, limitFetches } from './hold-posts.ts';
 import { type AnswerView, type DeliveredAnswer, LiveAnswer, type OnDelivery } from './live-answer.ts';
 import { type BrowserQuery, LiveForm } from './live-form.ts';
 import { hasNewText, isChanged } from './page-difference.ts';
-import { enters, type ReusablePage } from './page-reuse.ts';
+import type { ReusablePage } from './page-reuse.ts';
 import { containsTypedValues } from './replay-request.ts';
 
 const WORK_MS = 60_000;
@@ -208,7 +209,8 @@ class Visit {
     settled: Awaited<ReturnType<OpenPage['mark']>>,
   ): Promise<{ filledPage: TreeDocument; typed: ShownEffect | undefined }> {
     const { sends } = this.query;
-    const waits = enters(this.query.filled) && (sends === undefined || sends.by === 'typing');
+    const waits =
+      this.query.filled.controls.some(isEntered) && (sends === undefined || sends.by === 'typing');
     const patience = sends?.by === 'typing' ? LEARNED_ACTION_MS : AFTER_TYPING_MS;
     const effect = await settled(waits ? patience : { patienceMs: 0, mostMs: 2_000 });
     const filledPage = await this.form.locate();
@@ -224,7 +226,8 @@ class Visit {
   private async send(filledPage: TreeDocument, typed: ShownEffect | undefined): Promise<ShownEffect> {
     const { sends, form } = this.query;
     // Where typing alone has had an effect, no action has one on an empty form.
-    if (sends?.by === 'typing' && (typed !== undefined || !enters(this.query.filled))) return typed ?? {};
+    if (sends?.by === 'typing' && (typed !== undefined || !this.query.filled.controls.some(isEntered)))
+      return typed ?? {};
     const picked = sends?.picks === true ? await this.pickAndSend(sends) : undefined;
     if (picked !== undefined) return picked;
     for (const action of actionsToTry(form, sends)) {
@@ -301,20 +304,19 @@ class Visit {
   }
 }
 
-interface RequestGuard {
-  renewing(onDelivery: OnDelivery): OnDelivery;
-  end(): Promise<void>;
-}
+type RequestGuard = Awaited<ReturnType<typeof guardRequests>>;
 
 /** Holds the POSTs of a query, and limits what its scripts fetch for each page of its answer. */
-async function guardRequests(open: OpenPage, beforePost: BeforePost): Promise<RequestGuard> {
+async function guardRequests(open: OpenPage, beforePost: BeforePost) {
   const release = await holdPosts(open.session, beforePost);
   const limit = await limitFetches(open);
   return {
-    renewing: (onDelivery) => (delivery) => {
-      limit.renew();
-      return onDelivery(delivery);
-    },
+    renewing:
+      (onDelivery: OnDelivery): OnDelivery =>
+      (delivery) => {
+        limit.renew();
+        return onDelivery(delivery);
+      },
     end: async () => {
       await limit.end();
       await release();

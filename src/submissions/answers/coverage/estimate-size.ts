@@ -1,4 +1,5 @@
 import type { SizeEstimate } from '../../types/answer.ts';
+import type { CoverageState } from '../../types/asking.ts';
 import { chao2, chapman, type Estimate, ice, incidenceOf, jackknife } from './capture-recapture.ts';
 
 /** The records that one query captured, over all its pages. */
@@ -286,4 +287,10 @@ function boundedEstimate(
   if (high < least || high > least * MAX_INTERVAL_RATIO) return undefined;
   const size = Math.min(high, Math.max(least, Math.round(estimate.size)));
   return { kind: 'estimated', seen, size, low: least, high, reason };
+}
+
+/** Returns `whole` if the size is certain and all of it was seen; a certain size alone is not enough. */
+export function coverageState({ kind, seen, size }: SizeEstimate): CoverageState {
+  if (size === undefined || kind === 'cannot-tell') return 'unknown';
+  return kind === 'exact' && seen >= size ? 'whole' : 'estimated';
 }
