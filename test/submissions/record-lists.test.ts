@@ -199,6 +199,22 @@ test('data that a script draws into an empty page are its records, unless the pa
   expect(titles(`<script>var cut = ${JSON.stringify(data).slice(0, -9)}</script>`)).toEqual([]);
 });
 
+test('JSON that a page shows to people is read as JSON, and its links to further pages are no records', () => {
+  const shown = (results: unknown[]) => {
+    const pages = { next: 'http://archive.test/find?page=3', previous: 'http://archive.test/find?page=1' };
+    const json = JSON.stringify({ count: 40, ...pages, results }, null, 2);
+    const linked = json.replaceAll('&', '&amp;').replace(/http:[^"]+/g, '<a href="$&" rel=nofollow>$&</a>');
+    return `<h1>Find</h1><pre><b>GET</b> /find?page=2</pre><div><pre>HTTP 200 OK\nAllow: GET\n\n${linked}</pre></div>`;
+  };
+  const data = NAMES.map((name, i) => ({ url: `http://archive.test/p/${i}`, name, since: YEARS[i] }));
+  expect(first(shown(data))[2]).toMatchObject({
+    title: NAMES[2],
+    link: 'http://archive.test/p/2',
+    fields: { since: YEARS[2] },
+  });
+  expect([data, data.slice(0, 1), []].map((some) => first(shown(some)).length)).toEqual([7, 1, 0]);
+});
+
 test('a list that is hidden while the page says that it is loading is read, a hidden menu is not', () => {
   const rows = NAMES.map((name, i) => `<tr><td>K-${i}</td><td><a href="/r/${i}">${name}</a></td></tr>`);
   const hidden = `<div style="display:none"><table>${rows.join('')}</table></div>`;

@@ -21,7 +21,7 @@ import {
   type RecordSegments,
 } from './record-segments.ts';
 import { findRepeatedElements } from './repeated-elements.ts';
-import { listsInScripts } from './script-lists.ts';
+import { listsInScripts, shownData } from './script-lists.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
 
 /** Lists below this score do not look like results. */
@@ -66,13 +66,17 @@ function analyse(tree: TreeDocument, basis: ReadingBasis): PageReading {
   const outline = outlineOfPage(tree);
   const anchors = findRecordAnchors(outline, basis.template);
   const drawn = listsIn(outline, anchors, tree.url, basis);
-  const lists = drawn.isSure ? drawn.lists : [...scriptLists(tree, outline, basis), ...drawn.lists];
+  const data = shownData(outline, tree.url);
+  // What stands in data are their values, such as the addresses of further pages.
+  const apart = (lists: readonly RecordList[]): readonly RecordList[] =>
+    data === undefined ? lists : lists.filter(({ spans }) => !isWithin({ spans }, { spans: [data.span] }));
+  const hidden = drawn.isSure || data !== undefined ? [] : scriptLists(tree, outline, basis);
   const lines = visibleLines(outline);
   return {
     url: tree.url,
     title: tree.title,
-    lists,
-    soleRecords: soleRecordsIn(outline, anchors, tree.url, basis),
+    lists: [...(data?.lists ?? []), ...hidden, ...apart(drawn.lists)],
+    soleRecords: apart(soleRecordsIn(outline, anchors, tree.url, basis)),
     lines,
     cues: cuesOf(lines, tree.title),
     captcha: outline.parts.some(isCaptcha),
@@ -173,7 +177,8 @@ const isFrameOf = ({ spans, score }: RecordList, other: RecordList): boolean =>
   other.spans.length >= MIN_FRAMED &&
   spans.some(([start, end]) => other.spans.every((span) => span[0] >= start && span[1] <= end));
 
-const isWithin = ({ spans }: RecordList, { spans: [record] }: RecordList): boolean =>
+type Spans = Pick<RecordList, 'spans'>;
+const isWithin = ({ spans }: Spans, { spans: [record] }: Spans): boolean =>
   record !== undefined && spans.every(([start, end]) => start >= record[0] && end <= record[1]);
 
 const MAX_SOLE = 10;

@@ -1,7 +1,8 @@
-import { elementsOf, type TreeDocument } from '../../foundation/dom/index.ts';
+import { elementsOf, type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { foldText, jsonOf } from '../../foundation/text/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { recordListOf, scanData } from './data-records.ts';
+import type { Outline } from './outline.ts';
 import type { RecordList } from './reading.ts';
 
 const MAX_SCRIPT = 3_000_000;
@@ -36,10 +37,35 @@ export function listsInScripts(
       values.push(...assignedValues(code));
   }
   const lists = values
-    .flatMap((value) => scanData({ value }).arrays)
-    .flatMap((found) => recordListOf(found, url) ?? [])
+    .flatMap((value) => listsOf(value, url))
     .filter((list) => isList(list, known) && !isShown(list, shown));
   return lists.sort((a, b) => b.score - a.score);
+}
+
+const listsOf = (value: unknown, url: string): RecordList[] =>
+  scanData({ value }).arrays.flatMap((found) => recordListOf(found, url) ?? []);
+
+/**
+ * Reads the answer of an interface for programs that a page shows to people: its only preformatted text that ends in JSON.
+ * @returns its lists, and where it stands; undefined where the page shows no such text, or several
+ */
+export function shownData(
+  { parts }: Outline,
+  url: string,
+): { readonly span: RecordList['spans'][number]; readonly lists: readonly RecordList[] } | undefined {
+  const [only, other] = parts.flatMap(({ element, hidden, start, end }) => {
+    const text = element.tag === 'pre' && !hidden ? textOf(element, MAX_SCRIPT) : '';
+    const value = jsonOf(text.slice(text.search(/[[{]/)));
+    return typeof value === 'object' && value !== null ? [{ value, span: [start, end] as const }] : [];
+  });
+  if (only === undefined || other !== undefined) return undefined;
+  const { value, span } = only;
+  const lists = listsOf(value, url).map((list) => ({
+    ...list,
+    shape: { ...list.shape, recordAnchor: 'pre' },
+    spans: [span],
+  }));
+  return { span, lists: lists.sort((a, b) => b.score - a.score) };
 }
 
 function isList({ records, shape }: RecordList, known: readonly ListShape[]): boolean {
