@@ -207,7 +207,7 @@ async function run(
       emit({ type: 'end', runId, ...outcome, progress, ...(requests !== undefined && { requests }) });
     } catch (error) {
       await unfollow();
-      await markInterrupted(storage, error);
+      await markEnded(storage, error);
       throw error;
     }
   } catch (error) {
@@ -243,13 +243,12 @@ async function seedsUnreachable({ store, runId }: RunOfStore): Promise<Error> {
   return new SeedsUnreachableError(`no seed could be read: ${examples}; ${hint}`);
 }
 
-async function markInterrupted({ store, runId }: RunOfStore, failure: unknown): Promise<void> {
-  const detail = failure instanceof Error ? failure.message : String(failure);
-  const change = {
-    status: 'interrupted',
-    status_code: interruptionOf(failure),
-    status_detail: detail,
-  } as const;
+/** A run that could read nothing has failed; any other is cut off, and keeps what it found. */
+async function markEnded({ store, runId }: RunOfStore, failure: unknown): Promise<void> {
+  const status_detail = failure instanceof Error ? failure.message : String(failure);
+  const status_code = interruptionOf(failure);
+  const status = status_code === 'seeds-unreachable' ? 'failed' : 'interrupted';
+  const change = { status, status_code, status_detail } as const;
   await store.transaction((trx) => trx.runs.update(runId, change)).catch(() => undefined);
 }
 

@@ -38,10 +38,7 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
       finishedAt: new Date(run.updatedAt).toISOString(),
       seconds: run.activeMs / 1_000,
       resumed: run.resumed,
-      status:
-        run.status === 'complete' || run.status === 'partial' || run.status === 'budget'
-          ? run.status
-          : 'interrupted',
+      status: run.status === 'running' || run.status === 'paused' ? 'interrupted' : run.status,
       ...(run.reason !== null && { reason: runText(run.reason) }),
     },
     totals: totalsOf(run, links, pages, forms, sites),

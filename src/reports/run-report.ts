@@ -44,7 +44,7 @@ interface RunFacts extends Pick<RunInfo, 'id' | 'domains' | 'web' | 'strategy' |
   readonly finishedAt: string;
   /** Time spent crawling, over all resumptions. */
   readonly seconds: number;
-  readonly status: 'complete' | 'partial' | 'interrupted' | 'budget';
+  readonly status: 'complete' | 'partial' | 'interrupted' | 'budget' | 'failed';
   /** Holds what ended it, where it is not complete. */
   readonly reason?: string;
 }

@@ -57,6 +57,7 @@ const ENDINGS = {
   partial: 'Not complete',
   interrupted: 'Interrupted',
   budget: 'Stopped at a budget',
+  failed: 'Failed',
 } as const;
 
 /** Returns how the run ended. */

@@ -67,7 +67,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
     'Unreachable hosts',
     parked.map(({ reason: host, count }) => `${shown(host, 60)}: ${counted(count, 'link')}`),
   );
-  if (run.status === 'interrupted' || run.status === 'partial' || run.status === 'budget') {
+  if (['interrupted', 'partial', 'budget', 'failed'].includes(run.status)) {
     lines.push('', `Continue with: fieldfare harvest --resume ${run.id}`);
   } else if (run.status === 'complete' && parked.length > 0)
     lines.push('', `Try the unreachable hosts again with: fieldfare harvest --resume ${run.id}`);

@@ -24,7 +24,7 @@ h1 { margin: 0; max-width: 26em; font: 500 clamp(1.6rem, 4.2vw, 2.5rem)/1.18 var
 .facts { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; margin: 1.1rem 0 0; padding: 0; list-style: none; color: var(--ink-2); font-size: .9375rem; }
 .facts b { color: var(--ink); font-weight: 600; }
 .status-complete b { color: var(--good); }
-.status-interrupted b, .status-budget b { color: var(--warn); }
+.status-interrupted b, .status-budget b, .status-failed b { color: var(--warn); }
 .tiles { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 1px; margin: 2rem 0 0; padding: 0; background: var(--card); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; }
 .tile { box-shadow: 0 0 0 1px var(--rule); padding: 1rem 1.15rem 1.05rem; }
 .tile dt { font-size: .8125rem; color: var(--ink-2); }

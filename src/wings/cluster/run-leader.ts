@@ -15,6 +15,7 @@ import {
   coordinationOf,
   type Leadership,
   type LinkCode,
+  type RunRow,
   rankerName,
   rankerVersions,
   type SharedRun,
@@ -270,8 +271,7 @@ export class RunLeader {
     const { options, wanted } = this.work;
     const { runId, store } = this;
     const { http, browser } = await store.runs.counts(runId);
-    if (http + browser === 0)
-      return this.end({ status: 'interrupted', reason: { code: 'seeds-unreachable' } });
+    if (http + browser === 0) return this.end({ status: 'failed', reason: { code: 'seeds-unreachable' } });
     const sites = new Set<string>();
     if (options.submit) {
       await openElements({ store, runId }, wanted, options);
@@ -313,7 +313,7 @@ export class RunLeader {
     if (judged.status !== 'interrupted') await this.end(judged);
   }
 
-  private async end({ status, reason }: RunOutcome): Promise<void> {
+  private async end({ status, reason }: Pick<RunRow, 'status'> & Pick<RunOutcome, 'reason'>): Promise<void> {
     const { store, runId, leadership } = this;
     const code = { status_code: reason?.code ?? null, status_detail: reason?.detail ?? null };
     const ended = { status, ...code, updated_at: Date.now() };

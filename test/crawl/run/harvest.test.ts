@@ -321,6 +321,8 @@ test('when no seed can be read the run says so', async () => {
   await expect(run(small)).rejects.toThrow(
     /no seed could be read: http:\/\/a\.test\/ \((?:nothing answers|the connection was broken off|robots)/,
   );
+  const failed = await whileOpen(openStore(storage, { mode: 'read' }), (store) => findRun(store));
+  expect(failed).toMatchObject({ status: 'failed', reason: { code: 'seeds-unreachable' } });
 });
 
 test('a run that has nothing to start from leaves nothing behind', async () => {
