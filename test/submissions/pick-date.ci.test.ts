@@ -36,6 +36,13 @@ function draw(){document.getElementById('name').textContent=month();y.value=at.g
     `box.onclick=()=>{cal.hidden=false;draw()};
 function draw(){const first=month()+' '+at.getUTCFullYear();at.setUTCMonth(at.getUTCMonth()+1);document.getElementById('name').textContent=first+' – '+month()+' '+at.getUTCFullYear();at.setUTCMonth(at.getUTCMonth()-1);days.innerHTML='';for(const n of[0,1]){const p=document.createElement('p');for(let d=1;d<=count(n);d++){const i=document.createElement('span');i.textContent=d;i.onclick=()=>{at.setUTCMonth(at.getUTCMonth()+n);pick(d)};p.append(i,' ')}days.append(p)}}`,
   ),
+  /** The day is taken by a button of the calendar; one outside of it does something else. */
+  '/taken': page(
+    'de',
+    '<button type="button" onclick="document.title=`saved`">Übernehmen</button><section><div id="cal" hidden><b id="name"></b><div id="days"></div><p><button type="button" onclick="cal.hidden=true">Abbrechen</button><button type="button" onclick="pick(one)">Übernehmen</button></p></div></section>',
+    `let one;box.onclick=()=>{cal.hidden=false;draw()};
+function draw(){document.getElementById('name').textContent=month()+' '+at.getUTCFullYear();days.innerHTML=Array.from({length:count(0)},(_,d)=>'<span onclick="one='+(d+1)+'">'+(d+1)+'</span>').join(' ')}`,
+  ),
   /** An archive: its days lead to pages. */
   '/archive': page(
     'en',
@@ -75,6 +82,7 @@ test.each([
   ['/arrows', '2025-05-01', '2025-5-1'],
   ['/arrows', '2027-01-31', '2027-1-31'],
   ['/arrows', '2026-11-29', '2026-11-29'],
+  ['/taken', '2026-11-29', '2026-11-29'],
   ['/two', '2027-01-15', '2027-1-15'],
   ['/two', '2026-12-31', '2026-12-31'],
 ])('the calendar at %s is turned to %s', async (path, date, title) => {

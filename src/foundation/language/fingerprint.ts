@@ -5,8 +5,8 @@ import { PACKS } from './load-packs.ts';
 import { knownFingerprint } from './pack-files.ts';
 import { wordsOfPack } from './words.ts';
 
-/** Groups that only answers and records are read by: no classifier learns from them. */
-const READ = /^(?:answer|banner|fact|list|record)\//;
+/** What only answers, records and calendars are read by: no classifier learns from them. */
+const READ = /^(?:(?:answer|banner|fact|list|record)\/|button\/take$)/;
 const LEARNED = (Object.keys(CONCEPTS) as Concept[]).filter((concept) => !READ.test(concept));
 
 /**

@@ -2,10 +2,13 @@
 
 import type { CDPSession } from 'playwright';
 import { evaluateIsolated } from '../../foundation/browser/index.ts';
+import { alternatives } from '../../foundation/language/index.ts';
 import { MARK_ATTRIBUTE } from './mark-elements.ts';
 
 /** A calendar is given up after this, ms. */
 const MOST_MS = 8_000;
+/** The whole text of a button that takes the chosen day. */
+const TAKES = JSON.stringify(`^(?:${alternatives('button/take')})$`);
 
 /**
  * Opens the calendar of a marked box, turns it to the month, and clicks the day.
@@ -14,7 +17,7 @@ const MOST_MS = 8_000;
 export async function pickDate(session: CDPSession, ordinal: number, date: Date): Promise<boolean> {
   const wanted = { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
   const box = JSON.stringify(`[${MARK_ATTRIBUTE}="${ordinal}"]`);
-  const call = `(${pickInDocument.toString()})(${box}, ${JSON.stringify(wanted)}, ${MOST_MS})`;
+  const call = `(${pickInDocument.toString()})(${box}, ${JSON.stringify(wanted)}, ${MOST_MS}, ${TAKES})`;
   const { value } = await evaluateIsolated(session, call, { userGesture: true, awaitPromise: true });
   return value === true;
 }
@@ -42,6 +45,7 @@ async function pickInDocument(
   selector: string,
   wanted: { readonly year: number; readonly month: number; readonly day: number },
   mostMs: number,
+  takes: string,
 ): Promise<boolean> {
   const view = globalThis as unknown as {
     readonly document: {
@@ -221,7 +225,21 @@ async function pickInDocument(
   if (day === undefined) return false;
   const had = box.value;
   await press(day);
-  const after = calendar();
+  let after = calendar();
+  // Some take the day only by a button of their own: what stands around the field as well is none.
+  let own = after === undefined || box.value !== had ? null : open?.around;
+  for (let climbed = 0; own && climbed < 5 && own.tagName !== 'BODY' && !own.contains(box); climbed++) {
+    const taking = [...own.querySelectorAll('button,[role=button],a,input[type=button]')].find(
+      (part) =>
+        isShown(part) &&
+        !leaves(part) &&
+        !sends(part) &&
+        new RegExp(takes, 'iu').test(textOf(part) || (part.value ?? '')),
+    );
+    if (taking !== undefined) await press(taking);
+    own = taking === undefined ? own.parentElement : null;
+    after = calendar();
+  }
   const value = box.value ?? '';
   if (value === had) return after === undefined || after.around !== open?.around;
   return !/\d/.test(value) || new RegExp(`(?<!\\d)0?${wanted.day}(?!\\d)`).test(value);
