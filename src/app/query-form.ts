@@ -49,6 +49,8 @@ export type FindOptions = Pick<
 > & {
   /** Hears of what a run that finds and verifies does. */
   readonly onEvent?: (event: HarvestEvent) => void;
+  /** Ends what runs; the next call goes on with it. */
+  readonly stop?: AbortSignal | undefined;
 };
 
 export const MOST_RECORDS = 100;
@@ -116,15 +118,15 @@ export class Gateway {
   }
 
   /** Asks the forms of a page anew, and goes on where a few questions verify none. @returns all that were asked */
-  async verify(page: string, { onEvent, ...options }: FindOptions = {}): Promise<readonly StoredForm[]> {
-    const { runId, isOutOfTime } = await ended(
+  async verify(page: string, given: FindOptions = {}): Promise<readonly StoredForm[]> {
+    const { onEvent: _e, stop: _s, ...options } = given;
+    const { runId, isCut } = await ended(
       submitPage(page, { ...VERIFYING, ...options, storage: this.storage }, 'query'),
-      onEvent,
+      given,
     );
     const forms = await this.formsOf(runId);
-    if (isOutOfTime || forms.length === 0 || forms.some(({ outcome }) => outcome === 'verified'))
-      return forms;
-    await ended(harvest({ ...GOING_ON, resume: runId, storage: this.storage }), onEvent);
+    if (isCut || forms.length === 0 || forms.some(({ outcome }) => outcome === 'verified')) return forms;
+    await ended(harvest({ ...GOING_ON, resume: runId, storage: this.storage }), given);
     return this.formsOf(runId);
   }
 
@@ -132,12 +134,12 @@ export class Gateway {
    * Goes on with the run that verified a form until its database is read, as far as the budgets of a harvest reach.
    * @returns the forms of the run
    */
-  async harvestAll({ run }: StoredForm, { onEvent }: FindOptions = {}): Promise<readonly StoredForm[]> {
-    await ended(harvest({ ...WHOLE_DATABASE, resume: run.id, storage: this.storage }), onEvent);
+  async harvestAll({ run }: StoredForm, given: FindOptions = {}): Promise<readonly StoredForm[]> {
+    await ended(harvest({ ...WHOLE_DATABASE, resume: run.id, storage: this.storage }), given);
     return this.formsOf(run.id);
   }
 
-  /** Finds the newest small run of a page whose time was over before a form was verified. */
+  /** Finds the newest small run of a page that was cut off before a form was verified. */
   private async unfinished(page: string): Promise<RunRow | undefined> {
     // Before its first run a folder holds no store.
     const store = await this.store().catch(() => undefined);
@@ -145,15 +147,12 @@ export class Gateway {
       const { kind, seeds = [] } = JSON.parse(options) as Partial<ResolvedOptions> & { kind?: RunKind };
       return kind === 'query' && seeds.length === 1 && canonicalUrl(seeds[0] ?? '') === page;
     });
-    return last?.status_code === 'max-seconds' ? last : undefined;
+    return last !== undefined && isCutBy(last.status_code) ? last : undefined;
   }
 
-  private async goOn(
-    { id, active_ms }: RunRow,
-    { maxSeconds: more = VERIFYING.maxSeconds, onEvent }: FindOptions,
-  ) {
-    const maxSeconds = Math.ceil(active_ms / 1_000) + more;
-    await ended(harvest({ ...GOING_ON, maxSeconds, resume: id, storage: this.storage }), onEvent);
+  private async goOn({ id, active_ms }: RunRow, given: FindOptions) {
+    const maxSeconds = Math.ceil(active_ms / 1_000) + (given.maxSeconds ?? VERIFYING.maxSeconds);
+    await ended(harvest({ ...GOING_ON, maxSeconds, resume: id, storage: this.storage }), given);
     return this.formsOf(id);
   }
 
@@ -319,18 +318,25 @@ export const WHOLE_DATABASE = {
   maxSeconds: 86_400,
 } as const;
 
+/** Its time was over, or somebody stopped it. */
+const isCutBy = (code: RunRow['status_code'] | undefined): boolean =>
+  code === 'max-seconds' || code === 'stopped';
+
 async function ended(
   running: Harvest,
-  onEvent: FindOptions['onEvent'] = () => undefined,
-): Promise<{ readonly runId: number; readonly isOutOfTime: boolean }> {
+  { onEvent, stop }: FindOptions,
+): Promise<{ readonly runId: number; readonly isCut: boolean }> {
   let runId = 0;
-  let isOutOfTime = false;
+  let isCut = false;
+  const end = () => running.stop();
+  stop?.addEventListener('abort', end, { once: true });
+  if (stop?.aborted) end();
   for await (const event of running) {
-    onEvent(event);
+    onEvent?.(event);
     if (event.type === 'start') runId = event.runId;
-    if (event.type === 'end') isOutOfTime = event.reason?.code === 'max-seconds';
+    if (event.type === 'end') isCut = isCutBy(event.reason?.code);
   }
-  return { runId, isOutOfTime };
+  return { runId, isCut };
 }
 
 /** A gateway over a folder that opens its store itself. */

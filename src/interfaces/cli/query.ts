@@ -8,6 +8,7 @@ import { printable } from '../../foundation/text/index.ts';
 import type { Store } from '../../storage/index.ts';
 import { command, type FlagsOf, pick, text } from '../terminal/index.ts';
 import { ARCHIVE } from './crawl-options.ts';
+import { listenForInterruption } from './interruption.ts';
 import { reportEvent } from './submit.ts';
 
 const options = z.object({
@@ -45,10 +46,25 @@ export const queryCommand = command({
   run,
 });
 
-async function run(
+async function run(flags: FlagsOf<typeof options>, target: string, pairs: readonly string[]): Promise<void> {
+  // A harvest into a file takes long: what it has is written where somebody ends it.
+  const interruption = flags.out === undefined ? undefined : listenForInterruption();
+  try {
+    await query(flags, target, pairs, interruption?.signal);
+  } finally {
+    interruption?.end();
+  }
+  if (interruption?.signal.aborted) {
+    process.stderr.write('Interrupted; the same command goes on where it was.\n');
+    process.exitCode = interruption.exitCode;
+  }
+}
+
+async function query(
   { storage, json, limit, maxAge, out, ...reach }: FlagsOf<typeof options>,
   target: string,
   pairs: readonly string[],
+  stop: AbortSignal | undefined,
 ): Promise<void> {
   const { describeForm, openGateway, QueryError, whyUnverified } = await import('../../app/index.ts');
   const values = valuesOf(pairs);
@@ -56,8 +72,9 @@ async function run(
   const words = await import('../../reports/index.ts');
   const onEvent = (event: HarvestEvent) => reportEvent(event, words, process.stderr);
   return whileOpen(openGateway(storage), async (gateway) => {
-    const forms = await gateway.find(target, { ...reach, onEvent });
+    const forms = await gateway.find(target, { ...reach, onEvent, stop });
     const verified = forms.filter(({ outcome }) => outcome === 'verified');
+    if (verified.length === 0 && stop?.aborted) return;
     const [first] = forms;
     if (first === undefined) throw new QueryError('no-such-form', `no search form is known of ${target}`);
     if (verified.length === 0) {
@@ -65,7 +82,7 @@ async function run(
       throw new QueryError('form-not-verified', message, hint);
     }
     if (out !== undefined && format !== undefined) {
-      const harvested = await gateway.harvestAll(verified[0] as StoredForm, { onEvent });
+      const harvested = await gateway.harvestAll(verified[0] as StoredForm, { onEvent, stop });
       const store = await gateway.store();
       await words.exportToFile(store, (verified[0] as StoredForm).run.id, 'records', format, out);
       const seen = Math.max(0, ...harvested.map(({ records }) => records));
