@@ -1,3 +1,4 @@
+import { alternatives } from '../../foundation/language/index.ts';
 import {
   evidenceOf,
   type FormWordSource,
@@ -37,6 +38,8 @@ export interface RuleFacts {
   readonly emailBox: () => string | undefined;
   /** The choices of a form that only picks a period of time. */
   readonly period: () => string | undefined;
+  /** What the button says of a form that keeps what is chosen already. */
+  readonly settings: () => string | undefined;
   readonly captcha: boolean;
   readonly controls: number;
   /** How many controls a user could type into, hidden ones left out; how many offer a choice. */
@@ -190,6 +193,14 @@ export const REJECTION_RULES: readonly RejectionRule[] = [
     evidence: unlessSearch((facts) => facts.period()),
   },
   {
+    name: 'settings',
+    says: 'saves settings',
+    safe: true,
+    type: 'other',
+    evidence: ({ control, says, settings }) =>
+      (control('search') ?? says('search', ['submit', 'box-names', 'box-labels'])) ? undefined : settings(),
+  },
+  {
     name: 'one-choice',
     says: 'is one select or checkbox and nothing else',
     safe: false,
@@ -234,6 +245,19 @@ function periodOf(
     : undefined;
 }
 
+const SAVES = new RegExp(`^(?:${alternatives('button/save')})$`, 'iu');
+
+/** Three choices or more to keep, most of them made already: what is asked starts with “all” or nothing chosen. */
+function settingsOf({ submits }: Form, chosen: readonly FormControl[]): string | undefined {
+  const choices = chosen.filter(({ type }) => type !== 'checkbox');
+  const made = choices.filter(({ type, options }) => {
+    const at = options.find(({ selected }) => selected) ?? (type === 'select-one' ? options[0] : undefined);
+    return at !== undefined && at.any !== true && at.value !== '';
+  });
+  const saves = submits.map(({ label }) => label.trim()).find((label) => SAVES.test(label));
+  return choices.length >= 3 && made.length * 2 > choices.length ? saves : undefined;
+}
+
 function emailBoxOf({ controls }: Form): string | undefined {
   const control = controls.find(
     ({ type, name, id }) => type === 'email' || (isTypedText(type) && EMAIL_NAME.test(`${name} ${id}`)),
@@ -265,6 +289,7 @@ export function ruleFacts(form: Form, words: FormWords = wordsOf(form, undefined
     },
     emailBox: () => emailBoxOf(form),
     period: () => periodOf(form, typed, chosen),
+    settings: () => settingsOf(form, chosen),
     captcha,
     controls: controls.length,
     typed: typed.length,

@@ -185,6 +185,7 @@ export const CONCEPTS = {
   'button/search': 'pattern: part of what a button says that searches',
   'button/empty': 'pattern: a button that empties or closes',
   'button/help': 'pattern: a button that explains, or opens something else',
+  'button/save': 'pattern: all that a button says that saves settings',
   'button/take': 'pattern: all that a button of a calendar says that takes the chosen day',
   'button/act': 'pattern: a button that changes or saves something',
   'button/commit': 'pattern: a button that deletes, buys or logs in',

@@ -5,8 +5,8 @@ import { PACKS } from './load-packs.ts';
 import { knownFingerprint } from './pack-files.ts';
 import { wordsOfPack } from './words.ts';
 
-/** What only answers, records and calendars are read by: no classifier learns from them. */
-const READ = /^(?:(?:answer|banner|fact|list|record)\/|button\/take$)/;
+/** What answers, records, calendars and rules are read by: no classifier learns from them. */
+const READ = /^(?:(?:answer|banner|fact|list|record)\/|button\/(?:save|take)$)/;
 const LEARNED = (Object.keys(CONCEPTS) as Concept[]).filter((concept) => !READ.test(concept));
 
 /**

@@ -46,6 +46,7 @@ export function rulesOfRow(
     control: (type) => told(CONTROLS[type]),
     emailBox: () => (email ? 'email' : undefined),
     period: () => (period ? 'period' : undefined),
+    settings: () => undefined, // rows do not tell
     captcha: told('captcha inside') !== undefined,
     controls: typed + chosen,
     typed,
