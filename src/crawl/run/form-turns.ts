@@ -19,6 +19,8 @@ interface TurnParts {
   added(forms: number): void;
 }
 
+type Stored = TurnParts['recording'];
+
 export interface FormTurn {
   readonly form: HarvestedForm;
   /** Limits its queries. */
@@ -27,6 +29,8 @@ export interface FormTurn {
   readonly shown: Set<string>;
   /** True where the server answered an equal form as a browser showed it. */
   readonly overHttp: boolean;
+  /** Set where the form is queried at another page than its own: what is sent there is kept apart. */
+  readonly elsewhere?: true;
 }
 
 /** Yields a form, takes the number of queries that it used. */
@@ -47,13 +51,18 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
       const before = done.get(form.formId);
       const trial = turn.repeats && most > LEAST_SHARE;
       const same = queried.filter((other) => queriesTheSame(form, other));
-      const about = { form, words, shown, overHttp: await isAnsweredOverHttp(recording, same) };
+      const about = { form, words, shown, overHttp: await answersOverHttp(recording, same) };
       let used = before ?? (yield { ...about, most: trial ? LEAST_SHARE : most });
       const further = trial && before === undefined && used === LEAST_SHARE;
       const worth = further ? Math.min(most, await worthAfterTrial(recording, form)) : used;
       if (worth > used) {
         added(1);
         used = yield { ...about, most: worth };
+      }
+      for (const other of before === undefined && used > 0 ? await onOtherPages(recording, form) : []) {
+        if (most - used < LEAST_SHARE || !(await isFruitless(recording, form))) break;
+        added(1);
+        used += yield { ...about, form: other, most: most - used, elsewhere: true };
       }
       queried.push(form);
       left -= used;
@@ -69,10 +78,7 @@ const OWN = 0.1;
  * own. Where others have brought its records, they still tell how much of its database is known; over HTTP that costs
  * little.
  */
-async function worthAfterTrial(
-  { store, runId }: TurnParts['recording'],
-  { site, formId }: HarvestedForm,
-): Promise<number> {
+async function worthAfterTrial({ store, runId }: Stored, { site, formId }: HarvestedForm): Promise<number> {
   let records = 0;
   let sentBy = '';
   for await (const row of store.submissions.each(runId, { site, formId })) {
@@ -83,11 +89,37 @@ async function worthAfterTrial(
   return sentBy === 'http' && records > 0 ? REFINING_QUERIES : LEAST_SHARE;
 }
 
+/** Other pages at which a form is tried, and pages that these are chosen from. */
+const MOST_ELSEWHERE = 3;
+const MOST_COMPARED = 100;
+const UNFOUND = new Set(['no-hits', 'nothing-left', 'no-new-records', 'templates-asked']);
+
+/** Says whether a form has shown no record, and neither its site nor a budget ended the asking. */
+async function isFruitless({ store, runId }: Stored, { formId }: HarvestedForm): Promise<boolean> {
+  const [asked] = await store.submissions.askedForms(runId, [formId]);
+  return asked?.state === 'asked' && asked.seen === 0 && UNFOUND.has(asked.code);
+}
+
+/**
+ * A form without an address is sent to the page it stands on, and may query another list on each. Pages with the most
+ * links come first; those of answers are left out, since a run that goes on may have more of them.
+ */
+async function onOtherPages({ store, runId }: Stored, found: HarvestedForm): Promise<HarvestedForm[]> {
+  if (found.form.actionKind === 'address' || isDiscoveredOnAnswer(found)) return [];
+  const sightings = await store.forms.sightings(runId, [found.formId]);
+  const seen = sightings.filter(({ kind }) => !kind.startsWith('answer')).slice(0, MOST_COMPARED);
+  const rows = await store.pages.outlinks(seen.map(({ page_id }) => page_id));
+  const links = new Map(rows.map(({ id, outlinks }) => [id, (JSON.parse(outlinks) as unknown[]).length]));
+  const linksOn = ({ page_id }: { page_id: number }): number => links.get(page_id) ?? 0;
+  const leastFirst = seen.toReversed().toSorted((a, b) => linksOn(a) - linksOn(b));
+  const paths = new Map(leastFirst.map(({ url }) => [URL.parse(url)?.pathname, url]));
+  paths.delete(URL.parse(found.page)?.pathname);
+  const pages = [...paths.values()].slice(-MOST_ELSEWHERE).toReversed();
+  return pages.map((page) => ({ ...found, page, form: { ...found.form, action: page } }));
+}
+
 /** Says whether one of the forms was sent in a browser first, and the server's answer was what that showed. */
-async function isAnsweredOverHttp(
-  { store, runId }: TurnParts['recording'],
-  forms: readonly HarvestedForm[],
-): Promise<boolean> {
+async function answersOverHttp({ store, runId }: Stored, forms: readonly HarvestedForm[]): Promise<boolean> {
   for (const { site, formId } of forms) {
     let plan: ChannelPlan | undefined;
     for await (const { way } of store.submissions.each(runId, { site, formId }))

@@ -7,6 +7,7 @@ import {
   daySpan,
   type FormElementTable,
   type Ledger,
+  type LedgerEntry,
   type Outbound,
   READING,
   RefusedError,
@@ -50,7 +51,7 @@ interface QueryProgress {
 export async function queryForm(
   querying: Querying,
   { book, now, signal, isSpent }: FormQuerying,
-  { form: harvested, most, words, shown, overHttp }: FormTurn,
+  { form: harvested, most, words, shown, overHttp, elsewhere }: FormTurn,
   progress: QueryProgress,
 ): Promise<number | undefined> {
   const { options, recording } = querying;
@@ -84,7 +85,8 @@ export async function queryForm(
     },
   };
   const answers = await AnswerForms.of(querying, harvested);
-  const ledger = await ledgerOf(querying, harvested, answers);
+  const kept = await ledgerOf(querying, harvested, answers);
+  const ledger = elsewhere ? ledgerUnder(kept, harvested.page) : kept;
   const reading = { ...READING, readAnswer: answers.reading(READING.readAnswer) };
   const queries = submitForm(task, outboundOf(querying), ledger, reading, {
     maxSubmissions: most,
@@ -139,6 +141,19 @@ const ledgerOf = (
     retryUnknown: options.retryUnknown,
     refresh: options.refresh,
   });
+
+/** The part of a form's ledger that holds what was sent at another page than its own. */
+function ledgerUnder(ledger: Ledger, page: string): Ledger {
+  const under = (entry: LedgerEntry): LedgerEntry => ({ ...entry, key: `${page} ${entry.key}` });
+  return {
+    ...ledger,
+    resultOf: (key) => ledger.resultOf(`${page} ${key}`),
+    shareAnswer: (entry, result) => ledger.shareAnswer(under(entry), result),
+    begin: (entry) => ledger.begin(under(entry)),
+    recordPost: (entry) => ledger.recordPost(under(entry)),
+    settle: (entry, result) => ledger.settle(under(entry), result),
+  };
+}
 
 /** Shares way out, clock and rules with every page. */
 export function outboundOf({ hosts, browser }: Pick<Querying, 'hosts' | 'browser'>): Outbound {

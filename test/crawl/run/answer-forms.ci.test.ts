@@ -71,7 +71,7 @@ test('a run that was stopped between answers asks the same and ends with the sam
   const broken = await smallHarvest(shop, ['http://books.test/']);
   let last = await broken.run({ ...OPTIONS, maxRequests: 3 });
   let stops = 0;
-  for (let more = 6; last.status === 'budget' && more < 90; more += 3, stops++)
+  for (let more = 9; last.status === 'budget' && more < 90; more += 6, stops++)
     last = await broken.run({ ...OPTIONS, resume: last.runId, maxRequests: more });
   expect(stops).toBeGreaterThan(2);
   expect(last.status).toBe('complete');
@@ -96,4 +96,34 @@ test('the address of such an answer may be a link that the budget of pages kept 
     'http://books.test/narrow',
     'answer',
   ]);
+});
+
+test('a box without an address that finds nothing where it was met first is tried on other lists, stopped or not', async () => {
+  const lists: Readonly<Record<string, Answer>> = {
+    '*books.test': (request, response) => {
+      const { pathname, searchParams: asked } = new URL(request.url ?? '/', 'http://books.test');
+      const html = (body: string) => response.writeHead(200, { 'content-type': 'text/html' }).end(page(body));
+      if (pathname === '/')
+        return html('<a href="/a-loans">Books on loan</a> <a href="/b-books">All books</a>');
+      const words = (asked.get('q') ?? '').toLowerCase();
+      const shown =
+        pathname === '/b-books' ? BOOKS.filter(({ title }) => title.toLowerCase().includes(words)) : [];
+      const items = shown.map(
+        ({ title }) => `<li><a href="/book/${title.replaceAll(' ', '-')}">${title}</a></li>`,
+      );
+      if (pathname !== '/b-books' && pathname !== '/a-loans') return html('<h1>A book</h1>');
+      return html(`${SIMPLE.replace(' action="/find"', '')}<ol>${items.slice(0, 5).join('')}</ol>`);
+    },
+  };
+  const { small, run, storage } = await smallHarvest(lists, ['http://books.test/']);
+  const cut = await run({ ...OPTIONS, maxSubmissions: 12, maxRequests: 19 });
+  expect(cut.status).toBe('budget');
+  await run({ ...OPTIONS, maxSubmissions: 12, resume: cut.runId, maxRequests: 99 });
+  const { forms } = await keptOf(storage, cut.runId);
+  expect(forms.map(({ page: on }) => on)).toEqual(['http://books.test/a-loans']);
+  const asked = small.requests.filter((request) => request.includes('?q='));
+  expect(new Set(asked).size).toBe(asked.length);
+  const at = (path: string) => asked.filter((request) => request.includes(path)).length;
+  expect(asked.findIndex((request) => request.includes('/b-books'))).toBe(at('/a-loans'));
+  expect([at('/a-loans'), at('/b-books')]).toEqual([6, 6]);
 });
