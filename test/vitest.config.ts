@@ -17,7 +17,7 @@ const LONG = [
   'wings/cluster/shared-runs',
   'wings/cluster/workers',
   'wings/cluster/shared-run-budgets',
-  'web/web-ui',
+  'interfaces/web/web-ui',
   'crawl/run/archive',
   'crawl/run/kill',
   'foundation/browser/page-pool',

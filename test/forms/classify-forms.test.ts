@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import {
@@ -9,6 +9,7 @@ import {
   correctionsFile,
   extractForms,
   type Form,
+  fieldNamesOf,
   judgeForm,
   loadModel,
   readCorrections,
@@ -17,6 +18,7 @@ import {
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import { sendingOrder, submitPosition } from '../../src/submissions/planning/submit-control.ts';
 import { keepFieldLabel } from '../../src/wings/laboratory/index.ts';
+import { cpuTime } from '../cpu-time.ts';
 import { startCli } from '../interfaces/cli/run-cli.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -176,15 +178,28 @@ it('boxes that share a label or a name are corrected one by one', () => {
   expect(() => correct('Year', 'title')).toThrow(
     'Several fields of the form are called “Year”: name one of to, from.',
   );
-  expect(['Price', 'Price 2', 'from'].map((field) => correct(field, 'title'))).toEqual([
-    'Price',
+  expect(['Price 1', 'Price 2', 'from'].map((field) => correct(field, 'title'))).toEqual([
+    'Price 1',
     'Price 2',
     'from',
   ]);
   expect(corrected()).toEqual(['title', 'title', undefined, 'title']);
-  correct('Price', null);
+  correct('Price 1', null);
   correct('f_7654321', 'person');
   expect(corrected()).toEqual([undefined, 'person', undefined, 'title']);
+  // Earlier versions kept one name for both.
+  appendFileSync(
+    correctionsFile(storage),
+    `${JSON.stringify({ formId: form!.id, field: 'Price', meaning: 'none', url: 'http://a.example/', date: '2026-11-20' })}\n`,
+  );
+  expect(corrected()).toEqual(['none', 'person', undefined, 'title']);
+});
+
+test('thousands of fields of one name are named at once', () => {
+  const { controls } = formIn(`<form>${'<input>'.repeat(12_000)}<button>Search</button></form>`);
+  const start = cpuTime();
+  expect(new Set(fieldNamesOf(controls)).size).toBe(controls.length);
+  expect(cpuTime() - start).toBeLessThan(1_000);
 });
 
 const formIn = (html: string): Form =>

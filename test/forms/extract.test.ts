@@ -129,6 +129,7 @@ describe('extraction', () => {
     const [form] = formsOf('<div><label for=w>Search titles</label></div><p><input id=w placeholder=Word>');
     expect(form).toMatchObject({ where: { hasFormTag: false }, controls: [{ label: 'Search titles' }] });
     expect(formsOf('<div><label for=w>Your word</label></div><p><input id=w placeholder=Word>')).toEqual([]);
+    expect(formsOf('<div><label for="">Search titles</label></div><p><input placeholder=Word>')).toEqual([]);
   });
 
   it('keeps to 2,000 forms, 5,000 options, and time in proportion, on pages made to hurt', () => {

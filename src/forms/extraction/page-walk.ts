@@ -208,7 +208,7 @@ class Walk implements PageFacts {
     const target = spot.element.attributes.for;
     const box: TextBox = { text: '' };
     spot.label = box;
-    if (target !== undefined && !spot.scope.labels.has(target)) spot.scope.labels.set(target, box);
+    if (target && !spot.scope.labels.has(target)) spot.scope.labels.set(target, box);
   }
 
   private noteRow(spot: TextPosition): void {

@@ -73,28 +73,39 @@ export function correctedControls(
   { id, controls }: Pick<Form, 'id' | 'controls'>,
   corrections: Corrections,
 ): readonly FormControl[] {
-  const fields = corrections.get(id)?.fields ?? {};
+  const fields = corrections.get(id)?.fields;
+  if (fields === undefined) return controls.map(({ corrected: _, ...control }) => control);
   const names = fieldNamesOf(controls);
   return controls.map(({ corrected: _, ...control }, i) => {
-    const name = names[i];
-    const meaning = name !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+    // Labels of earlier versions name all fields of one name at once.
+    const name = [names[i], ownName(control)].find((one) => one !== undefined && Object.hasOwn(fields, one));
+    const meaning = name === undefined || names[i] === undefined ? undefined : fields[name];
     return meaning === undefined ? control : { ...control, corrected: meaning };
   });
 }
 
+const ownName = (control: FormControl): string => fieldNameOf(control) || 'field';
+
 /**
  * Names the controls of which a person may say what they ask for: those that are filled, and no secret or file. Those that
- * would have one name are numbered in their order: `price`, `price 2`.
+ * have one name are numbered in their order: `price 1`, `price 2`.
  */
 export function fieldNamesOf(controls: readonly FormControl[]): (string | undefined)[] {
-  const taken = new Set<string>();
-  return controls.map((control) => {
-    if (control.domain === 'none' || /^(?:hidden|password|file)$/.test(control.type)) return undefined;
-    const own = fieldNameOf(control) || 'field';
-    let name = own;
-    for (let n = 2; taken.has(name); n++) name = `${own} ${n}`;
-    taken.add(name);
-    return name;
+  const own = controls.map((control) =>
+    control.domain === 'none' || /^(?:hidden|password|file)$/.test(control.type)
+      ? undefined
+      : ownName(control),
+  );
+  const counts = new Map<string | undefined, number>();
+  for (const name of own) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const numbers = new Map<string, number>();
+  return own.map((name) => {
+    if (name === undefined || counts.get(name) === 1) return name;
+    let n = numbers.get(name) ?? 0;
+    do n++;
+    while (counts.has(`${name} ${n}`));
+    numbers.set(name, n);
+    return `${name} ${n}`;
   });
 }
 

@@ -259,6 +259,7 @@ const PLAIN_CLASS = /^[\w -]{1,80}$/;
 
 function nextByButton(outline: Outline, { after, page }: PagedList): Paging | null {
   let numbered: Paging | null = null;
+  const rowHasNumber = rowsWith(page, outline);
   for (const part of outline.parts) {
     const { tag, attributes } = part.element;
     if (part.hidden || part.start < after) continue;
@@ -280,17 +281,24 @@ function nextByButton(outline: Outline, { after, page }: PagedList): Paging | nu
     const isBare = tag === 'button' && captions.every((text) => text === '');
     if (isBare && PLAIN_CLASS.test(classes) && classes.split(' ').some((one) => captionMatches(0, one)))
       return { kind: 'press', text: '', classes };
-    if (shown === String(page + 1) && rowHasNumber(outline, part, page))
-      numbered ??= { kind: 'press', text: shown };
+    if (shown === String(page + 1) && numbered === null && rowHasNumber(part))
+      numbered = { kind: 'press', text: shown };
   }
   return numbered;
 }
 
-/** Tells whether the row of page numbers of a button has this number, too. */
-const rowHasNumber = (outline: Outline, part: Part, number: number): boolean => {
-  const row = rowOf(part);
-  return textsBetween(outline, row.start, row.end).some(({ text }) => text.trim() === String(number));
-};
+/** Tells whether the row of page numbers of a button has this number, too. A row is read once. */
+function rowsWith(number: number, outline: Outline): (part: Part) => boolean {
+  const read = new Map<Part, boolean>();
+  return (part) => {
+    const row = rowOf(part);
+    const has =
+      read.get(row) ??
+      textsBetween(outline, row.start, row.end).some(({ text }) => text.trim() === String(number));
+    read.set(row, has);
+    return has;
+  };
+}
 
 const WATCHES_SCROLLING =
   /IntersectionObserver|infinite-?scroll|onscroll|addEventListener\(\s*['"]scroll['"]/i;
