@@ -149,11 +149,17 @@ test('what is no address is said so; a run of one page is called by its address'
   await page.goto(`${server.url}/ui/?address=${encodeURIComponent('not an address')}`);
   await page.getByRole('alert').getByText('expected a web address').waitFor();
   await page.goto(`${server.url}/ui/runs`);
-  await page.getByRole('link', { name: `1 · ${address}` }).waitFor({ timeout: 20_000 });
+  await page.getByRole('link', { name: `1 · ${address}` }).click({ timeout: 20_000 });
+  await page.getByRole('heading', { name: 'Databases' }).waitFor();
+  // There is none before it.
+  expect(await page.getByRole('button', { name: 'Compare' }).count()).toBe(0);
 }, 60_000);
 
 test('a harvest is repeated by a schedule, which shows when it is due, and goes when it is deleted', async () => {
   await page.goto(`${server.url}/ui/new`);
+  await page.getByLabel('Addresses to start from').fill(`${address}\nnot an address`);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByText('line 2: expected a web address, got "not an address"').waitFor();
   await page.getByLabel('Addresses to start from').fill(address);
   await page.getByLabel('Repeat').selectOption('every week');
   await page.getByRole('button', { name: 'Begin' }).click();

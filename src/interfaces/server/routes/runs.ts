@@ -3,7 +3,7 @@ import { runScope } from '../../../app/index.ts';
 import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
 import { holdsStore, isBeingWritten, openStore } from '../../../drivers/open/index.ts';
 import { whileOpen } from '../../../foundation/errors/index.ts';
-import { forgetRun, type RunSummary, stateOf } from '../../../library/index.ts';
+import { forgetRun, type RunSummary, runBefore, stateOf } from '../../../library/index.ts';
 import type { RunSignal } from '../../../storage/index.ts';
 import { harvestOptionsOf } from '../harvest-body.ts';
 import { notFound, RequestProblem } from '../problems.ts';
@@ -58,7 +58,11 @@ const oneRoute = route(
   {
     200: json(
       'Run and crawl',
-      z.object({ run: runSchema, crawl: z.record(z.string(), z.unknown()).nullable() }),
+      z.object({
+        run: runSchema,
+        crawl: z.record(z.string(), z.unknown()).nullable(),
+        before: z.number().int().nullable().openapi({ description: 'The run that its changes are since' }),
+      }),
     ),
     404: 'No such run',
   },
@@ -196,7 +200,8 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
     const isAlone = c.req.valid('query').crawl === 'false';
     const { summary, crawl } = await parts.readers.read(isAlone ? 'run' : 'crawl', wanted);
     const run = shown(summary, await isBeingWritten(parts.storage));
-    return c.json({ run, crawl: crawl as unknown as Record<string, unknown> | null }, 200);
+    const before = (await runBefore(await parts.store(), summary))?.id ?? null;
+    return c.json({ run, crawl: crawl as unknown as Record<string, unknown> | null, before }, 200);
   });
   app.openapi(startRoute, async (c) => {
     const options = harvestOptionsOf({ ...c.req.valid('json'), resume: false }, parts);

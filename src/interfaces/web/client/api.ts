@@ -48,17 +48,23 @@ export async function ask(path: string, init: RequestInit = {}): Promise<Respons
     throw new Problem(0, 'The server does not answer', { hint: 'is "fieldfare serve" still running?' });
   });
   if (response.ok) return response;
-  const { title, ...more } = (await response.json().catch(() => ({}))) as {
+  const { title, wrong, ...more } = (await response.json().catch(() => ({}))) as {
     title?: string;
     hint?: string;
     type?: string;
+    wrong?: readonly { readonly field: string; readonly message: string }[];
   };
   const code = more.type?.replace('urn:fieldfare:', '') ?? '';
-  throw new Problem(response.status, title ?? `The server answers ${response.status}`, {
+  const options = code === 'options' ? wrong : undefined;
+  const said = options?.map(({ field, message }) => `${placeOf(field)}: ${message}`).join('; ');
+  throw new Problem(response.status, said ?? title ?? `The server answers ${response.status}`, {
     ...(more.hint !== undefined && { hint: more.hint }),
     code,
   });
 }
+
+/** Lists are typed one value a line. */
+const placeOf = (field: string): string => field.replace(/^\w+\.(\d+)$/, (_, n) => `line ${Number(n) + 1}`);
 
 export async function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<T> {
   const headers = { 'content-type': 'application/json' };

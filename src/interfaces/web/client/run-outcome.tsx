@@ -11,7 +11,7 @@ import type { Kinds, Rows } from './rows.ts';
 /** Verified forms that are read for the table. */
 const MOST_FORMS = 200;
 
-export function RunOutcome({ run }: { readonly run: string }) {
+export function RunOutcome({ run, before }: { readonly run: string; readonly before: number | null }) {
   const { data, problem } = useLoaded<Rows<'forms'>>(
     `/api/runs/${run}/forms?is=outcome:verified&limit=${MOST_FORMS}`,
   );
@@ -67,7 +67,7 @@ export function RunOutcome({ run }: { readonly run: string }) {
           </Download>
         ))}
       </p>
-      <Changes run={run} />
+      {before !== null && <Changes run={run} before={before} />}
     </>
   );
 }
@@ -98,7 +98,7 @@ interface RunChanges {
 }
 const CHANGES = ['new', 'changed', 'gone'] as const;
 
-function Changes({ run }: { readonly run: string }) {
+function Changes({ run, before }: { readonly run: string; readonly before: number }) {
   const [changes, setChanges] = useState<RunChanges>();
   const [problem, setProblem] = useState<Problem>();
   const compare = () =>
@@ -110,7 +110,7 @@ function Changes({ run }: { readonly run: string }) {
     return (
       <p class="line">
         <button type="button" onClick={compare}>
-          Compare with the previous run
+          Compare with run {before}
         </button>
         <ProblemNote problem={problem} />
       </p>

@@ -16,7 +16,10 @@ const REFRESH_MS = 3_000;
 type Crawl = Awaited<ReturnType<typeof collectCrawl>>;
 
 export function RunView({ run: id }: { readonly run: string }) {
-  const { data, problem, reload } = useLoaded<{ run: Run }>(`/api/runs/${id}?crawl=false`, REFRESH_MS);
+  const { data, problem, reload } = useLoaded<{ run: Run; before: number | null }>(
+    `/api/runs/${id}?crawl=false`,
+    REFRESH_MS,
+  );
   // What the crawl met is counted meanwhile.
   const all = useLoaded<{ crawl: Crawl }>(`/api/runs/${id}`, REFRESH_MS);
   const run = data?.run;
@@ -103,7 +106,7 @@ export function RunView({ run: id }: { readonly run: string }) {
           ...(watched.querying ? [['Forms left to query', number(watched.querying.formsLeft)] as const] : []),
         ]}
       />
-      {job === null && <RunOutcome run={id} />}
+      {job === null && <RunOutcome run={id} before={data?.before ?? null} />}
       <Growth points={watched.growth} />
       {job !== null && (
         <>
