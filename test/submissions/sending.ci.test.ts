@@ -2,6 +2,7 @@
 
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenPage } from '../../src/foundation/browser/index.ts';
 import { elementsOf, textOf } from '../../src/foundation/dom/index.ts';
 import { openSocket } from '../../src/practice-web/socket.ts';
 import { memoryLedger, READING, submitForm } from '../../src/submissions/index.ts';
@@ -108,7 +109,13 @@ b.addEventListener('keyup',function(e){if(e.key==='Enter')o.innerHTML=items(look
   '/brought': () =>
     page(
       '',
-      `var s=new WebSocket('ws://'+location.host+'/socket');s.onopen=function(){setTimeout(function(){s.send('oak')},1050)};s.onmessage=function(){document.body.innerHTML='<form><input type="search" name="q"></form>'}`,
+      `var s=new WebSocket('ws://'+location.host+'/socket');s.onopen=function(){setTimeout(function(){s.send('oak')},800)};s.onmessage=function(){document.body.innerHTML='<form><input type="search" name="q"></form>'}`,
+    ),
+  // A socket that says something all the time, or nothing.
+  '/live': (parameters) =>
+    page(
+      '<br>'.repeat(150),
+      `var s=new WebSocket('ws://'+location.host+'/socket');${parameters.has('ticks') ? `s.onopen=function(){setInterval(function(){s.send('oak')},100)}` : ''}`,
     ),
   // The same answer with and without scripts, which do something else on every page.
   '/plain': () =>
@@ -241,8 +248,23 @@ test('what a socket brings is the answer, where sockets are let through', async 
   shut();
   expect(shown).toEqual(['Sessile oak', 'Cork oak']);
   expect(observed.kind).toBe('nothing');
-  expect((await ask('/socket', 'oak')).shown).toEqual([]);
+  expect(await site.form('/brought')).toBeUndefined();
 }, 40_000);
+
+test('a socket that says nothing lets its page be held, and one that never stops is not heard out', async () => {
+  const shut = site.proxy.admitSockets();
+  const began = performance.now();
+  const heldAfter = async (path: string) => {
+    const owner = {};
+    const work = async ({ hold }: OpenPage) => hold();
+    await site.pages.visit('127.0.0.1', site.origin + path, work, { owner });
+    return site.pages.revisit(owner, async () => true);
+  };
+  expect(await heldAfter('/live')).toBe(true);
+  expect(await heldAfter('/live?ticks')).toBeUndefined();
+  expect(performance.now() - began).toBeLessThan(3_900);
+  shut();
+}, 30_000);
 
 test('results that stream in are waited for while a status line says that more are to come', async () => {
   const { page: came, shown } = await ask('/stream', 'oak');

@@ -1,4 +1,4 @@
-import type { CDPSession, Page, Request } from 'playwright';
+import type { CDPSession, Page, Request, WebSocket } from 'playwright';
 import { evaluate, evaluateIsolated, forgetWorld } from './isolated-world.ts';
 import { CHANGING_ELEMENTS, countTimers, PAGE_STATE, PENDING_TIMERS } from './page-timers.ts';
 import { within } from './within.ts';
@@ -13,6 +13,8 @@ export interface PooledPage {
   /** Number of requests for each address without query in this visit. */
   readonly requestCounts: Map<string, number>;
   lastSocketMessage: number;
+  /** Open sockets that have brought nothing yet, with their start times. */
+  readonly silentSockets: Map<WebSocket, number>;
   /** Bytes of documents and scripts received in this visit, by Content-Length. */
   codeBytes: number;
   documents: number;
@@ -41,8 +43,11 @@ const MAX_FACTOR = 6;
 const LEAVE_TIMEOUT_MS = 5_000;
 
 /** Tells whether a socket has just been opened, or brought a message. */
-export const isSocketActive = ({ lastSocketMessage }: PooledPage, ms = SOCKET_MS): boolean =>
-  performance.now() - lastSocketMessage < ms;
+export function isSocketActive({ lastSocketMessage, silentSockets }: PooledPage, ms = SOCKET_MS): boolean {
+  const since = performance.now() - ms;
+  for (const start of silentSockets.values()) if (start > since) return true;
+  return lastSocketMessage > since;
+}
 
 /** Extends time limits by the code of a page: a large application runs for seconds before it shows anything. */
 export const timeFactor = ({ codeBytes: weight }: Pick<PooledPage, 'codeBytes'>): number =>
@@ -71,6 +76,7 @@ export async function preparePage(page: Page, site: string): Promise<PooledPage>
     openRequests: new Map(),
     requestCounts: new Map(),
     lastSocketMessage: 0,
+    silentSockets: new Map(),
     codeBytes: 0,
     documents: 0,
     frameDocuments: 0,
@@ -94,7 +100,7 @@ function goneOf(page: Page): Promise<never> {
 }
 
 function watch(pooled: PooledPage): void {
-  const { page, openRequests, requestCounts: asked, origins } = pooled;
+  const { page, openRequests, requestCounts: asked, silentSockets, origins } = pooled;
   page.on('request', (request) => {
     if (!BRINGS_CONTENT.has(request.resourceType())) return;
     const address = request
@@ -108,15 +114,13 @@ function watch(pooled: PooledPage): void {
   page.on('requestfinished', (request) => openRequests.delete(request));
   page.on('requestfailed', (request) => openRequests.delete(request));
   page.on('websocket', (socket) => {
-    const hear = () => {
+    silentSockets.set(socket, performance.now());
+    socket.on('framereceived', () => {
+      silentSockets.delete(socket);
       pooled.lastSocketMessage = performance.now();
-    };
-    hear();
-    socket.on('framereceived', hear);
-    // Nothing comes from one that was refused.
-    socket.on('close', () => {
-      pooled.lastSocketMessage = 0;
     });
+    // Nothing comes from one that was refused.
+    socket.on('close', () => silentSockets.delete(socket));
   });
   page.on('response', (response) => {
     if (!BUILDS.has(response.request().resourceType())) return;
@@ -170,6 +174,7 @@ export async function resetPage(pooled: PooledPage): Promise<boolean> {
     if (entries.length !== 1) return false;
     pooled.openRequests.clear();
     pooled.requestCounts.clear();
+    pooled.silentSockets.clear();
     origins.clear();
     pooled.documents = 0;
     pooled.codeBytes = 0;

@@ -15,9 +15,9 @@ const TIMERS_MS = 1_500;
 const MAX_REQUEST_MS = 2_500;
 /** A page with more navigations in one visit is in a redirect loop. */
 const MAX_DOCUMENTS = 5;
-/** A page with fewer elements has shown nothing yet: its socket gets this time to bring it, ms. */
+/** A page with fewer elements has shown nothing yet: its socket gets all the time that sockets are waited for, ms. */
 const FEW_ELEMENTS = 150;
-const EMPTY_PAGE_MS = 1_500;
+const SOCKETS_MS = 1_500;
 /** A page with more elements is frozen: no more are read, and each takes memory. */
 const MAX_ELEMENTS = 300_000;
 /** Scripts that block the page for this long are stopped. */
@@ -47,22 +47,26 @@ const ISOLATED_PAGE_STATE = `(() => {
  * something, no pending timer of at most one second, and an equal number of elements in two checks 20 ms apart. A page without scripts
  * and frames has settled when it has loaded.
  *
- * Time is up after `restMs`, later for pages of much code. Limits within that time: 2 s for loading, 1.5 s for timers (and timers they set, three deep), 2.5 s for one request
+ * Time is up after `restMs`, later for pages of much code. Limits within that time: 2 s for loading, 1.5 s for timers (and timers they set, three deep), 1.5 s for sockets, 2.5 s for one request
  * (an address asked for more than ten times is polled and not waited for), four moves to other addresses, 300,000 elements.
  */
 export async function settle(pooled: PooledPage, settleMs: number): Promise<void> {
   const began = performance.now();
   let before = '';
+  let onSockets = 0;
   for (let [spent, look] = [0, 0]; spent < settleMs * timeFactor(pooled); spent = performance.now() - began) {
     const skipped = hasOpenRequests(pooled) && look++ % LOOKS_SKIPPED !== 0;
     const state = skipped ? undefined : await readPageState(pooled, TIMERS_MS - spent);
     if (pooled.documents > MAX_DOCUMENTS || (state?.elements ?? 0) > MAX_ELEMENTS) return freeze(pooled);
     if (state === undefined) before = '';
     else {
-      const waits =
-        hasOpenRequests(pooled) ||
-        isSocketActive(pooled, state.elements < FEW_ELEMENTS ? EMPTY_PAGE_MS : undefined);
-      const busy = waits || state.timers > 0 || !(state.loaded || spent > LOAD_MS);
+      const works = hasOpenRequests(pooled) || state.timers > 0 || !(state.loaded || spent > LOAD_MS);
+      const listens =
+        !works &&
+        onSockets < SOCKETS_MS &&
+        isSocketActive(pooled, state.elements < FEW_ELEMENTS ? SOCKETS_MS : undefined);
+      if (listens) onSockets += performance.now() - began - spent + POLL_MS;
+      const busy = works || listens;
       if (!busy && (!state.moves || state.seen === before)) return;
       before = busy ? '' : state.seen;
     }
