@@ -71,6 +71,13 @@ const PAGERS: Record<string, Pager> = {
     markup: ({ page }) =>
       `<select onchange="location = this.value">${Array.from({ length: PAGES }, (_, i) => `<option value="/find?q=river&amp;p=${i + 1}"${i + 1 === page ? ' selected' : ''}>Page ${i + 1}</option>`).join('')}</select>`,
   },
+  'a row of numbers that are all links': {
+    pageOf: byName('p'),
+    markup: () =>
+      Array.from({ length: PAGES }, (_, i) => `<a href="/find?q=river&amp;p=${i + 1}">${i + 1}</a>`).join(
+        ' ',
+      ),
+  },
   'a list that sends its form': {
     pageOf: byName('page'),
     markup: ({ page }) =>

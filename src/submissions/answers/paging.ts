@@ -61,7 +61,7 @@ export function findPaging(tree: TreeDocument, list: PagedList): Paging | null {
   return (
     nextByRel(outline, links, list) ??
     nextByCaption(links, after) ??
-    nextByNumberRow(outline, links, tree.url) ??
+    nextByNumberRow(outline, links, tree.url, list.page) ??
     nextByCounting(links, tree.url, list) ??
     nextByScript(tree, outline, {
       page: list.page,
@@ -169,13 +169,10 @@ function isPageAddress(url: string, page: string): boolean {
  * Finds a link without words whose address has the next number: one page more, or an offset of the records
  * shown. Links that set the page size have a number, too, but are captioned with it.
  */
-function nextByCounting(
-  links: readonly CaptionedLink[],
-  page: string,
-  { recordCount }: PagedList,
-): Paging | null {
+function nextByCounting(links: readonly CaptionedLink[], page: string, list: PagedList): Paging | null {
+  const { recordCount } = list;
   const counts = links.flatMap(({ url, caption }) => {
-    if (/\p{L}/u.test(caption)) return [];
+    if (/\p{L}/u.test(caption) || readNumber(PAGE_NUMBER.exec(caption)?.[1] ?? '') === list.page) return [];
     const step = stepTo(url, page);
     if (step === undefined) return [];
     const { from, to } = step;
@@ -190,8 +187,16 @@ function nextByCounting(
 
 const PAGE_NUMBER = /^\[?\(?\s*(\p{Nd}{1,4})\s*\)?\]?$/u;
 
-/** Finds the next number in a row of page numbers: the one after the number that is no link. */
-function nextByNumberRow(outline: Outline, links: readonly CaptionedLink[], page: string): Paging | null {
+/**
+ * Finds the next number in a row of page numbers: the one after the number that is no link, or after the
+ * page's own where all are links.
+ */
+function nextByNumberRow(
+  outline: Outline,
+  links: readonly CaptionedLink[],
+  page: string,
+  own: number,
+): Paging | null {
   const rows = new Map<Part, Map<number, string>>();
   for (const { part, url, caption } of links) {
     const number = readNumber(PAGE_NUMBER.exec(caption)?.[1] ?? '');
@@ -201,7 +206,7 @@ function nextByNumberRow(outline: Outline, links: readonly CaptionedLink[], page
     rows.set(row, numbers.set(number, url));
   }
   for (const [row, numbers] of rows) {
-    const current = currentNumber(outline, row, numbers);
+    const current = currentNumber(outline, row, numbers) ?? (numbers.has(own) ? own : undefined);
     const next = current === undefined ? undefined : numbers.get(current + 1);
     if (next !== undefined) return link(next);
   }
