@@ -132,6 +132,22 @@ describe('extraction', () => {
     expect(formsOf('<div><label for="">Search titles</label></div><p><input placeholder=Word>')).toEqual([]);
   });
 
+  it('takes a text area of one line for such a box where it, or the button beside it, names a search', () => {
+    const box = { where: { hasFormTag: false }, controls: [{ tag: 'textarea', type: 'search' }] };
+    const area = '<textarea rows=1 placeholder=Words></textarea>';
+    expect(formsOf('<div><textarea rows=1 aria-label="Search titles"></textarea></div>')).toMatchObject([
+      box,
+    ]);
+    expect(formsOf(`<div>${area}<button>Search</button></div>`)).toMatchObject([box]);
+    for (const other of [
+      `<div>${area}<button>Send</button></div><button>Search</button>`,
+      `<div><div>${area}<button>Send</button></div><button>Search</button></div>`,
+      '<div><textarea class=search rows=1></textarea><button>Post</button></div>',
+      '<div><textarea rows=4 placeholder="Search terms"></textarea><button>Search</button></div>',
+    ])
+      expect(formsOf(other)).toEqual([]);
+  });
+
   it('keeps to 2,000 forms, 5,000 options, and time in proportion, on pages made to hurt', () => {
     const many = '<form action=/s><input name=q><button>Search</button></form>'.repeat(3_000);
     expect(formsOf(many)).toHaveLength(2_000);

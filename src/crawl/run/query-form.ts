@@ -2,7 +2,6 @@
 
 import type { Domain } from '../../foundation/domain/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
-import type { HarvestedForm } from '../../library/index.ts';
 import {
   daySpan,
   type FormElementTable,
@@ -85,7 +84,25 @@ export async function queryForm(
     },
   };
   const answers = await AnswerForms.of(querying, harvested);
-  const kept = await ledgerOf(querying, harvested, answers);
+  const { store, runId, log, statistics } = recording;
+  const kept = await storeLedger({
+    ...{ store, runId, site: harvested.site, formId: harvested.formId },
+    now: () => Date.now(),
+    archive: async (entry, settlement) => {
+      await answers.look(entry, settlement);
+      await describeAnswer(log, entry, settlement);
+      await log.flush();
+    },
+    archiveDetail: async (detail) => {
+      await describeDetail(log, detail);
+      await log.flush();
+    },
+    acknowledge: async (trx) => {
+      await answers.keep(trx);
+      await statistics.writeRun(trx, log.bytes);
+    },
+    ...{ retryUnknown: options.retryUnknown, refresh: options.refresh },
+  });
   const ledger = elsewhere ? ledgerUnder(kept, harvested.page) : kept;
   const reading = { ...READING, readAnswer: answers.reading(READING.readAnswer) };
   const queries = submitForm(task, outboundOf(querying), ledger, reading, {
@@ -113,34 +130,6 @@ export async function queryForm(
   }
   return used;
 }
-
-const ledgerOf = (
-  { recording: { store, runId, log, statistics }, options }: Querying,
-  { site, formId }: HarvestedForm,
-  answers: AnswerForms,
-): Promise<Ledger> =>
-  storeLedger({
-    store,
-    runId,
-    site,
-    formId,
-    now: () => Date.now(),
-    archive: async (entry, settlement) => {
-      await answers.look(entry, settlement);
-      await describeAnswer(log, entry, settlement);
-      await log.flush();
-    },
-    archiveDetail: async (detail) => {
-      await describeDetail(log, detail);
-      await log.flush();
-    },
-    acknowledge: async (trx) => {
-      await answers.keep(trx);
-      await statistics.writeRun(trx, log.bytes);
-    },
-    retryUnknown: options.retryUnknown,
-    refresh: options.refresh,
-  });
 
 /** The part of a form's ledger that holds what was sent at another page than its own. */
 function ledgerUnder(ledger: Ledger, page: string): Ledger {

@@ -110,10 +110,13 @@ function taggedForm(formSpot: FormSpot, owned: Owned, facts: PageFacts): Draft {
 }
 
 function looseForm({ around, controls: controlSpots, presses }: LooseForm, facts: PageFacts): Draft {
-  const controls = controlsOf(controlSpots, facts.datalists);
+  // Of text areas only the box that searches is among them.
+  const controls = controlsOf(controlSpots, facts.datalists).map((control) =>
+    control.type === 'textarea' ? { ...control, type: 'search' } : control,
+  );
   const submits = presses.map(submitOf);
   const a = around.element.attributes;
-  const isBox = around.element.tag === 'input';
+  const isBox = around === controlSpots[0]?.spot;
   return finish(around, {
     where: placeOf(around, false),
     ...actionOf(undefined, around),

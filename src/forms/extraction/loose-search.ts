@@ -45,11 +45,13 @@ function looseForm(
 ): LooseForm | undefined {
   const landmark = searchLandmark(control.spot);
   const { says, hints } = searchEvidence(control.spot);
-  const around = landmark ?? withButton(control.spot, presses, says || hints ? searching : namedSearching);
+  const choose = says || (hints && !isOneLineArea(control.spot)) ? searching : namedSearching;
+  const around = landmark ?? withButton(control.spot, presses, choose);
   // The box of a pager holds the number of its page.
   if (landmark === undefined && !says && /^\d+$/.test(shownIn(control.spot))) return undefined;
   const inside = around === undefined ? [] : within(controls, around, MAX_CONTROLS + 1);
-  if (around === undefined || inside.length > MAX_CONTROLS || inside.some(isPrivate)) {
+  const isOther = inside.some((one) => one !== control && isPrivate(one));
+  if (around === undefined || inside.length > MAX_CONTROLS || isOther) {
     return says || landmark !== undefined
       ? { around: control.spot, controls: [control], presses: [] }
       : undefined;
@@ -57,13 +59,14 @@ function looseForm(
   return { around, controls: inside, presses: searching(within(presses, around, MOST_BESIDE)) };
 }
 
-function isTextBox({ element, hidden }: TextPosition): boolean {
-  return (
-    element.tag === 'input' &&
-    hidden === undefined &&
-    /^(?:text|search)$/.test(inputType(element.attributes.type))
-  );
-}
+/** A box of one line, as some kits draw it; a comment is written in one of several, or says nothing of searching. */
+const isOneLineArea = ({ element: { tag, attributes } }: TextPosition): boolean =>
+  tag === 'textarea' && attributes.rows === '1';
+
+const isTextBox = (spot: TextPosition): boolean =>
+  spot.hidden === undefined &&
+  (isOneLineArea(spot) ||
+    (spot.element.tag === 'input' && /^(?:text|search)$/.test(inputType(spot.element.attributes.type))));
 
 const shownIn = ({ element }: TextPosition): string => element.value ?? element.attributes.value ?? '';
 
@@ -108,13 +111,14 @@ function withButton(
   presses: readonly PressSpot[],
   choose: Choosing,
 ): TextPosition | undefined {
+  const isNear = choose === searching || isOneLineArea(spot);
   let at: TextPosition | undefined = spot.parent;
   for (let climbed = 0; at?.parent !== undefined && climbed < MAX_CLIMB; climbed++, at = at.parent) {
     if (/^(?:body|html|main)$/.test(at.element.tag)) return undefined;
     const beside = within(presses, at, MOST_BESIDE);
     if (choose(beside).length > 0) return at;
     // A clear button is beside the field, a search button may be beside both.
-    if (choose === searching && !beside.every((press) => isNoSubmit(submitOf(press)))) return undefined;
+    if (isNear && !beside.every((press) => isNoSubmit(submitOf(press)))) return undefined;
   }
   return undefined;
 }

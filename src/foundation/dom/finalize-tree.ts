@@ -96,7 +96,7 @@ class TreeFinalizer {
   private note(element: MutableElement, around: MutableElement | undefined): MutableElement | undefined {
     const { tag, attributes } = element;
     if (attributes.id && !this.ids.has(attributes.id)) this.ids.set(attributes.id, element);
-    if (tag === 'input') this.inputs++;
+    if (tag === 'input' || tag === 'textarea') this.inputs++;
     // `<form>` or `<title>` inside an SVG is an unknown shape, no form and no title.
     if (element.namespace !== names.NS.HTML) return around;
     if (tag === 'form') {

@@ -45,7 +45,7 @@ export interface TreeDocument {
   readonly root: TreeElement;
   /** True when a limit on nodes or bytes cut the tree short. */
   readonly truncated: boolean;
-  /** False when it has neither forms nor inputs; undefined for a live document, whose frames may have some. */
+  /** False when it has neither forms nor boxes; undefined for a live document, whose frames may have some. */
   readonly formLike?: boolean;
 }
 
