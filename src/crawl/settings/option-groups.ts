@@ -44,6 +44,11 @@ const seed = z
   .trim()
   .refine((text) => !OTHER_SCHEME.test(text) && canonicalUrl(withScheme(text)) !== undefined, {
     error: ({ input }) => `expected a web address, got ${JSON.stringify(String(input).slice(0, 100))}`,
+  })
+  .transform((text) => {
+    // No request sends them, and reports would show them.
+    const { username, password } = new URL(withScheme(text));
+    return username === '' && password === '' ? text : (canonicalUrl(withScheme(text)) ?? text);
   });
 
 const day = z

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import pg from 'pg';
 import { StoreError } from '../../storage/index.ts';
 import { processName } from '../sql/index.ts';
@@ -31,7 +32,8 @@ export function configOf(url: string): pg.ClientConfig {
   const config = {
     connectionString: url.replace(CHECKED_MODES, '$1verify-full'),
     types,
-    application_name: `fieldfare ${processName()}`,
+    // The server keeps 63 bytes of it; those who may see its processes find the machine here.
+    application_name: `fieldfare ${processName()} on ${hostname().slice(-24)}`,
     connectionTimeoutMillis: PATIENCE_MS,
     keepAlive: true,
   };

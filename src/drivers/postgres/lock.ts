@@ -11,11 +11,21 @@ const held = (lock: number): string =>
   and database = (select oid from pg_database where datname = current_database())`;
 export const LOCKED = `select 1 ${held(LOCK)}`;
 
-/** Says which process holds a lock, where it can be told; see {@link holderNamed}. */
+/** Says which process holds a lock, where it can be told, and never fails; see {@link holderNamed}. */
 export async function holderOf(client: pg.ClientBase, lock: number): Promise<string> {
-  const { rows } = await client.query<{ name: string; since: Date }>(
-    `select application_name as name, backend_start as since from pg_stat_activity where pid = (select pid ${held(lock)})`,
-  );
-  const [{ name, since } = { name: '', since: new Date() }] = rows;
-  return holderNamed(name.replace('fieldfare ', ''), since.toISOString());
+  try {
+    // The start of another role's process is null for most roles.
+    const { rows } = await client.query<{ name: string; since: Date | null; own: string }>(
+      `select application_name as name, backend_start as since, current_setting('application_name') as own
+      from pg_stat_activity where pid = (select pid ${held(lock)})`,
+    );
+    const [{ name, since, own } = { name: '', since: null, own: '' }] = rows;
+    const [process = '', machine] = partsOf(name);
+    const isElsewhere = machine !== undefined && machine !== partsOf(own)[1];
+    return holderNamed(process, since?.toISOString(), isElsewhere ? ' of another machine' : '');
+  } catch {
+    return '';
+  }
 }
+
+const partsOf = (name: string): string[] => name.replace('fieldfare ', '').split(' on ');

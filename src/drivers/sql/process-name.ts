@@ -9,8 +9,10 @@ export function processName(): string {
 }
 
 /** Says which process holds a store, as `: process 7, "fieldfare harvest", since …`; empty for another text than a process name. */
-export function holderNamed(name: string, since: string): string {
+export function holderNamed(name: string, since = '', where = ''): string {
   const [, pid, command] = /^(\d+)(?: ([a-z-]+))?$/.exec(name) ?? [];
   if (pid === undefined) return '';
-  return `: process ${pid}${command === undefined ? '' : `, "fieldfare ${command}"`}, since ${since}`;
+  return [`: process ${pid}${where}`, command && `"fieldfare ${command}"`, since && `since ${since}`]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -119,11 +119,25 @@ if (server !== undefined) {
     const store = await open();
     const url = await server.url('ready');
     expect(await opening(url)).toBeInstanceOf(StoreBusyError);
+    // Another role sees no start of the process.
+    const other = await opening(server.url('ready', 'reader'));
+    expect(other).toBeInstanceOf(StoreBusyError);
+    expect(other.message).toContain(`this store: process ${process.pid} (`);
     const reading = await openPostgresStore(url, folder, { mode: 'read' });
     await store.transaction((trx) => trx.links.insert(1, [link('http://a.test/1')]));
     expect(await reading.links.known({ runId: 1, urls: ['http://a.test/1'] })).toHaveLength(1);
     expect(await failure(reading.transaction(async () => undefined))).toBeInstanceOf(StoreError);
     await reading.close();
+  });
+
+  test('a holder on another machine is called so', async () => {
+    const url = await server.emptyStore();
+    const named = `${url}?application_name=${encodeURIComponent('fieldfare 7 harvest on elsewhere')}`;
+    const store = await openPostgresStore(named, folder, { mode: 'write' });
+    onTestFinished(() => store.close());
+    expect((await opening(url)).message).toMatch(
+      /: process 7 of another machine, "fieldfare harvest", since 2\S+Z \(/,
+    );
   });
 
   test('a work that met another transaction is done anew, and not for ever', async () => {

@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { harvestOptionsJsonSchema } from '../../../src/crawl/settings/index.ts';
+import { harvestOptionsJsonSchema, resolveOptions } from '../../../src/crawl/settings/index.ts';
 import { openStore } from '../../../src/drivers/sqlite/index.ts';
 import { whileOpen } from '../../../src/foundation/errors/index.ts';
 import { type RunningServer, startServer } from '../../../src/interfaces/server/index.ts';
@@ -29,6 +29,8 @@ beforeAll(async () => {
   await store.transaction(async ({ runs, records }) => {
     const begun = { started_at: 1, updated_at: 2, options: '{}', status: 'complete' } as const;
     await runs.insert({ ...begun, domains: `["${HOSTILE}"]`, web: 'live', strategy: 'two-stage' });
+    const query = { ...begun, options: '{"kind":"query","seeds":["http://me:hunter2@a.test/"]}' };
+    await runs.insert({ ...query, domains: '["book"]', web: 'live', strategy: 'two-stage' });
     await records.add([...FORMULAS, HOSTILE].map((title, i) => record(String(i), title)));
   });
   await fill(store, { link: [linkRow(1)], page: [pageRow(1, { title: HOSTILE })] });
@@ -255,6 +257,14 @@ test('what hostile rows are called stays a value of JSON in facets and lists', a
     const answer = await ask(path);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
   }
+});
+
+test('the user of an address that a run starts from is neither shown nor kept', async () => {
+  const text = await (await ask('/api/runs')).text();
+  expect(text).toContain('"from":"http://a.test/"');
+  expect(text).not.toContain('hunter2');
+  const seeds = ['http://me:hunter2@a.test/x', 'b.test/?at=me@b.test'];
+  expect(resolveOptions({ domains: ['book'], seeds }).seeds).toEqual(['http://a.test/x', seeds[1]]);
 });
 
 test('a schedule needs the token', async () => {

@@ -3,6 +3,7 @@ import { runScope } from '../../../app/index.ts';
 import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
 import { holdsStore, isBeingWritten, openStore } from '../../../drivers/open/index.ts';
 import { whileOpen } from '../../../foundation/errors/index.ts';
+import { canonicalUrl, withScheme } from '../../../foundation/url/index.ts';
 import { forgetRun, type RunSummary, runBefore, stateOf } from '../../../library/index.ts';
 import type { RunSignal } from '../../../storage/index.ts';
 import { harvestOptionsOf } from '../harvest-body.ts';
@@ -19,7 +20,7 @@ const runSchema = z
         'A harvest, one page that was queried, or the small run of a page that a call did not know',
     }),
     domains: z.array(z.string()),
-    from: z.string().nullable().openapi({ description: 'The first address that it was to start from' }),
+    from: z.string().nullable().openapi({ description: 'Address of a run of one page; null for a harvest' }),
     web: z.string(),
     strategy: z.string(),
     status: z.enum(['running', 'paused', 'interrupted', 'complete', 'partial', 'budget', 'failed']),
@@ -179,7 +180,7 @@ export function addRunRoutes(app: App, parts: ServerParts): void {
     const { id, kind, domains, seeds, web, strategy, reason, pages, searchForms, records } = run;
     return {
       ...{ id, kind, domains: [...domains], web, strategy, pages, searchForms, records },
-      from: seeds[0] ?? null,
+      from: (kind !== 'harvest' && canonicalUrl(withScheme(seeds[0] ?? ''))) || null,
       status: stateOf(run, written),
       reason: reason === null ? null : { ...reason },
       startedAt: new Date(run.startedAt).toISOString(),

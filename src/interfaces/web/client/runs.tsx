@@ -7,8 +7,7 @@ import { ProblemNote } from './problem-note.tsx';
 const REFRESH_MS = 3_000;
 
 /** Names a harvest by its domains, a run of one page by its address. */
-export const nameOf = ({ id, kind, domains, from }: Run): string =>
-  `${id} · ${(kind !== 'harvest' && from) || domains.join(', ')}`;
+export const nameOf = ({ id, domains, from }: Run): string => `${id} · ${from ?? domains.join(', ')}`;
 
 const COLUMNS: readonly TableColumn<Run>[] = [
   {
