@@ -186,3 +186,20 @@ test('a date in digits keeps its time', () => {
   );
   expect(recordsOf(listOf(items))[1]?.values).toEqual(['By: Ada Clark', '11/02/22 10:41:53']);
 });
+
+const BIRDS = ['Dipper', 'Wheatear', 'Goldcrest', 'Ringed plover'];
+const rolesOf = (role: string, cells: readonly string[]): string =>
+  cells.map((text, i) => `<div role="${role}" aria-colindex="${2 * i + 1}"><b>${text}</b></div>`).join('');
+const ROLE_ROWS = BIRDS.map((name, i) => rolesOf('gridcell', [name, `${i + 3}`]));
+const ROWS = BIRDS.map((name, i) => `<tr><td>${name}</td><td>${i + 3}</td></tr>`);
+
+test.each([
+  `<div role="grid"><div><div role="row">${rolesOf('columnheader', ['Bird', 'Eggs'])}</div></div><div role="rowgroup">
+    ${ROLE_ROWS.map((row) => `<div role="row"><div role="none">${row}</div></div>`).join('')}</div></div>`,
+  `<div><table><thead><tr><th>Bird</th><th>Eggs</th></tr><tr><th><input> ×</th><th><input> ×</th></tr></thead>
+    <tr><td></td><td></td></tr></table></div><div><div></div><table>${ROWS.join('')}</table></div>`,
+])('a grid that is not one table has the names of its columns: %.20s', (html) => {
+  expect(recordsOf(html)).toEqual(
+    BIRDS.map((name, i) => ({ title: name, values: [`Bird: ${name}`, `Eggs: ${i + 3}`] })),
+  );
+});

@@ -1,4 +1,5 @@
 import { isElement, type TreeDocument, type TreeElement, type TreeNode } from '../../foundation/dom/index.ts';
+import { asTable } from './role-tables.ts';
 import { isShownLater } from './shown-later.ts';
 
 /** Elements whose text a reader does not see as text. */
@@ -103,7 +104,8 @@ class OutlineBuilder {
     return { parts, texts, scripts, pathName: (path) => this.nameOf(path) };
   }
 
-  private addElement(element: TreeElement, parent: Part | undefined, baseUrl: string, level?: Level): void {
+  private addElement(node: TreeElement, parent: Part | undefined, baseUrl: string, level?: Level): void {
+    const element = asTable(node);
     const { tag } = element;
     if (tag === 'script') {
       const [code] = element.children;
@@ -114,7 +116,7 @@ class OutlineBuilder {
     const isHidden = element.hidden !== undefined && element.hidden !== 'size';
     const hidden =
       (parent?.hidden ?? false) ||
-      (isHidden && !(level !== undefined && isShownLater(element, level.nodes, level.at - 1)));
+      (isHidden && !(level !== undefined && isShownLater(node, level.nodes, level.at - 1)));
     const part: Part = {
       element,
       parent,

@@ -369,7 +369,8 @@ function labelOf(parent: Part, row: GridRow | undefined): string {
       attributes['data-label'] ?? attributes['data-title'] ?? attributes['aria-label'] ?? attributes.itemprop;
     if (named !== undefined) return named.slice(0, 40);
     if (tag === 'td' || tag === 'th') return row?.heads.get(at.element) ?? '';
-    if (tag === 'tr' || tag === 'li' || tag === 'div') return '';
+    const isWhole = row !== undefined && at.parent?.element.children.length === 1;
+    if (tag === 'tr' || tag === 'li' || (tag === 'div' && !isWhole)) return '';
   }
   return '';
 }

@@ -47,8 +47,8 @@ function rowPart(anchor: Part, start: number): Part | undefined {
 
 function gridRow(row: Part): GridRow | undefined {
   let table = row.parent;
-  while (table !== undefined && /^t(?:body|head|foot)$/.test(table.element.tag)) table = table.parent;
-  return table?.element.tag === 'table' ? gridOf(table.element).get(row.element) : undefined;
+  while (table !== undefined && table.element.tag !== 'table') table = table.parent;
+  return table && gridOf(table).get(row.element);
 }
 
 /** Head of the column in which a text stands. */

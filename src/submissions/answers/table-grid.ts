@@ -1,4 +1,5 @@
 import { elementsOf, foldSpaces, isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
+import type { Part } from './outline.ts';
 
 /** What a row of a table is. `more` continues the record above it. */
 type RowRole = 'head' | 'record' | 'group' | 'more' | 'note';
@@ -18,6 +19,8 @@ const MAX_ROWS = 5_000;
 const MAX_COLUMNS = 200;
 const MAX_HEAD = 40;
 const MAX_CARRIED = 300;
+/** Levels above a table in which its head stands. */
+const MAX_ABOVE = 5;
 
 const grids = new WeakMap<TreeElement, TableGrid>();
 
@@ -25,11 +28,11 @@ const grids = new WeakMap<TreeElement, TableGrid>();
  * Reads a table by its grid as HTML builds it, with cells that span rows and columns. Heads, groups, sums and
  * notes are told from records by the cells they span.
  */
-export function gridOf(table: TreeElement): TableGrid {
-  const kept = grids.get(table);
+export function gridOf(table: Part): TableGrid {
+  const kept = grids.get(table.element);
   if (kept !== undefined) return kept;
   const grid = buildGrid(table);
-  grids.set(table, grid);
+  grids.set(table.element, grid);
   return grid;
 }
 
@@ -47,11 +50,12 @@ interface Row {
   readonly cells: readonly Cell[];
 }
 
-function buildGrid(table: TreeElement): TableGrid {
-  const rows = placedRows(table);
+function buildGrid(table: Part): TableGrid {
+  const rows = placedRows(table.element);
   const usual = usualCount(rows);
   const roles = rolesOf(rows, usual);
-  const names = columnNames(rows.filter((_, i) => roles[i] === 'head'));
+  const heads = rows.filter((_, i) => roles[i] === 'head');
+  const names = columnNames(heads.length > 0 ? heads : headsBeside(table, usual));
   const grid = new Map<TreeElement, GridRow>();
   let group = '';
   rows.forEach(({ element, cells }, i) => {
@@ -71,6 +75,20 @@ function buildGrid(table: TreeElement): TableGrid {
   return grid;
 }
 
+/** Rows of a table of nothing but heads right before another, which scrolls below it and has as many columns. */
+function headsBeside(table: Part, usual: number): Row[] {
+  for (let at = table; at.parent !== undefined && at.depth > table.depth - MAX_ABOVE; at = at.parent) {
+    const siblings = at.parent.element.children.filter(isElement);
+    const from = Math.max(0, siblings.indexOf(at.element));
+    const before = siblings.slice(0, from).findLast((node) => wordsIn(node) !== '');
+    if (before === undefined) continue;
+    const other = [...elementsOf(before)].find(({ tag }) => tag === 'table');
+    const rows = (other === undefined ? [] : placedRows(other)).filter(({ cells }) => cells.some(hasText));
+    return rows.every(isAllHeads) && usualCount(rows) === usual ? rows : [];
+  }
+  return [];
+}
+
 /** Places the cells of all rows, section by section: no cell reaches out of its section. */
 function placedRows(table: TreeElement): Row[] {
   const rows: Row[] = [];
@@ -84,6 +102,8 @@ function placedRows(table: TreeElement): Row[] {
       let column = 0;
       for (const own of element.children) {
         if (!isElement(own) || !/^t[dh]$/.test(own.tag)) continue;
+        const stated = Number(own.attributes['aria-colindex'] ?? 0);
+        if (stated > column) column = stated - 1;
         while (cells.some((cell) => column >= cell.column && column < cell.column + cell.columns)) column++;
         const cell = {
           element: own,
@@ -100,10 +120,12 @@ function placedRows(table: TreeElement): Row[] {
       rows.push({ element, section, cells: cells.sort((a, b) => a.column - b.column) });
     }
   };
+  // What only roles make a table has its rows at any depth.
   const direct = table.children.filter(isElement);
+  const isDeep = !direct.some(({ tag }) => /^t(?:r|head|body|foot)$/.test(tag));
   place(
     'table',
-    direct.filter(({ tag }) => tag === 'tr'),
+    (isDeep ? [...elementsOf(table, false)] : direct).filter(({ tag }) => tag === 'tr'),
   );
   for (const part of direct)
     if (/^t(?:head|body|foot)$/.test(part.tag))
@@ -199,10 +221,15 @@ function nameIn(head: TreeElement): string {
   return name === '' ? all : name;
 }
 
+/** A row of boxes that filter the columns has their buttons as its text. */
+const isOfBoxes = ({ element, cells }: Row): boolean =>
+  [...elementsOf(element)].filter(({ tag }) => /^(?:input|select)$/.test(tag)).length * 2 > cells.length;
+
 /** Names of columns: the lowest head over a column, with the head above it if two columns are called the same. */
 function columnNames(heads: readonly Row[]): string[] {
   const stacks: string[][] = [];
-  for (const { cells } of heads)
+  const named = heads.filter((row) => !isOfBoxes(row));
+  for (const { cells } of named.length > 0 ? named : heads)
     for (const cell of cells) {
       if (cell.above) continue;
       const text = nameIn(cell.element).slice(0, MAX_HEAD);
