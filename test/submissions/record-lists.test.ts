@@ -257,6 +257,18 @@ test('documents that all records link to are a column, by the title of their ico
   });
 });
 
+test('the title of a record, and words that one record alone has before a colon, name no field', () => {
+  const records = first(
+    `<ul>${NAMES.map(
+      (name, i) =>
+        `<li><a href="/p/${i}">${name}</a><p>Felled by hand in the year ${i}: see note ${i}</p><p>Name of the owner: Ada ${i}</p><p>${name}: a wood</p></li>`,
+    ).join('')}</ul>`,
+  );
+  expect(records[1]?.fields).toMatchObject({ 'Name of the owner': 'Ada 1' });
+  expect(records[1]?.values).toContain('Felled by hand in the year 1: see note 1');
+  expect(Object.keys(records[1]?.fields ?? {})).toEqual(['', 'Name of the owner']);
+});
+
 test('a title above lines that each have a name is one record, not as many as lines', () => {
   const record = '<p><a href="/h/1">Harbour house</a><br>Country: France<br>City: Brest<br>Kind: Inn</p>';
   const lists = readPage(

@@ -48,7 +48,7 @@ export function readRecords(
   return {
     shape,
     records: partedRecords(records, () =>
-      distinctRecords(withHeads(splitColumns(drafts), groupHeads(outline, kept)), keys),
+      distinctRecords(withHeads(splitColumns(namedFields(drafts)), groupHeads(outline, kept)), keys),
     ),
     score:
       scoreList(kept, records, pageUrl, {
@@ -76,6 +76,26 @@ function partedRecords(records: readonly FoundRecord[], part: () => readonly Fou
     get fields() {
       return own(i, record).fields;
     },
+  }));
+}
+
+/** A name of so many words that one record alone has is a sentence up to its colon. */
+const SENTENCE = /^(?:\S+ ){3}/;
+
+/** Gives back to their values what names no field: words of one record alone, or its title. */
+function namedFields(drafts: readonly Draft[]): readonly Draft[] {
+  const owners = new Map<string, Set<Draft>>();
+  for (const draft of drafts)
+    for (const { label } of draft.fields) owners.set(label, (owners.get(label) ?? new Set()).add(draft));
+  return drafts.map((draft) => ({
+    ...draft,
+    fields: draft.fields.map((field) => {
+      const { label, value } = field;
+      if (label !== '' && label === draft.title) return { ...field, label: '' };
+      if (drafts.length === 1 || !SENTENCE.test(label) || owners.get(label)?.size !== 1) return field;
+      const whole = `${label}: ${value}`.slice(0, MAX_VALUE);
+      return { ...field, label: '', value: whole, kind: fieldKind(whole) };
+    }),
   }));
 }
 
