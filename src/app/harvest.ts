@@ -43,8 +43,7 @@ import { readyReader } from './ready-reader.ts';
 
 /** A running harvest: what it tells, and a way to stop it. */
 export interface Harvest extends AsyncIterable<HarvestEvent> {
-  /** Ends the run in good order: pages under way are finished, the rest waits for `resume`. */
-  stop(): void;
+  /** Ends the run in good order: pages under way are finished, the rest waits for `resume`. */ stop(): void;
   /** Begins nothing new until it is resumed: pages under way are finished, and time does not count. */
   pause(): void;
   resume(): void;

@@ -225,19 +225,9 @@ export class Gateway {
 
   /** The way out of a run, with its rules; opened once. */
   private connect(options: ResolvedOptions): Promise<Connection> {
-    const { domains } = options;
-    const { web, allowPrivate, render, delayMs, robots, contact, timeoutMs, deny } = options;
-    const key = JSON.stringify([
-      web,
-      allowPrivate,
-      render,
-      delayMs,
-      robots,
-      contact,
-      timeoutMs,
-      deny,
-      domains,
-    ]);
+    const { web, allowPrivate, render, delayMs, robots, contact, timeoutMs, deny, domains } = options;
+    const rules = [web, allowPrivate, render, delayMs, robots, contact, timeoutMs, deny, domains];
+    const key = JSON.stringify(rules);
     const known = this.connections.get(key);
     if (known !== undefined) return known;
     const opened = this.open(options);

@@ -1,6 +1,6 @@
 import { foldText } from '../../foundation/text/index.ts';
 import { isHeading } from './main-links.ts';
-import { type Outline, type Part, type TextPiece, textRange } from './outline.ts';
+import { type Outline, type Part, partAround, type TextPiece, textRange } from './outline.ts';
 import { lowerBound } from './record-anchors.ts';
 import type { RecordSegment } from './record-segments.ts';
 
@@ -150,11 +150,8 @@ export function listEvidence(page: PageEvidence, segments: readonly RecordSegmen
   };
 }
 
-const isRow = (part: Part, start: number): boolean => {
-  for (let at: Part | undefined = part; at !== undefined && at.start >= start; at = at.parent)
-    if (at.element.tag === 'tr') return true;
-  return false;
-};
+const isRow = (part: Part, start: number): boolean =>
+  partAround(part, ({ element }) => element.tag === 'tr', start) !== undefined;
 
 /** Variety of texts: what is the same in many records is furniture, what differs is data. */
 function textEvidence(page: PageEvidence, sample: readonly RecordSegment[]): Record<string, number> {

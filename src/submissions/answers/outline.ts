@@ -41,6 +41,18 @@ export const INLINE: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Finds the first part that is such a one: itself, or what it stands in, as far as it starts from a position on. */
+export function partAround(part: Part | undefined, is: (part: Part) => boolean, from = 0): Part | undefined {
+  for (let at = part; at !== undefined && at.start >= from; at = at.parent) if (is(at)) return at;
+  return undefined;
+}
+
+export function blockOf(part: Part): Part {
+  let at = part;
+  while (at.parent !== undefined && INLINE.has(at.element.tag)) at = at.parent;
+  return at;
+}
+
 /** Elements that HTML opens again in the next block where they were not closed. */
 const FORMATTING: ReadonlySet<string> = new Set('b big code em font i s small strike strong tt u'.split(' '));
 

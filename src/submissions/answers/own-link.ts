@@ -1,5 +1,5 @@
 import { isHeading } from './main-links.ts';
-import { type Outline, type Part, textsBetween } from './outline.ts';
+import { type Outline, type Part, partAround, textsBetween } from './outline.ts';
 import { lowerBound } from './record-anchors.ts';
 import type { RecordSegment } from './record-segments.ts';
 
@@ -90,8 +90,5 @@ export function areKeyCells(outline: Outline, segments: readonly RecordSegment[]
   return keyed.length > 0 && keyed.length * 2 > segments.length;
 }
 
-function cellOf(part: Part, from: number): Part | undefined {
-  for (let at: Part | undefined = part; at !== undefined && at.start >= from; at = at.parent)
-    if (/^t[dh]$/.test(at.element.tag) && at.start > from) return at;
-  return undefined;
-}
+const cellOf = (part: Part, from: number): Part | undefined =>
+  partAround(part, ({ element }) => /^t[dh]$/.test(element.tag), from + 1);

@@ -7,7 +7,7 @@ import { findCues } from './answer-cues.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
 import { pageEvidence } from './list-evidence.ts';
 import { LIST_WEIGHTS } from './list-weights.ts';
-import { INLINE, type Outline, outlineOf, type Part } from './outline.ts';
+import { blockOf, type Outline, outlineOf, type Part, partAround } from './outline.ts';
 import { listStart } from './page-signature.ts';
 import { rankLists, wholeOf } from './rank-lists.ts';
 import { readRecords } from './read-records.ts';
@@ -223,7 +223,7 @@ function visibleLines({ texts, parts }: Outline): Line[] {
     const last = lines.at(-1);
     while ((breaks[nextBreak] ?? Number.POSITIVE_INFINITY) < (last?.end ?? 0)) nextBreak++;
     const broken = (breaks[nextBreak] ?? Number.POSITIVE_INFINITY) < at;
-    const boilerplate = hasAncestor(parent, isBoilerplate);
+    const boilerplate = partAround(parent, isBoilerplate) !== undefined;
     if (last !== undefined && last.block === block && !broken && last.text.length < MAX_CUE_LINE) {
       last.text += ` ${text}`;
       last.end = at;
@@ -235,7 +235,7 @@ function visibleLines({ texts, parts }: Outline): Line[] {
       text,
       at,
       block,
-      inForm: hasAncestor(parent, ({ element }) => element.tag === 'form'),
+      inForm: partAround(parent, ({ element }) => element.tag === 'form') !== undefined,
       boilerplate,
       end: at,
     });
@@ -259,17 +259,6 @@ function isAlert(block: Part): boolean {
     const { role = '', class: classes = '', id = '' } = part?.element.attributes ?? {};
     return /^(?:alert|status)$/.test(role) || ALERT.test(classes) || ALERT.test(id);
   });
-}
-
-function blockOf(part: Part): Part {
-  let at = part;
-  while (at.parent !== undefined && INLINE.has(at.element.tag)) at = at.parent;
-  return at;
-}
-
-function hasAncestor(part: Part, is: (part: Part) => boolean): boolean {
-  for (let at: Part | undefined = part; at !== undefined; at = at.parent) if (is(at)) return true;
-  return false;
 }
 
 function cuesOf(lines: readonly Line[], title: string): Cue[] {

@@ -1,4 +1,4 @@
-import { type Outline, type Part, textsBetween } from './outline.ts';
+import { type Outline, type Part, partAround, textsBetween } from './outline.ts';
 import type { RecordSegment } from './record-segments.ts';
 import { type GridRow, gridOf } from './table-grid.ts';
 
@@ -143,8 +143,5 @@ function noteTest(outline: Outline, segments: readonly RecordSegment[]): (segmen
     (segment.anchor.href === '' || !hasFigure(segment));
 }
 
-function isElement({ anchor, start, end }: RecordSegment): boolean {
-  for (let at: Part | undefined = anchor.part; at !== undefined && at.start >= start; at = at.parent)
-    if (at.start === start && at.end === end) return true;
-  return false;
-}
+const isElement = ({ anchor, start, end }: RecordSegment): boolean =>
+  partAround(anchor.part, (part) => part.start === start && part.end === end, start) !== undefined;

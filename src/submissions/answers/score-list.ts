@@ -2,6 +2,7 @@ import type { Part, TextPiece } from './outline.ts';
 import { haveSameTarget } from './own-link.ts';
 import type { FoundRecord } from './reading.ts';
 import type { RecordSegment } from './record-segments.ts';
+import { linkOf } from './shown-text.ts';
 
 /** A text that can be a title: more than punctuation or a single digit. */
 export const TITLE_TEXT = /\p{L}{2}|\d{2}/u;
@@ -86,7 +87,7 @@ export function ownWordsWeight(
   segments.forEach(({ anchor }, i) => {
     for (const piece of pieces[i] ?? []) {
       if (piece.at > anchor.part.start && piece.at < anchor.part.end) continue;
-      const link = linkAround(piece.parent);
+      const link = linkOf(piece.parent);
       // Cards link both picture and title to the same address.
       if (link !== undefined && haveSameTarget(link, anchor.part)) continue;
       all++;
@@ -94,12 +95,6 @@ export function ownWordsWeight(
     }
   });
   return all > segments.length && linked > all * MOSTLY_LINKS ? (compared ? 0.7 : 0.2) : 1;
-}
-
-function linkAround(part: Part): Part | undefined {
-  for (let at: Part | undefined = part; at !== undefined; at = at.parent)
-    if (at.element.tag === 'a' || at.element.tag === 'button') return at;
-  return undefined;
 }
 
 const BOILERPLATE_TAG = /^(?:nav|header|footer|aside|menu)$/;

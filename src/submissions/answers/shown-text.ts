@@ -3,7 +3,7 @@
 import { isElement } from '../../foundation/dom/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
-import { INLINE, type Outline, type Part, type TextPiece } from './outline.ts';
+import { blockOf, type Outline, type Part, partAround, type TextPiece } from './outline.ts';
 import { lowerBound } from './record-anchors.ts';
 
 /** A text, and whether a line break stands before it. */
@@ -99,18 +99,9 @@ const isProse = (last: TextPiece, next: TextPiece, anchor: Part): boolean =>
 
 const isWithin = (inner: Part, outer: Part): boolean => outer.start <= inner.start && outer.end >= inner.end;
 
-function blockOf(part: Part): Part {
-  let at = part;
-  while (at.parent !== undefined && INLINE.has(at.element.tag)) at = at.parent;
-  return at;
-}
-
 /** The link or button around a text. */
-export function linkOf(part: Part): Part | undefined {
-  for (let at: Part | undefined = part; at !== undefined; at = at.parent)
-    if (at.element.tag === 'a' || at.element.tag === 'button') return at;
-  return undefined;
-}
+export const linkOf = (part: Part): Part | undefined =>
+  partAround(part, ({ element: { tag } }) => tag === 'a' || tag === 'button');
 
 const breaks = new WeakMap<Outline, readonly number[]>();
 

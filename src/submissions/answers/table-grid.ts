@@ -65,10 +65,7 @@ function buildGrid(table: Part): TableGrid {
     const heads = own.map((cell) => [cell.element, names[cell.column] ?? ''] as const);
     const reaching = cells
       .filter(({ above }) => above)
-      .map(({ element: cell, column }) => ({
-        head: names[column] ?? '',
-        value: wordsIn(cell),
-      }));
+      .map(({ element: cell, column }) => ({ head: names[column] ?? '', value: wordsIn(cell) }));
     const carried = group === '' ? reaching : [...reaching, { head: '', value: group }];
     grid.set(element, { role, heads: new Map(heads), carried: carried.filter(({ value }) => value !== '') });
   });

@@ -1,6 +1,6 @@
 import { minutesIn } from '../../foundation/text/index.ts';
 import { fieldKind } from '../answers/field-kind.ts';
-import { type Outline, type Part, type TextPiece, textsBetween } from '../answers/outline.ts';
+import { type Outline, type Part, partAround, type TextPiece, textsBetween } from '../answers/outline.ts';
 import { labelledText } from '../answers/read-records.ts';
 import type { RecordField } from '../answers/reading.ts';
 import { nameOfLabel } from '../answers/typed-fields.ts';
@@ -82,16 +82,11 @@ export function labelledFacts(
     }));
 }
 
-function isNutrition(row: Part): boolean {
-  for (let at: Part | undefined = row; at !== undefined; at = at.parent)
-    if (
-      /(?:^|[\s_-])(?:nutri|n(?:ae|ä)hrwert|voedingswaarde)/i.test(
-        `${at.element.attributes.class ?? ''} ${at.element.attributes.id ?? ''}`,
-      )
-    )
-      return true;
-  return false;
-}
+const NUTRITION = /(?:^|[\s_-])(?:nutri|n(?:ae|ä)hrwert|voedingswaarde)/i;
+const isNutrition = (row: Part): boolean =>
+  partAround(row, ({ element: { attributes } }) =>
+    NUTRITION.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`),
+  ) !== undefined;
 
 /** The row that a text begins: the line, the definition with its term, the box of two lines. */
 function rowWithLabel(outline: Outline, piece: TextPiece): Part | undefined {

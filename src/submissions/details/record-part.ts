@@ -1,6 +1,6 @@
 /** What of a page speaks of its record: not its comments, menus, notices on cookies, and not what else there is. */
 
-import type { Outline, Part, TextPiece } from '../answers/outline.ts';
+import { type Outline, type Part, partAround, type TextPiece } from '../answers/outline.ts';
 
 const ASIDE =
   /(?:^|[\s_-])(?:comments?|comment-?list|respond|repl(?:y|ies)|reviews|related|recommend(?:ed|ations?)|similar|sidebar|cookies?|cookielawinfo|consent|gdpr|ccpa|newsletter|subscri(?:be|ption)|opt-?in|popup|shar(?:e|ing)|social|navigation|navbar|nav|pagination|pager|site-?footer|page-?footer|teasers?|upsells?|cross-?sells?|popular|trending|advert[a-z]*|promos?|widget[_-]categories|banner|bread-?crumbs?)(?:$|[\s_-])/i;
@@ -41,10 +41,8 @@ function saysAside({ element, parent }: Part): boolean {
   return ASIDE.test(`${classes.slice(0, MAX_CLASS)} ${id.slice(0, MAX_CLASS)}`.replace(LAYOUT, ' '));
 }
 
-export function isIn(part: Part | undefined, tag: RegExp): boolean {
-  for (let at = part; at !== undefined; at = at.parent) if (tag.test(at.element.tag)) return true;
-  return false;
-}
+export const isIn = (part: Part | undefined, tag: RegExp): boolean =>
+  partAround(part, ({ element }) => tag.test(element.tag)) !== undefined;
 
 /** Elements within an element, in order; no more are looked at than are taken. */
 export function* partsWithin(
