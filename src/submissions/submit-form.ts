@@ -148,7 +148,7 @@ class FormQuerying {
   private readonly troubles = new FailureStreak();
   private followed = 0;
   private readonly identity = new RecordIdentity();
-  private readonly compared = new WeakSet<Answer>();
+  private readonly compared = new WeakSet<Answer['records']>();
   private isRenaming = false;
   private stopped: StopReason | undefined;
   private readonly outcomes: QueryOutcome[] = [];
@@ -232,14 +232,14 @@ class FormQuerying {
   /** An answer whose records have the keys that all answers so far give them. */
   private identified(answer: Answer): Answer {
     // An answer compared with itself would say that its addresses stay.
-    if (!this.compared.has(answer) && this.identity.learn(answer.records)) {
+    if (!this.compared.has(answer.records) && this.identity.learn(answer.records)) {
       this.coverage.rename((key) => this.identity.keyFor(key));
       this.isRenaming = true;
     }
     const named = this.identity.isNeeded
       ? { ...answer, records: this.identity.named(answer.records) }
       : answer;
-    this.compared.add(named);
+    this.compared.add(named.records);
     return named;
   }
 

@@ -146,12 +146,12 @@ const RATES = (token: string) =>
 <script>document.forms[0].addEventListener('submit',function(e){e.preventDefault();var f=new FormData(this);function go(n){fetch('/api/rates',{method:'POST',headers:{'content-type':'application/json','x-csrf-token':document.querySelector('meta[name=csrf-token]').content},body:JSON.stringify({filters:{city:f.get('city'),q:f.get('q')},page:n})}).then(x=>x.json()).then(function(d){if(n===1)document.getElementById('out').innerHTML='<p>'+d.total+' hotels found</p>';d.items.forEach(function(i){var p=document.createElement('p');p.innerHTML='<a href="'+i.path+'">'+i.title+'</a> <span>Rooms in '+i.city+'</span>';document.getElementById('out').append(p)});if(n*5<d.total&&n<2){var b=document.createElement('button');b.type='button';b.textContent='Show more';b.onclick=function(){b.remove();go(n+1)};document.getElementById('out').append(b)}})}go(1)})</script>`,
   );
 /** Searches an index that the page holds, as one types; in the second page what was found before stays above it. */
-const indexed = (stays: boolean) =>
+const indexed = (stays: boolean, says = "''") =>
   page(
     'Find a hotel',
-    `<label>Hotel <input type="search" id="box" placeholder="Search hotels"></label><ul id="out"></ul>
+    `<label>Hotel <input type="search" id="box" placeholder="Search hotels"></label><p id="says"></p><ul id="out"></ul>
 <script>var all=${JSON.stringify(HOTELS)};document.getElementById('box').addEventListener('keyup',function(){var q=this.value.toLowerCase();setTimeout(function(){
-var hits=all.filter(function(h){return q&&h.title.toLowerCase().includes(q)});document.getElementById('out').innerHTML=${stays ? "document.getElementById('out').innerHTML+" : ''}(hits.map(function(h){return '<li><a href="'+h.path+'">'+h.title+'</a> <span>Rooms in '+h.city+'</span></li>'}).join('')||'<li>No hotel found</li>')},30)})</script>`,
+var hits=all.filter(function(h){return q&&h.title.toLowerCase().includes(q)});says.textContent=${says};document.getElementById('out').innerHTML=${stays ? "document.getElementById('out').innerHTML+" : ''}(hits.map(function(h){return '<li><a href="'+h.path+'">'+h.title+'</a> <span>Rooms in '+h.city+'</span></li>'}).join('')||'<li>No hotel found</li>')},30)})</script>`,
   );
 /** Leads to a page that draws what its address asks for; the second one looks only at what the form left in the browser. */
 const guided = (stores: boolean) =>
@@ -310,6 +310,7 @@ beforeAll(async () => {
       shown++;
       return html(guided(pathname === '/storing'));
     }
+    if (pathname === '/passages') return html(indexed(false, "3*hits.length+' results'"));
     if (pathname === '/drawn' || pathname === '/stored') return html(drawn(pathname === '/stored'));
     if (pathname === '/growing') return html(GROWING);
     if (pathname === '/shadow') return html(SHADOW);
@@ -454,7 +455,7 @@ test.each([
 );
 
 test('a list that a button makes ever longer is read less often the longer it is', async () => {
-  const { seen, entries } = await ask('/growing', true);
+  const { seen, entries } = await askForm('/growing', await site.form('/growing'), true, 5);
   expect(seen).toBe(HOTELS.length);
   const of = (word: string) =>
     entries.filter(({ filled }) => filled.controls.some(({ values }) => values.includes(word)));
@@ -472,9 +473,21 @@ test('a folded form is sent, and nothing is typed into the box of another form t
   expect(entries.some(({ request }) => request.url.includes('/indexed?q='))).toBe(true);
 }, 60_000);
 
+test('where totals count passages, no list is scrolled after two that had ended, and each is read to its end', async () => {
+  const { entries } = await askForm('/passages', await site.form('/passages'), true, 6);
+  const hits = entries.flatMap(({ filled, page: at, answer }) =>
+    answer?.verdict === 'hits' ? [{ word: JSON.stringify(filled.controls), at, answer }] : [],
+  );
+  expect(hits.every(({ answer }) => answer.statedTotal === 3 * answer.records.length)).toBe(true);
+  expect(hits.filter(({ at }) => at === 2)).toHaveLength(2);
+  const last = [...new Map(hits.map(({ word, answer }) => [word, answer.paging])).values()];
+  expect(last.length).toBeGreaterThan(2);
+  expect(last).toEqual(last.map(() => null));
+}, 60_000);
+
 test('a page in which earlier answers stay is shown anew for each question', async () => {
   shown = 0;
-  const { seen, entries } = await ask('/piling', true);
+  const { seen, entries } = await askForm('/piling', await site.form('/piling'), true, 5);
   expect(seen).toBe(HOTELS.length);
   expect(shown).toBeGreaterThan(entries.length);
 }, 60_000);

@@ -61,6 +61,8 @@ export class BrowserChannel implements SubmissionChannel {
   private continuation: ListContinuation | undefined;
   private formPage: TreeDocument | undefined;
   private firstAnswer: Answer | undefined;
+  /** Keys of the records of the page before. */
+  private shown: ReadonlySet<string> = new Set();
   /** The result of an equal POST that was sent before. */
   private earlierResult: SubmissionResult | undefined;
   /** Digests of the requests that this query has posted. */
@@ -192,13 +194,24 @@ export class BrowserChannel implements SubmissionChannel {
     if (this.page === 1)
       this.task.address.learn(delivery, result.answer, this.task, this.direct !== undefined);
     if (this.page === 1 && !settledBefore) this.plan = await this.learn(delivery, result);
-    const settled = this.plan === undefined ? result : { ...result, plan: this.plan };
-    const more = settledBefore || (await this.settle(settled));
-    this.page++;
-    if (!more || result.answer === undefined) return null;
+    const { answer } = result;
     // The capture of a live page lacks its scripts, and only they show whether scrolling brings more.
-    const paging = result.answer.paging ?? this.task.expansion?.answer.paging ?? null;
+    const paging = answer?.paging ?? this.task.expansion?.answer.paging ?? null;
     const next = result.next ?? (paging === null ? undefined : this.secondNumberedPage());
+    const ends =
+      next === undefined &&
+      answer?.paging?.kind === 'scroll' &&
+      (this.task.expansionStalled ? showsPart(answer) : hasStalled(answer, this.shown));
+    this.shown = new Set(answer?.records.map(({ key }) => key));
+    const more =
+      settledBefore ||
+      (await this.settle({
+        ...result,
+        ...(ends && { answer: { ...answer, paging: null } }),
+        ...(this.plan !== undefined && { plan: this.plan }),
+      }));
+    this.page++;
+    if (!more || answer === undefined || ends) return null;
     if (next !== undefined) this.continuation = { request: next, page: this.page };
     if (next !== undefined || paging === null || delivery.isLast || this.task.expansionStalled) return null;
     this.entry = ledgerEntry(
@@ -209,14 +222,14 @@ export class BrowserChannel implements SubmissionChannel {
       result.request ?? this.expectedRequest,
     );
     await this.begin();
-    return { paging, times: this.pace.timesFor(result.answer.records) };
+    return { paging, times: this.pace.timesFor(answer.records) };
   }
 
   /** Derives the request of the second page, if it is known how the script numbers pages. */
   private secondNumberedPage(): SubmissionRequest | undefined {
     const { plan, filled } = this.task;
     const numbering = plan.by === 'dry-run' ? undefined : plan.pages;
-    if (numbering === undefined || this.page !== 2) return undefined;
+    if (numbering === undefined || this.page !== 1) return undefined;
     return refillRequest(numbering.second, this.options.form, filled.controls);
   }
 
@@ -330,6 +343,13 @@ export class BrowserChannel implements SubmissionChannel {
     };
   }
 }
+
+/** Tells whether a list states that there is more than it shows. */
+const showsPart = ({ records, statedTotal = 0 }: Answer): boolean => statedTotal > records.length;
+
+/** Tells whether a list that states more than it shows has brought none but the records of the page before. */
+export const hasStalled = (answer: Answer, before: ReadonlySet<string>): boolean =>
+  showsPart(answer) && answer.records.every(({ key }) => before.has(key));
 
 const notSent = (reason: string): SubmissionResult => ({
   state: 'failed',

@@ -10,7 +10,7 @@ import type { Query } from '../planning/query.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { AnswerAddress } from './answer-address.ts';
-import { BrowserChannel } from './browser-channel.ts';
+import { BrowserChannel, hasStalled } from './browser-channel.ts';
 import type {
   ChannelOutcome,
   ChannelQuery,
@@ -113,6 +113,8 @@ export class Sender {
   private formLosses = 0;
   /** Answers in a row whose list the browser could not expand. */
   private stalledLists = 0;
+  /** Keys of the records of the first page of the latest answer. */
+  private firstKeys: ReadonlySet<string> = new Set();
   private readonly renewal = new SessionRenewal();
   private readonly steps = new StepTrial();
   private readonly reuse = new PageReuse();
@@ -212,8 +214,11 @@ export class Sender {
   }
 
   private recordExpansion({ entry: { page, sentBy }, result }: SubmissionDone): void {
-    if (page === 2 && sentBy === 'browser')
-      this.stalledLists = result.answer === undefined ? this.stalledLists + 1 : 0;
+    const { answer } = result;
+    if (page === 1) this.firstKeys = new Set(answer?.records.map(({ key }) => key));
+    else if (page === 2 && sentBy === 'browser')
+      this.stalledLists =
+        answer === undefined || hasStalled(answer, this.firstKeys) ? this.stalledLists + 1 : 0;
   }
 
   /** Checks the HTTP status of a page that lacks the form: a browser shows an error page like any other page. */
