@@ -87,8 +87,10 @@ const DEPENDENT = page(
 /** The same, where the script posts for the cities, and posts the form as it stands by itself. */
 const SAVING = DEPENDENT.replace(
   "fetch('/cities?state='+this.value)",
-  "var f=this.form;f.method='post';f.action='/saved';f.target='kept';f.submit();f.method='get';f.action='/find';f.target='';var d=new FormData(f);[d,new URLSearchParams(d)].forEach(function(body){fetch('/saved',{method:'POST',body:body})});fetch('/cities?state='+this.value,{method:'POST'})",
-).replace('<form', '<iframe name="kept"></iframe><form');
+  "var f=this.form;f.method='post';f.action='/saved';f.target='kept';f.submit();f.method='get';f.action='/find';f.target='';var d=new FormData(f);[d,new URLSearchParams(d)].forEach(function(body){fetch('/saved',{method:'POST',body:body})});d.append('__EVENTTARGET','state');fetch('/cities?state='+this.value,{method:'POST',body:d})",
+)
+  .replace('<form', '<iframe name="kept"></iframe><form')
+  .replace('<button', '<input type="search" aria-label="Name"><button');
 let saved = 0;
 /** Which cities there are depends on state and class together: neither alone brings them. */
 const CLASSES = ['Budget', 'Luxury'];

@@ -17,6 +17,13 @@ export function parametersOf(request: SubmissionRequest): URLSearchParams {
     : new URLSearchParams();
 }
 
+/** Reads the parts of a multipart body that are short texts. */
+export function multipartTexts(request: SubmissionRequest): URLSearchParams {
+  if (!/multipart\/form-data/i.test(request.contentType ?? '')) return new URLSearchParams();
+  const parts = textOf(request).matchAll(/ name="([^"\r\n]{0,200})"\r\n\r\n([^\r\n]{0,2000})/g);
+  return new URLSearchParams([...parts].map(([, name = '', value = '']) => [name, value]));
+}
+
 /** Replaces the value of one parameter. */
 export function withParameter(request: SubmissionRequest, name: string, value: string): SubmissionRequest {
   const json = request.method === 'GET' ? undefined : jsonOf(request);

@@ -38,7 +38,7 @@ import {
 import type { Outbound } from './outbound.ts';
 import { PageReuse } from './page-reuse.ts';
 import { fillInBrowser } from './query-in-browser.ts';
-import { parametersOf } from './request-parameters.ts';
+import { multipartTexts, parametersOf } from './request-parameters.ts';
 import { SessionRenewal } from './session-renewal.ts';
 import { StepTrial } from './steps.ts';
 import {
@@ -367,7 +367,10 @@ export class Sender {
     if (pages === undefined) return undefined;
     try {
       await out.permit(url, signal);
-      const mayPost: BeforePost = async (post, isDocument) => !isDocument && !this.mayBeQuery(post);
+      const typed = filled.controls.flatMap(({ position, values }) =>
+        form.controls[position]?.domain === 'open' ? values.filter((value) => value !== '') : [],
+      );
+      const mayPost: BeforePost = async (post, isDocument) => !isDocument && !this.mayBeQuery(post, typed);
       const tree = await fillInBrowser(pages, { site: siteOf(url), url, form, filled }, mayPost);
       return findMatchingForm(extractForms(tree), form);
     } catch (error) {
@@ -380,14 +383,18 @@ export class Sender {
   }
 
   /** Tells whether a script's POST is the query, or may be, and not one for the choices of a list: it leaves in its turn alone. */
-  private mayBeQuery(request: SubmissionRequest): boolean {
+  private mayBeQuery(request: SubmissionRequest, typed: readonly string[]): boolean {
     const { form, ledger } = this.options;
     if (ledger.equalRequest(request) !== undefined) return true;
-    const carried = parametersOf(request);
+    const multipart = multipartTexts(request);
+    const carried = multipart.size > 0 ? multipart : parametersOf(request);
     if (carried.size === 0) return request.body !== undefined;
-    return form.controls.every(
-      ({ name, type }) => /^(?:hidden|checkbox|radio)$/.test(type) || carried.has(name),
-    );
+    if (isAskedByList(form, carried)) return false;
+    const asked = form.controls.filter(({ type }) => !/^(?:hidden|checkbox|radio)$/.test(type));
+    const named = asked.filter(({ name }) => name !== '');
+    const isWhole = named.every(({ name }) => carried.has(name));
+    if (isWhole && (named.length > 1 || carried.size >= asked.length)) return true;
+    return [...carried.values()].some((value) => typed.includes(value));
   }
 
   /** Replays the pages of the answer that the ledger holds, and finds where the list continues. */
@@ -457,6 +464,17 @@ interface ReplayedPages {
   readonly settledPages: number;
   /** Set if the answer came over HTTP and continues in the browser. */
   readonly expandable?: ExpandableList;
+}
+
+/** Tells whether the parameters of a whole form name the list that was changed, as frameworks do that post all of it for one list. */
+function isAskedByList({ controls, submits }: Form, carried: URLSearchParams): boolean {
+  if (submits.some(({ name }) => name && carried.has(name))) return false;
+  const lists = new Set(controls.flatMap(({ name, type }) => (name && /^select/.test(type) ? [name] : [])));
+  return [...carried].some(
+    ([name, value]) =>
+      (lists.has(value) || lists.has(`${value}_input`)) &&
+      controls.every((one) => one.name !== name || (one.type === 'hidden' && one.value !== value)),
+  );
 }
 
 /** Tells whether the page has scripts that run, other than data in script elements. */
