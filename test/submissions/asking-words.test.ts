@@ -272,7 +272,7 @@ const NAMES = SYLLABLES.flatMap((a, i) =>
 /** Types 25 queries into a box over {@link NAMES}. @returns what was typed, and the share that came back */
 function askNames(
   matches: (name: string, word: string) => boolean,
-  { cap = 1_000, least = 1 } = {},
+  { cap = 1_000, least = 1, statesTotal = false } = {},
 ): { asked: string[]; share: number } {
   const order = orderOf('<input name="q" required>', { siteWords: NAMES.slice(0, 3) });
   const seen = new Set<string>();
@@ -281,7 +281,8 @@ function askNames(
   for (let query = order.next(limits); query && asked.length < 27; query = order.next(limits)) {
     const word = typed(query);
     asked.push(word);
-    const hits = word.length < least ? [] : NAMES.filter((name) => matches(name, word)).slice(0, cap);
+    const all = word.length < least ? [] : NAMES.filter((name) => matches(name, word));
+    const hits = all.slice(0, cap);
     const fresh = hits.filter((name) => !seen.has(name));
     for (const name of fresh) seen.add(name);
     order.learn(
@@ -293,7 +294,11 @@ function askNames(
       query,
       hits.length === 0
         ? { ...denied, verdict: none }
-        : { ...found(hits.join(), fresh.length), records: hits.length, complete: hits.length < cap },
+        : {
+            ...found(hits.join(), fresh.length),
+            ...{ records: hits.length, complete: hits.length < cap },
+            ...(statesTotal && { statedTotal: all.length }),
+          },
       cap < NAMES.length ? cap : undefined,
     );
   }
@@ -315,6 +320,13 @@ test('a letter that is an initial is no part of words: two parts without hits en
   const parts = asked.slice(2).filter((word) => !NAMES.includes(word) && word !== '*');
   expect(parts[0]).toBe('a');
   expect(parts).toHaveLength(1 + 2);
+});
+
+test('letters that find all records again and none besides go after longer texts', () => {
+  const inside = (name: string, word: string) => word.length === 1 || name.includes(word);
+  const { asked } = askNames(inside, { cap: 10, statesTotal: true });
+  const parts = asked.slice(2).filter((word) => !NAMES.includes(word) && word !== '*');
+  expect(parts.filter((word) => word.length === 1)).toHaveLength(2);
 });
 
 test('words of every text are asked one after the other while they bring much', () => {

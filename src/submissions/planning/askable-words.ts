@@ -25,17 +25,7 @@ const MOST_LETTERS = 30;
 /** Characters of a text that are read at most. */
 const MOST_CHARACTERS = 100_000;
 /** Words that search engines take as operators, other than function words. */
-const OPERATORS: ReadonlySet<string> = new Set([
-  'and',
-  'or',
-  'not',
-  'near',
-  'xor',
-  'adj',
-  'und',
-  'oder',
-  'nicht',
-]);
+const OPERATORS: ReadonlySet<string> = new Set('and or not near xor adj und oder nicht'.split(' '));
 
 let segmenter: Intl.Segmenter | undefined;
 

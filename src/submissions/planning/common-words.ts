@@ -5,21 +5,7 @@ import { foldText, STOP_WORD_LANGUAGES, stopWordsOf } from '../../foundation/tex
 const FUNCTION_WORDS = 2;
 const LETTERS = 2;
 /** Boolean operators of many engines. */
-const OPERATORS: ReadonlySet<string> = new Set([
-  'and',
-  'or',
-  'not',
-  'und',
-  'oder',
-  'nicht',
-  'et',
-  'ou',
-  'y',
-  'o',
-  'e',
-  'en',
-  'of',
-]);
+const OPERATORS: ReadonlySet<string> = new Set('and or not und oder nicht et ou y o e en of'.split(' '));
 
 /**
  * @param text text of the form's page, which shows its script and language

@@ -63,6 +63,11 @@ export class RecordWords {
   private readonly unasked = new Set<string>();
   private readonly spellings = new Spellings();
   private captionFailed = false;
+  /** Most records that an answer has stated, and whether the latest one has stated them again. */
+  private total = 0;
+  private isAll = false;
+  /** Letters of the longest part of words that found all known records, and none besides. */
+  private vainLetters = 0;
   /** Of a text that may be typed. */
   leastLetters = 1;
 
@@ -78,6 +83,7 @@ export class RecordWords {
   begin(): void {
     this.wide = new WideWords();
     this.parts.clear();
+    this.vainLetters = 0;
   }
 
   /** Learns the words of new records. */
@@ -113,10 +119,18 @@ export class RecordWords {
       for (const { key } of askableWords(`${title} ${text}`)) this.unasked.add(key);
   }
 
+  /** Takes note of an answer to any query, typed or not. */
+  heard(statedTotal: number): void {
+    this.isAll = statedTotal > 0 && statedTotal === this.total && this.total >= this.records;
+    this.total = Math.max(this.total, statedTotal);
+  }
+
   /** @param isFound whether any word has brought hits */
   settled(key: string, outcome: Outcome, isFound: boolean): void {
     const { hits, newRecords } = outcome;
-    if (this.wide.settled(key, this.parts.has(key) && !this.weights.has(key), outcome)) {
+    const isPart = this.parts.has(key) && !this.weights.has(key);
+    if (isPart && newRecords === 0 && this.isAll) this.vainLetters = Math.max(this.vainLetters, key.length);
+    if (this.wide.settled(key, isPart, outcome)) {
       this.parts.clear();
       for (const [word, weight] of this.weights) this.learnParts(word, weight);
     }
@@ -152,7 +166,9 @@ export class RecordWords {
       if (this.unasked.has(key) || this.wide.isCovered(key) || !mayType(key, this.spellings.of(key)))
         continue;
       const likely = titles * shareOf(this.trust.titles) + texts * shareOf(this.trust.texts);
-      const worth = (!captions && this.isCaption(key) ? 1e-3 : 1) / (1 + this.failuresAmong(records)) ** 2;
+      const isVain = key.length <= this.vainLetters && !this.weights.has(key);
+      const worth =
+        (isVain || (!captions && this.isCaption(key)) ? 1e-3 : 1) / (1 + this.failuresAmong(records)) ** 2;
       const promise = this.promiseOf(likely, limits) * worth;
       if (promise > most || (promise === most && best !== undefined && key < best))
         [best, most] = [key, promise];

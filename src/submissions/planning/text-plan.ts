@@ -166,7 +166,8 @@ export class TextPlan {
   }
 
   /** Takes note of an answer to any query, typed or not. */
-  heard({ verdict }: Pick<Outcome, 'verdict'>): void {
+  heard({ verdict, statedTotal = 0 }: Pick<Outcome, 'verdict' | 'statedTotal'>): void {
+    this.words.heard(statedTotal);
     this.told ||= verdict === undefined || VERDICTS[verdict].evidence !== 'silent';
   }
 
