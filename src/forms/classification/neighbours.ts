@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import * as z from 'zod';
 import { type NeighbourIndex, neighbourIndexOf, type SparseVector } from '../../foundation/learning/index.ts';
 import { readNamedFile } from '../../foundation/options/index.ts';
+import { numberedLines } from '../../foundation/text/index.ts';
 import { LabelledDataError } from '../errors.ts';
 import { FORM_TYPES, type FormType, type Neighbour } from '../form.ts';
 import { warnOfOtherWords } from '../word-lists.ts';
@@ -133,23 +134,22 @@ function textOf(path: string): string {
 }
 
 function parseFile(text: string, path: string): RowsFile {
-  const [first = '', ...lines] = text.split('\n').filter((line) => line.trim() !== '');
-  const head = header.safeParse(jsonOf(first, path, 1));
+  const [first = '', ...lines] = numberedLines(text);
+  const head = header.safeParse(jsonOf(first[0] ?? '', path, 1));
   if (!head.success)
     throw new LabelledDataError(`${path} holds no labelled forms: ${z.prettifyError(head.error)}`);
   const remedy = 'fieldfare train forms --engine knn';
   const columns = columnsOfFile(head.data.features, FEATURE_NAMES, path, remedy);
   warnOfOtherWords(path, head.data.words, remedy);
   const file = basename(path);
-  const rows = lines.flatMap((entry, i): LabelledRow[] => {
-    const where = `${path}:${i + 2}`;
-    const line = jsonOf(entry, path, i + 2) as Line;
-    const { type, copy, url, missing, ones, rest } = line;
+  const rows = lines.flatMap(([entry, number]): LabelledRow[] => {
+    const where = `${path}:${number}`;
+    const { type, copy, url, missing, ones, rest } = Object(jsonOf(entry, path, number)) as Line;
     if (!FORM_TYPES.includes(type) || typeof copy !== 'string' || !isNumbers(ones) || !isNumbers(rest))
       throw new LabelledDataError(`${where}: not a labelled form`);
     if (missing) return [];
     const features = unpackFeatures({ ones, rest }, columns, where);
-    const label = { type, row: `${file}:${i + 2}`, ...(typeof url === 'string' && { url }) };
+    const label = { type, row: `${file}:${number}`, ...(typeof url === 'string' && { url }) };
     return [{ label, copy, features }];
   });
   return { rows, k: head.data.k, scales: head.data.scales };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { jsonOf } from '../../foundation/text/index.ts';
+import { jsonOf, numberedLines } from '../../foundation/text/index.ts';
 import { LabelledDataError } from '../errors.ts';
 import { fieldNameOf } from '../extraction/identity.ts';
 import { FORM_TYPES, type Form, type FormControl, type FormType, type FormVerdict } from '../form.ts';
@@ -52,11 +52,10 @@ export function readCorrections(path: string): Corrections {
     throw new LabelledDataError(`Cannot read the labels ${path}`, { cause: error });
   }
   const found = new Map<string, CorrectedForm>();
-  text.split('\n').forEach((line, i) => {
-    if (line.trim() === '') return;
+  for (const [line, number] of numberedLines(text)) {
     const parsed = correction.safeParse(jsonOf(line));
     if (!parsed.success)
-      throw new LabelledDataError(`${path}:${i + 1}: not a label: ${z.prettifyError(parsed.error)}`);
+      throw new LabelledDataError(`${path}:${number}: not a label: ${z.prettifyError(parsed.error)}`);
     const { formId, ...one } = parsed.data;
     const { fields, ...form } = found.get(formId) ?? {};
     if ('field' in one) found.set(formId, { ...form, fields: { ...fields, [one.field]: one.meaning } });
@@ -64,7 +63,7 @@ export function readCorrections(path: string): Corrections {
       const { type, domain } = one;
       found.set(formId, { type, ...(domain !== undefined && { domain }), ...(fields && { fields }) });
     }
-  });
+  }
   return found;
 }
 

@@ -4,6 +4,7 @@ export { foldText, wordLine } from './fold.ts';
 export { jsonOf } from './json-of.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { negationsOf } from './negations.ts';
+export { numberedLines } from './numbered-lines.ts';
 export { plainLines, plainText, printable } from './plain-text.ts';
 export { dateOf, dayFirstIn } from './read-date.ts';
 export { sentencesOf } from './sentences.ts';

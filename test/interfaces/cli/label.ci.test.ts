@@ -1,4 +1,4 @@
-import { existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { inspect } from '../../../src/app/index.ts';
@@ -46,15 +46,38 @@ it('what is said of a form wins over the verdict from then on, and is there to b
 
   // Another process has the files open for what it was told meanwhile.
   const [rows, corrections] = ['rows', 'forms'].map((name) => join(storage, 'labels', `${name}.jsonl`));
+  const before = readFileSync(corrections!, 'utf8');
   const beside = [rows, corrections].map(
     (file) => [openSync(file!, 'a'), readFileSync(file!, 'utf8')] as const,
   );
   forgetLabel(storage, search!.form);
   expect((await ownRows(storage)).map(({ copy }) => copy)).toEqual([hashed(news!.form.id)]);
   expect([...readCorrections(corrections!).keys()]).toEqual([news!.form.id]);
+  // One byte a line: a line is struck out or not, whenever the power fails.
+  expect(readFileSync(corrections!, 'utf8').replaceAll(/^#/gm, '{')).toBe(before);
   for (const [file, text] of beside) writeSync(file, `${text.trim().split('\n').at(-1)}\n`);
   expect(await ownRows(storage)).toHaveLength(2);
   expect(readCorrections(corrections!).get(search!.form.id)).toMatchObject({ type: 'search', domain: null });
+
+  // Neither a line that a power cut left nor what is no label keeps others from being forgotten.
+  const abouts = join(storage, 'labels', 'domain-rows.jsonl');
+  for (const file of [rows!, corrections!, abouts]) appendFileSync(file, 'null\n{"copy":"7\n');
+  for (const { form } of [search!, news!]) forgetLabel(storage, form);
+  for (const [file, read] of [
+    [rows!, () => ownRows(storage)],
+    [abouts, () => ownDomainRows(storage)],
+    [corrections!, async () => readCorrections(corrections!)],
+  ] as const) {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    await expect(read()).rejects.toThrow(`${file}:${lines.indexOf('null') + 1}: `);
+    writeFileSync(file, lines.filter((line) => !/^(?:null|\{"copy":"7)$/.test(line)).join('\n'));
+  }
+  // A later version has other features.
+  for (const file of [rows!, abouts])
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"features":[', '"features":["old",'));
+  expect([await ownRows(storage), await ownDomainRows(storage)]).toEqual([[], []]);
+  await runHere([...args, '--set', `${search!.form.id}=search,book`]);
+  expect([await ownRows(storage), await ownDomainRows(storage)]).toMatchObject([[{}], [{}]]);
 });
 
 it('answers may come from standard input: as judged, a type, skip, enough', async () => {

@@ -18,6 +18,7 @@ import {
 import { parseTree, textOf } from '../../../foundation/dom/index.ts';
 import type { Domain } from '../../../foundation/domain/index.ts';
 import { wordListFingerprint } from '../../../foundation/language/index.ts';
+import { numberedLines } from '../../../foundation/text/index.ts';
 import { siteOf } from '../../../foundation/url/index.ts';
 import { filesEnding, htmlRecords } from '../forms/html-records.ts';
 import { hashed, parseChecked } from '../forms/rows.ts';
@@ -70,10 +71,10 @@ const PAGES_OF_A_FORM = 12;
 /** The domains that people called forms, by the forms' identities: a file of rows, or one with labels alone. */
 export async function readDomainLabels(path: string): Promise<Map<string, FormDomainName>> {
   const lines = await linesOf(path);
-  const first = lines[0]?.includes('"fieldfare-domain-rows"') === true ? 1 : 0;
+  if (lines[0]?.[0].includes('"fieldfare-domain-rows"')) lines.shift();
   return new Map(
-    lines.slice(first).map((entry, i) => {
-      const { form, domain } = parseChecked(label, entry, path, first + i + 1);
+    lines.map(([entry, number]) => {
+      const { form, domain } = parseChecked(label, entry, path, number);
       return [form, domain];
     }),
   );
@@ -157,21 +158,21 @@ export function formatDomainRows(rows: readonly DomainRow[]): string {
 
 /** @throws with file and line where rows are damaged, or were made with other features than this version's */
 export async function readDomainRows(path: string = DOMAIN_ROWS): Promise<DomainRow[]> {
-  const lines = await linesOf(path);
-  const head = parseChecked(header, lines[0] ?? '', path, 1);
+  const [first = '', ...lines] = await linesOf(path);
+  const head = parseChecked(header, first[0] ?? '', path, 1);
   const remedy = 'fieldfare train domains --data FOLDER';
   const columns = columnsOfFile(head.features, DOMAIN_FEATURES, path, remedy);
   // The pages of the none rows are not at hand; the README of the rows says what has changed since.
   if (path !== NONE_DOMAIN_ROWS) warnOfOtherWords(path, head.words, remedy);
-  return lines.slice(1).map((entry, i) => {
-    const { domain, site, form, ...packed } = parseChecked(line, entry, path, i + 2);
-    return { domain, site, form, features: unpackFeatures(packed, columns, `${path}:${i + 2}`) };
+  return lines.map(([entry, number]) => {
+    const { domain, site, form, ...packed } = parseChecked(line, entry, path, number);
+    return { domain, site, form, features: unpackFeatures(packed, columns, `${path}:${number}`) };
   });
 }
 
-async function linesOf(path: string): Promise<string[]> {
+async function linesOf(path: string): Promise<ReturnType<typeof numberedLines>> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new LabelledDataError(`Cannot read ${path}: no file of domain labels or rows`, { cause });
   });
-  return text.split('\n').filter((entry) => entry.trim() !== '');
+  return numberedLines(text);
 }

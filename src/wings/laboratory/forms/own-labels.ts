@@ -1,4 +1,13 @@
-import { appendFileSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import {
@@ -13,6 +22,7 @@ import {
 } from '../../../forms/index.ts';
 import type { Domain } from '../../../foundation/domain/index.ts';
 import { makeFolder } from '../../../foundation/errors/index.ts';
+import { jsonOf, numberedLines } from '../../../foundation/text/index.ts';
 import type { TopicDocument } from '../../../foundation/topics/index.ts';
 import { siteOf } from '../../../foundation/url/index.ts';
 import { DOMAIN_CLASSES, type DomainRow, formatDomainRows, readDomainRows } from '../domains/domain-rows.ts';
@@ -59,9 +69,9 @@ export function rememberLabel(storage: string, label: OwnLabel, domains: readonl
 /** Forgets what a form was called: rules and models judge it again, and the next training learns nothing from them. */
 export function forgetLabel(storage: string, { id }: Pick<Form, 'id'>): void {
   // First, so that what is no longer learned from is no longer said either.
-  blank(ownDomainRowsFile(storage), ({ form }) => form === id);
-  blank(ownRowsFile(storage), ({ copy }) => copy === hashed(id));
-  blank(correctionsFile(storage), ({ formId, field }) => formId === id && field === undefined);
+  strike(ownDomainRowsFile(storage), ({ form }) => form === id);
+  strike(ownRowsFile(storage), ({ copy }) => copy === hashed(id));
+  strike(correctionsFile(storage), ({ formId, field }) => formId === id && field === undefined);
 }
 
 /** What a user says that a field asks for; null for what it is judged to ask for. */
@@ -83,55 +93,47 @@ export function rememberField(
 ): void {
   const said = { formId: form.id, field, meaning, url, date };
   if (meaning !== null) append(correctionsFile(storage), `${JSON.stringify(said)}\n`, false);
-  else blank(correctionsFile(storage), (one) => one.formId === form.id && one.field === field);
+  else strike(correctionsFile(storage), (one) => one.formId === form.id && one.field === field);
 }
 
-/** Blanks the lines that a test names where they stand, so that what other processes write meanwhile stays. */
-function blank(file: string, isGone: (line: Readonly<Record<string, unknown>>) => boolean): void {
+/** Strikes out the lines that a test names, each by one byte: whole or not at all, and what others write meanwhile stays. */
+function strike(file: string, isGone: (line: Readonly<Record<string, unknown>>) => boolean): void {
   if (!existsSync(file)) return;
-  const gone: (readonly [at: number, length: number])[] = [];
-  let at = 0;
-  for (const line of readFileSync(file, 'latin1').split('\n')) {
-    if (line.trim() !== '' && isGone(JSON.parse(Buffer.from(line, 'latin1').toString())))
-      gone.push([at, line.length]);
-    at += line.length + 1;
-  }
   const handle = openSync(file, 'r+');
-  for (const [from, length] of gone) writeSync(handle, ' '.repeat(length), from);
-  fsyncSync(handle);
-  closeSync(handle);
+  try {
+    let at = 0;
+    for (const line of readFileSync(handle, 'latin1').split('\n')) {
+      if (isGone(Object(jsonOf(Buffer.from(line, 'latin1').toString())))) writeSync(handle, '#', at);
+      at += line.length + 1;
+    }
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** @param headed whether the text begins with a header line */
 function append(file: string, text: string, headed = true): void {
   makeFolder(dirname(file));
-  if (!headed || !existsSync(file)) {
-    const isCut = existsSync(file) && !/(?:^|\n)$/.test(readFileSync(file, 'utf8'));
-    appendFileSync(file, `${isCut ? '\n' : ''}${text}`);
-    return;
-  }
-  const end = text.indexOf('\n') + 1;
-  const there = readFileSync(file, 'utf8');
-  if (!sameColumns(there, text))
+  const there = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const isOther = headed && columnsOf(there) !== columnsOf(text);
+  if (isOther && holdsRows(there))
     throw new LabelledDataError(
       `${file} was made with other features than this version's; move it away and label anew`,
     );
-  appendFileSync(file, `${there.endsWith('\n') ? '' : '\n'}${text.slice(end)}`);
+  const rows = headed ? text.slice(text.indexOf('\n') + 1) : text;
+  if (isOther) writeFileSync(file, text);
+  else appendFileSync(file, /(?:^|\n)$/.test(there) ? rows : `\n${rows}`);
 }
+
+/** Tells whether a text has a line behind its header. */
+const holdsRows = (text: string): boolean => numberedLines(text).length > 1;
 
 const headOf = z.object({ format: z.string(), version: z.number(), features: z.array(z.string()) });
 
-/** Tells whether the first lines of two texts name the same columns; the word lists they were made with may differ. */
-function sameColumns(there: string, text: string): boolean {
-  const heads = [there, text].map((rows) => {
-    try {
-      return JSON.stringify(headOf.parse(JSON.parse(rows.slice(0, rows.indexOf('\n')))));
-    } catch {
-      return undefined;
-    }
-  });
-  return heads[0] !== undefined && heads[0] === heads[1];
-}
+/** Names the columns of a text by its first line; the word lists that it was made with may differ. */
+const columnsOf = (text: string): string | undefined =>
+  JSON.stringify(headOf.safeParse(jsonOf(text.slice(0, text.indexOf('\n')))).data);
 
 /** Returns what users of this storage folder labelled; the later word on a form counts. */
 export async function ownRows(storage: string): Promise<TrainingRow[]> {
@@ -147,6 +149,6 @@ async function latest<T>(
   read: (file: string) => Promise<T[]>,
   key: (row: T) => string,
 ): Promise<T[]> {
-  if (!existsSync(file)) return [];
+  if (!existsSync(file) || !holdsRows(readFileSync(file, 'utf8'))) return [];
   return [...new Map((await read(file)).map((row) => [key(row), row])).values()];
 }

@@ -23,6 +23,7 @@ import {
 } from '../../../forms/index.ts';
 import { parseTree } from '../../../foundation/dom/index.ts';
 import { wordListFingerprint } from '../../../foundation/language/index.ts';
+import { numberedLines } from '../../../foundation/text/index.ts';
 import { type Filling, fillingColumns, fillingOf, rulesOfRow } from './filling.ts';
 import { readLabelledPages } from './labelled-pages.ts';
 
@@ -170,15 +171,15 @@ export async function readRows(path: string = SHIPPED.rows): Promise<TrainingRow
 }
 
 export function parseRows(text: string, path: string): TrainingRow[] {
-  const lines = text.split('\n').filter((entry) => entry.trim() !== '');
-  const head = parseChecked(header, lines[0] ?? '', path, 1);
+  const [first = '', ...lines] = numberedLines(text);
+  const head = parseChecked(header, first[0] ?? '', path, 1);
   const remedy = 'fieldfare train forms --data FOLDER';
   const columns = columnsOfFile(head.features, FEATURE_NAMES, path, remedy);
   warnOfOtherWords(path, head.words, remedy);
-  return lines.slice(1).map((entry, i) => {
-    const packed = parseChecked(line, entry, path, i + 2);
+  return lines.map(([entry, number]) => {
+    const packed = parseChecked(line, entry, path, number);
     const { type, site, copy, url, missing = false, terms } = packed;
-    const features = unpackFeatures(packed, columns, `${path}:${i + 2}`);
+    const features = unpackFeatures(packed, columns, `${path}:${number}`);
     const filling = fillingColumns.parse(packed);
     return {
       type,
