@@ -3,6 +3,7 @@
 import { extractForms } from '../../forms/index.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
+import { isEntered } from './answer-address.ts';
 import { encodeSubmission, type FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
@@ -51,7 +52,7 @@ export class ChannelLearner {
    *
    * Decides only after hits or on the last dry run, with one exception: `http` is chosen, too, if a probe and
    * then a query were answered by documents to which scripts added nothing. Later on, only what submits the form is corrected:
-   * typing alone, if nothing else had an effect.
+   * typing alone, if nothing else had an effect, or a suggestion, if only one brings records.
    */
   async learn(delivery: BrowserDelivery, { answer }: SubmissionResult): Promise<ChannelPlan | undefined> {
     const { sends } = delivery;
@@ -78,8 +79,10 @@ export class ChannelLearner {
         : undefined;
     if (replay !== undefined) return { ...replay, ...learned };
     if (plan.by === 'dry-run' || plan.sends === undefined) return { by: 'browser', ...learned };
-    // A slow page may have shown the effect of typing only after the button was pressed.
-    return sends?.by === 'typing' && plan.sends.by !== 'typing' ? { ...plan, sends } : undefined;
+    // A slow page may have shown the effect of typing only after the button was pressed, or its suggestions.
+    const isBetter =
+      (sends?.by === 'typing' && plan.sends.by !== 'typing') || (sends?.picks && !plan.sends.picks);
+    return isBetter === true ? { ...plan, sends } : undefined;
   }
 
   /**
@@ -102,6 +105,8 @@ export class ChannelLearner {
       filled,
     );
     const { request } = observed;
+    // What is typed into a box without a name is sent by scripts alone.
+    if (filled.controls.some((one) => isEntered(one) && one.name === '')) return false;
     if (!sameRequest(encoded, request)) return false;
     // A POST of the browser is never repeated just to find out.
     const sent =
