@@ -248,7 +248,7 @@ test('an answer behind the hash has it in its address', async () => {
 }, 30_000);
 
 test('what a socket brings is the answer, where sockets are let through', async () => {
-  const shut = site.proxy.admitSockets();
+  const shut = site.proxy.admitSockets(new URL(site.origin).host);
   const { shown, observed } = await ask('/socket', 'oak');
   expect((await site.form('/brought')).controls).toMatchObject([{ name: 'q' }]);
   shut();
@@ -258,7 +258,7 @@ test('what a socket brings is the answer, where sockets are let through', async 
 }, 40_000);
 
 test('a socket that says nothing lets its page be held, and one that never stops is not heard out', async () => {
-  const shut = site.proxy.admitSockets();
+  const shut = site.proxy.admitSockets(new URL(site.origin).host);
   const began = performance.now();
   const heldAfter = async (path: string) => {
     const owner = {};

@@ -274,7 +274,7 @@ async function renderPage(
   { renderReason: { code } }: AnalysedPage,
 ): Promise<TimedAnalysis> {
   const withdraw = proxy.offerPrefetched(lease.url, exchange);
-  const closeSockets = NOTHING_YET.has(code ?? '') ? proxy.admitSockets() : undefined;
+  const closeSockets = NOTHING_YET.has(code ?? '') ? proxy.admitSockets(lease.site) : undefined;
   try {
     const read = async (packed: string) => {
       const reading = await crawl.reader.read({

@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import { siteOf } from '../url/index.ts';
 import { isUnwantedHost, type ResourceType, resourceType } from './browser-request.ts';
 import { makeCertificate } from './certificate.ts';
 import type { Exchange, HttpClient } from './http-client.ts';
@@ -56,8 +57,8 @@ export interface BrowserProxy {
   readonly launchArgs: readonly string[];
   /** Answers the next page load of `url` with this exchange, without a request. @returns withdraws it if it has not been used */
   offerPrefetched(url: string, exchange: Exchange): () => void;
-  /** Lets pages open websockets until the returned function is called; otherwise they are refused. */
-  admitSockets(): () => void;
+  /** Lets documents of these sites open up to eight websockets until the returned function is called; others are refused. */
+  admitSockets(...sites: string[]): () => void;
   stats(): BrowserProxyStats;
   close(): Promise<void>;
 }
@@ -68,6 +69,12 @@ const MAX_UNKNOWN_BYTES = 2_000_000;
 /** Pages of a site share these; other resources may differ from one page to the next. */
 const SHARED: ReadonlySet<ResourceType> = new Set(['style', 'script']);
 const TLS_HANDSHAKE = 0x16;
+const MAX_SOCKETS_PER_PERMIT = 8;
+
+interface SocketPermit {
+  readonly sites: readonly string[];
+  open: number;
+}
 
 class RefusedRequest extends Error {}
 
@@ -93,7 +100,7 @@ class HttpClientProxy {
   readonly #sockets = new Set<Duplex>();
   /** `https://host:port` of a tunnelled connection. */
   readonly #origins = new WeakMap<Duplex, string>();
-  openSocketPermits = 0;
+  readonly socketPermits = new Set<SocketPermit>();
   readonly prefetched = prefetchedResponses();
   readonly #shared = new SharedResources();
   readonly counts = { requests: 0, handedOver: 0, shared: 0, skipped: 0, refused: 0, failed: 0 };
@@ -164,7 +171,10 @@ class HttpClientProxy {
     try {
       const url = this.#urlOf(request);
       const wanted = /^websocket$/i.test(request.headers.upgrade ?? '') && !isUnwantedHost(url.hostname);
-      if (this.openSocketPermits === 0 || !wanted) return this.#refuse(socket, '403 Forbidden');
+      const permit = this.#permitFor(request.headers.origin ?? '');
+      if (permit === undefined || !wanted) return this.#refuse(socket, '403 Forbidden');
+      permit.open++;
+      socket.once('close', () => permit.open--);
       const headers = requestHeaderList(request.rawHeaders);
       const opened = await this.#client.openSocket({ url: url.href, headers, kind: 'subresource' });
       this.counts.requests += 1;
@@ -173,6 +183,13 @@ class HttpClientProxy {
     } catch {
       this.#refuse(socket, '502 Bad Gateway');
     }
+  }
+
+  #permitFor(origin: string): SocketPermit | undefined {
+    const site = URL.canParse(origin) ? siteOf(`${origin}/`) : '';
+    return [...this.socketPermits].find(
+      ({ sites, open }) => open < MAX_SOCKETS_PER_PERMIT && sites.includes(site),
+    );
   }
 
   #serveTls(socket: Duplex, authority: string): void {
@@ -288,13 +305,10 @@ export const startBrowserProxy = async (
     spkiHash,
     launchArgs: [`--ignore-certificate-errors-spki-list=${spkiHash}`],
     offerPrefetched: (url, exchange) => proxy.prefetched.put(comparableUrl(url), exchange),
-    admitSockets: () => {
-      proxy.openSocketPermits++;
-      let open = true;
-      return () => {
-        if (open) proxy.openSocketPermits--;
-        open = false;
-      };
+    admitSockets: (...sites) => {
+      const permit = { sites, open: 0 };
+      proxy.socketPermits.add(permit);
+      return () => proxy.socketPermits.delete(permit);
     },
     stats: () => ({ ...proxy.counts }),
     close: () => proxy.close(),

@@ -98,7 +98,7 @@ export class BrowserChannel implements SubmissionChannel {
     for (const url of asked) await out.permit(url, signal);
     await this.begin();
     const { pages, proxy } = out.browser as NonNullable<typeof out.browser>;
-    const closeSockets = proxy.admitSockets();
+    const closeSockets = proxy.admitSockets(...[this.options.page, ...asked].map(siteOf));
     const failure = await this.withBrowserFailure(() => this.visit(pages)).finally(() => {
       closeSockets();
       for (const url of asked) out.ended(url);

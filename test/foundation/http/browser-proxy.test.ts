@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -293,6 +294,31 @@ describe('the proxy itself', () => {
     expect(await say(proxy.port, `GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\n${close}`)).toMatch(
       /fine$/,
     );
+  });
+
+  test('lets documents of a permitted site open sockets, a few at once', async () => {
+    const { web } = webOf({});
+    const openSocket = async () => ({ headers: [], socket: new PassThrough() });
+    const { proxy } = await proxyFor({ ...web, openSocket });
+    const withdraw = proxy.admitSockets('a.example');
+    const upgrade = (origin: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(proxy.port, '127.0.0.1', () =>
+          socket.write(
+            `GET http://b.example/ HTTP/1.1\r\nHost: b.example\r\n${origin}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+          ),
+        );
+        socket.once('data', (piece) => resolve(piece.toString('latin1').slice(9, 12)));
+        onTestFinished(() => void socket.destroy());
+      });
+    for (const other of ['', 'Origin: null\r\n', 'Origin: http://b.example\r\n'])
+      expect(await upgrade(other)).toBe('403');
+    const own = 'Origin: https://www.a.example:81\r\n';
+    const answers: string[] = [];
+    while (answers.length < 9) answers.push(await upgrade(own));
+    expect(answers).toEqual([...Array.from({ length: 8 }, () => '101'), '403']);
+    withdraw();
+    expect(await upgrade(own)).toBe('403');
   });
 
   test('survives clients that vanish in the middle of a large body, and gives up their fetch', async () => {
