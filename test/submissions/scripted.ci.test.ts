@@ -185,13 +185,13 @@ const FOLDED = page(
 <script>document.getElementById('fold').style.display='none';function find(){location='/indexed?q='+document.forms[1].q.value}
 document.getElementById('head').focus()</script>`,
 );
-/** Nothing but buttons; one of them builds the search, the others do something. */
+/** Nothing but buttons and a folded box; one of them builds the search, the others do something. */
 const CLOSED = page(
   'Welcome',
   `<header><button type="button" onclick="fetch('/acted?logout')">Log out</button> <button type="button" aria-expanded="false" data-toggle="modal" onclick="fetch('/acted?buy')">Buy now</button>
 <a href="#" onclick="fetch('/acted?delete');return false" aria-haspopup="true">Delete my searches</a>
-<button type="button" class="icon-search" aria-expanded="false" aria-label="Search">⌕</button></header><main></main>
-<script>document.querySelector('.icon-search').onclick=function(){this.setAttribute('aria-expanded','true');document.querySelector('main').innerHTML='<form action="/find" role="search"><label>City <select name="city">${[
+<button type="button" class="icon-search" aria-controls="town" aria-expanded="false" aria-label="Search">⌕</button><i style="opacity:0"><input id="town"></i></header><main></main>
+<script>document.querySelector('.icon-search').onclick=function(){this.setAttribute('aria-expanded','true');document.getElementById('town').remove();document.querySelector('main').innerHTML='<form action="/find" role="search"><label>City <select name="city">${[
     ...new Set(HOTELS.map(({ city }) => city)),
   ]
     .map((city) => `<option>${city}</option>`)

@@ -94,9 +94,12 @@ function triggersInPage(wanted: FormTrigger | null): FormTriggers | boolean {
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && getComputedStyle(element).visibility !== 'hidden';
   };
-  const fields = all(document, FIELDS).filter(isShown);
-
   const attribute = (element: LiveElement, name: string) => element.getAttribute(name) ?? '';
+  /** A button folds it away, which leaves it its size. */
+  const isFolded = ({ id }: LiveElement) =>
+    id !== '' && collapsed.some((button) => attribute(button, 'aria-controls') === id);
+  const collapsed = all(document, '[aria-controls][aria-expanded=false]');
+  const fields = all(document, FIELDS).filter((field) => isShown(field) && !isFolded(field));
   const says = (element: LiveElement) =>
     (element.textContent ?? '').slice(0, 300).replace(/\s+/g, ' ').trim() ||
     attribute(element, 'aria-label') ||
