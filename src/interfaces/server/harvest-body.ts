@@ -47,8 +47,8 @@ export function harvestOptionsOf(body: Readonly<Record<string, unknown>>, trust:
       }),
     }),
   } as HarvestOptions;
-  resolveOptions({ ...options, storage });
-  return options;
+  const { seeds } = resolveOptions({ ...options, storage });
+  return { ...options, ...(seeds && { seeds }) };
 }
 
 /** Says whether opening could wait for good, as for a FIFO or a device; an error of a path is reported by its reader. */

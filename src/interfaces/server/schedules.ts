@@ -60,12 +60,12 @@ export class Schedules {
   async add(when: Schedule['when'], options: Schedule['options']): Promise<ScheduleState> {
     if (this.running.size >= MOST_SCHEDULES)
       throw new RequestProblem(429, 'too-many-schedules', `there are ${MOST_SCHEDULES} schedules already`);
-    harvestOptionsOf(options, this.parts.trust);
+    const { seeds } = harvestOptionsOf(options, this.parts.trust);
     await dueTimes(when).catch((error: Error) => {
       throw new RequestProblem(400, 'bad-request', `cron: ${error.message}`, 'give five fields: "0 3 * * 1"');
     });
     const { next, schedules } = this.stored();
-    const schedule = { id: next, when, options };
+    const schedule = { id: next, when, options: { ...options, ...(seeds && { seeds }) } };
     this.write(next + 1, [...schedules, schedule]);
     this.run(schedule);
     return { ...schedule, dueAt: null, job: null };

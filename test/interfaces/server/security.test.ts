@@ -264,6 +264,12 @@ test('the user of an address that a run starts from is neither shown nor kept', 
   expect(text).toContain('"from":"http://a.test/"');
   expect(text).not.toContain('hunter2');
   const seeds = ['http://me:hunter2@a.test/x', 'b.test/?at=me@b.test'];
+  const schedule = await post('/api/schedules', JSON.stringify({ cron: '0 3 1 1 *', options: { seeds } }));
+  const { id } = await schedule.json();
+  const schedules = await (await ask('/api/schedules')).text();
+  expect(schedules).toContain('http://a.test/x');
+  expect(schedules).not.toContain('hunter2');
+  await post(`/api/schedules/${id}`, '', 'right', 'DELETE');
   expect(resolveOptions({ domains: ['book'], seeds }).seeds).toEqual(['http://a.test/x', seeds[1]]);
 });
 
