@@ -896,3 +896,32 @@ test('ways to export an answer are no records, though their addresses are others
   expect(titles(site.ask('report'))).toEqual(['Close the report']);
   expect(site.ask('island').verdict).toBe('no-hits');
 });
+
+test.each([true, false])(
+  'records whose addresses carry the question are found, named by text: %s',
+  (named) => {
+    const GOODS = [
+      'River map',
+      'Salt pan',
+      'River boat',
+      'Oak chair',
+      'River stone',
+      'Elm stool',
+      'Ash bowl',
+    ];
+    const cards = (word: string, goods: readonly string[]) => {
+      const shown = (name: string) => (named ? name : '<img src="/i.png" alt="photo">');
+      const at = (name: string) => `/goods/${GOODS.indexOf(name) + 4}?q=${word}`;
+      return `<h2>Goods</h2><ul>${goods.map((name) => `<li><a href="${at(name)}">${shown(name)}</a></li>`).join('')}</ul>`;
+    };
+    const site = new AskedPages(document(`${MENU}${BOX}`), (word) => {
+      const goods = GOODS.filter((name) => name.toLowerCase().includes(word));
+      const said = goods.length > 0 ? `${goods.length} goods found` : 'No goods found. You may like:';
+      return {
+        body: `${MENU}${BOX}<p>${said}</p>${cards(word, goods.length > 0 ? goods : named ? GOODS : [])}`,
+      };
+    });
+    site.nonsense();
+    expect(site.ask('river').records).toHaveLength(3);
+  },
+);

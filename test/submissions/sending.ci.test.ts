@@ -6,6 +6,7 @@ import type { OpenPage } from '../../src/foundation/browser/index.ts';
 import { elementsOf, textOf } from '../../src/foundation/dom/index.ts';
 import { openSocket } from '../../src/practice-web/socket.ts';
 import { memoryLedger, READING, submitForm } from '../../src/submissions/index.ts';
+import type { Sending } from '../../src/submissions/planning/submit-control.ts';
 import type { ChannelPlan } from '../../src/submissions/sending/ledger.ts';
 import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
 import { visibleLines } from '../../src/submissions/sending/page-difference.ts';
@@ -15,6 +16,7 @@ import { type BrowserSite, browserSite } from './browser-site.ts';
 const TREES = ['Silver birch', 'Downy birch', 'Sessile oak', 'Cork oak', 'Field maple', 'Norway spruce'];
 const found = (words: string) =>
   TREES.filter((tree) => words !== '' && tree.toLowerCase().includes(words.toLowerCase()));
+const [OAKS, MAPLES] = [found('oak'), found('maple')];
 const slug = (tree: string) => `/trees/${tree.toLowerCase().replace(' ', '-')}`;
 const CATALOGUE = `var TREES=${JSON.stringify(TREES)};function look(w){return TREES.filter(function(t){return w&&t.toLowerCase().indexOf(w.toLowerCase())>=0})}
 function items(l){return l.map(function(t){return '<li><a href="/trees/'+t.toLowerCase().replace(' ','-')+'">'+t+'</a></li>'}).join('')}`;
@@ -223,23 +225,19 @@ test('a list that says that there is nothing is the answer, too', async () => {
   expect(sends).toEqual({ by: 'typing' });
 }, 30_000);
 
-test('a button that empties the box is not what sends it', async () => {
-  const { shown, sends } = await ask('/clear-first', 'oak');
-  expect(shown).toEqual(['Sessile oak', 'Cork oak']);
-  expect(sends).toEqual({ by: 'press', submit: 1 });
-}, 30_000);
-
-test('where no button says that it searches, Enter is tried, and help is left alone', async () => {
-  const { shown, sends } = await ask('/icons', 'maple');
-  expect(shown).toEqual(['Field maple']);
-  expect(sends).toEqual({ by: 'enter' });
-}, 30_000);
-
-test('a table that is narrowed as one types is the answer', async () => {
-  const { shown, sends } = await ask('/rows', 'spruce');
-  expect(shown).toEqual(['Norway spruce']);
-  expect(sends).toEqual({ by: 'typing' });
-}, 30_000);
+test.each<[string, string, string, readonly string[], Sending]>([
+  ['a button that empties the box sends nothing', 'clear-first', 'oak', OAKS, { by: 'press', submit: 1 }],
+  ['where no button says that it searches, Enter is tried', 'icons', 'maple', MAPLES, { by: 'enter' }],
+  ['a table narrowed as one types is the answer', 'rows', 'spruce', ['Norway spruce'], { by: 'typing' }],
+  ['a form that gets more controls while used is the same', 'grows', 'oak', OAKS, { by: 'typing' }],
+  ['a form out of view is brought into view first', 'folded', 'maple', MAPLES, { by: 'typing' }],
+])(
+  '%s',
+  async (_, path, word, shown, sends) => {
+    expect(await ask(`/${path}`, word)).toMatchObject({ shown, sends });
+  },
+  30_000,
+);
 
 test('an answer behind the hash has it in its address', async () => {
   const { shown, page: came } = await ask('/hash', 'birch');
@@ -289,12 +287,6 @@ test('dots of a pager and of texts cut short announce nothing', async () => {
   expect(ms).toBeLessThan(4_000);
 }, 30_000);
 
-test('a form that gets more controls while it is used is still the same form', async () => {
-  const { shown, sends } = await ask('/grows', 'oak');
-  expect(shown).toEqual(['Sessile oak', 'Cork oak']);
-  expect(sends).toEqual({ by: 'typing' });
-}, 30_000);
-
 test('suggestions are not taken for what sending brings', async () => {
   const { shown, observed, sends } = await ask('/suggests', 'birch');
   expect(asked.some((path) => path.startsWith('/suggest?'))).toBe(true);
@@ -304,12 +296,6 @@ test('suggestions are not taken for what sending brings', async () => {
   });
   expect(sends).toEqual({ by: 'press', submit: 0 });
   expect(shown).toEqual(['Silver birch', 'Downy birch']);
-}, 30_000);
-
-test('a form out of view is brought into view first', async () => {
-  const { shown, sends } = await ask('/folded', 'maple');
-  expect(shown).toEqual(['Field maple']);
-  expect(sends).toEqual({ by: 'typing' });
 }, 30_000);
 
 /** Asks a form what can be typed, all by the plan: the words that are known, after nonsense. */

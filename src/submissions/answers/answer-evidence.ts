@@ -1,6 +1,7 @@
 import type { Form } from '../../forms/index.ts';
 import type { Answer, AnswerVerdict, PageSignature } from '../types/answer.ts';
 import { type Echo, NO_ECHO } from './echo.ts';
+import { pathDigest } from './link-digests.ts';
 import { isInList, lineDigest, lineDigests, listStart, recordDigest, shapeDigest } from './page-signature.ts';
 import type { Cue, CueKind, PageReading, RecordList, StatedTotal } from './reading.ts';
 import type { Template } from './template.ts';
@@ -79,7 +80,7 @@ export function findResults(evidence: AnswerEvidence): RecordList | undefined {
  * the query: a menu that waits out of sight, ways to export the answer, the foot of the page.
  */
 function isFrame(
-  { formReading, formSignature, template, echo }: AnswerEvidence,
+  { formReading, formSignature, template, echo, nonsenseAnswers }: AnswerEvidence,
   list: RecordList,
   { lines }: PageReading,
   shape: string,
@@ -88,12 +89,20 @@ function isFrame(
   const around = own.length > 0 ? own : lines.filter(({ at }) => at < listStart(list)).slice(-1);
   // What has no line of its own is told by its links alone.
   const wasThere = own.length === 0 || formSignature.lists.some((other) => other.shape === shape);
+  const path = pathDigest(list.shape.recordAnchor);
+  const inNonsense = ({ trace }: Answer) => trace.links?.find((one) => one.path === path)?.links.length;
+  const bases = new Set(list.records.map(({ link = '' }) => pathOf(link).replace(/\.\w{1,5}$/, '')));
+  // Records may carry the query, too; tabs and exports are as many after nonsense.
+  const mayRepeat =
+    nonsenseAnswers.some((one) => inNonsense(one) === list.records.length) &&
+    (own.length > 0 || bases.size === 1);
   return (
     template.compared &&
     around.every(({ text }) => template.hasLine(text)) &&
     list.records.every(
       ({ link = '' }) =>
-        [...(URL.parse(link)?.searchParams.values() ?? [])].some((value) => echo.isAllOf(value)) ||
+        (mayRepeat &&
+          [...(URL.parse(link)?.searchParams.values() ?? [])].some((value) => echo.isAllOf(value))) ||
         (!wasThere && (link === '' || (template.narrows && formReading.links.has(link)))),
     )
   );
