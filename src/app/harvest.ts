@@ -37,7 +37,7 @@ import {
   type RunKind,
   readNoveltySettings,
 } from '../library/index.ts';
-import { coordinationOf, type RunCode, reasonOf, type Store } from '../storage/index.ts';
+import { coordinationOf, reasonOf, type Store } from '../storage/index.ts';
 import { checkOnChange, noteChangesDue, sendChanges } from './notify-changes.ts';
 import { readyReader } from './ready-reader.ts';
 
@@ -245,16 +245,16 @@ async function seedsUnreachable({ store, runId }: RunOfStore): Promise<Error> {
 /** A run that could read nothing has failed; any other is cut off, and keeps what it found. */
 async function markEnded({ store, runId }: RunOfStore, failure: unknown): Promise<void> {
   const status_detail = failure instanceof Error ? failure.message : String(failure);
-  const status_code = interruptionOf(failure);
-  const status = status_code === 'seeds-unreachable' ? 'failed' : 'interrupted';
+  const isUnread = failure instanceof SeedsUnreachableError;
+  const status_code = isUnread
+    ? failure.code
+    : failure instanceof NetworkDownError
+      ? 'network-down'
+      : 'failed';
+  const status = isUnread ? 'failed' : 'interrupted';
   const change = { status, status_code, status_detail } as const;
   await store.transaction((trx) => trx.runs.update(runId, change)).catch(() => undefined);
 }
-
-const interruptionOf = (failure: unknown): RunCode => {
-  if (failure instanceof NetworkDownError) return 'network-down';
-  return failure instanceof SeedsUnreachableError ? 'seeds-unreachable' : 'failed';
-};
 
 /** Runs of these domains that are no longer to be kept go when a newer one has come to its end. */
 async function forgetOldRuns(

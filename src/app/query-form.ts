@@ -120,10 +120,8 @@ export class Gateway {
   /** Asks the forms of a page anew, and goes on where a few questions verify none. @returns all that were asked */
   async verify(page: string, given: FindOptions = {}): Promise<readonly StoredForm[]> {
     const { onEvent: _e, stop: _s, ...options } = given;
-    const { runId, isCut } = await ended(
-      submitPage(page, { ...VERIFYING, ...options, storage: this.storage }, 'query'),
-      given,
-    );
+    const running = submitPage(page, { ...VERIFYING, ...options, storage: this.storage }, 'query');
+    const { runId, isCut } = await ended(running, given);
     const forms = await this.formsOf(runId);
     if (isCut || forms.length === 0 || forms.some(({ outcome }) => outcome === 'verified')) return forms;
     await ended(harvest({ ...GOING_ON, resume: runId, storage: this.storage }), given);

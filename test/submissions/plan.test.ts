@@ -11,6 +11,7 @@ import {
 import { nonsenseProbes } from '../../src/submissions/planning/bindings.ts';
 import { keepsLinked } from '../../src/submissions/planning/list-options.ts';
 import type { Query } from '../../src/submissions/planning/query.ts';
+import { QueryOrder } from '../../src/submissions/planning/query-order.ts';
 import { QueryPlan } from '../../src/submissions/planning/query-plan.ts';
 import { type FormFields, readFields } from '../../src/submissions/planning/read-fields.ts';
 import { submitPosition } from '../../src/submissions/planning/submit-control.ts';
@@ -274,6 +275,38 @@ test('the heading of a list chooses nothing, and a search round a place asks for
     ['since', 2, '0'],
   ]);
   expect(fields.always.map(({ name, values }) => [name, values[0]])).toEqual([['round', '50']]);
+});
+
+test('boxes that choose the columns shown are asked once, and those that choose records one by one', () => {
+  const boxes = ['name', 'year', 'owner', 'area'].map(
+    (value) => `<label><input type="checkbox" name="show" value="${value}">${value}</label>`,
+  );
+  const fields = readFields(formOf(`${boxes.join('')}<button>Search</button>`), NOW);
+  if (fields.kind !== 'fields') throw new Error(fields.reason.code);
+  const asked = (shownFor: (nth: number) => readonly (string | undefined)[], columns = true): number => {
+    const order = new QueryOrder(fields.fields, undefined);
+    let nth = 0;
+    for (let query = order.next({}); query !== undefined; query = order.next({})) {
+      const shown = shownFor(nth++).map((url, i) => {
+        const record = {
+          key: `${nth} ${i}`,
+          title: 'Oak',
+          fields: { [columns ? `c${nth}` : 'c']: 'x' },
+          text: 'Oak',
+        };
+        return url === undefined ? record : { ...record, url };
+      });
+      const counts = { records: shown.length, newRecords: shown.length, requests: 1 };
+      const outcome = { hits: true, verdict: 'hits' as const, complete: false, fingerprint: `${nth}` };
+      order.settled(query, { ...outcome, ...counts }, undefined, shown);
+    }
+    return nth;
+  };
+  const links = ['/a', '/b', '/c'];
+  expect(asked((nth) => (nth === 0 ? links : [undefined, undefined, undefined]))).toBe(2);
+  expect([true, false].map((columns) => asked(() => links, columns))).toEqual([2, 5]);
+  expect(asked((nth) => links.map((link) => `${link}${nth}`))).toBe(5);
+  expect(asked((nth) => links.slice(0, nth === 0 ? 3 : 2))).toBe(5);
 });
 
 test('a box that ticks all others is left alone, and an amount of money takes no words', () => {

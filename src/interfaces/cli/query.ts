@@ -83,8 +83,13 @@ async function query(
     }
     if (out !== undefined && format !== undefined) {
       const harvested = await gateway.harvestAll(verified[0] as StoredForm, { onEvent, stop });
-      const store = await gateway.store();
-      await words.exportToFile(store, (verified[0] as StoredForm).run.id, 'records', format, out);
+      await words.exportToFile(
+        await gateway.store(),
+        (verified[0] as StoredForm).run.id,
+        'records',
+        format,
+        out,
+      );
       const seen = Math.max(0, ...harvested.map(({ records }) => records));
       process.stdout.write(`${words.counted(seen, 'record')} → ${out}\n`);
       return;

@@ -47,11 +47,8 @@ export function partAround(part: Part | undefined, is: (part: Part) => boolean, 
   return undefined;
 }
 
-export function blockOf(part: Part): Part {
-  let at = part;
-  while (at.parent !== undefined && INLINE.has(at.element.tag)) at = at.parent;
-  return at;
-}
+export const blockOf = (part: Part): Part =>
+  partAround(part, ({ element, parent }) => parent === undefined || !INLINE.has(element.tag)) ?? part;
 
 /** Elements that HTML opens again in the next block where they were not closed. */
 const FORMATTING: ReadonlySet<string> = new Set('b big code em font i s small strike strong tt u'.split(' '));

@@ -70,7 +70,9 @@ function analyse(tree: TreeDocument, basis: ReadingBasis): PageReading {
   // What stands in data are their values, such as the addresses of further pages.
   const apart = (lists: readonly RecordList[]): readonly RecordList[] =>
     data === undefined ? lists : lists.filter(({ spans }) => !isWithin({ spans }, { spans: [data.span] }));
-  const hidden = drawn.isSure || data !== undefined ? [] : scriptLists(tree, outline, basis);
+  const shown = () => foldText(outline.texts.map(({ text }) => text).join('\n'));
+  const isShown = drawn.isSure || data !== undefined;
+  const hidden = isShown ? [] : listsInScripts(tree, shown(), basis.shapes).slice(0, 1);
   const lines = visibleLines(outline);
   return {
     url: tree.url,
@@ -98,12 +100,6 @@ const SCORE_WEIGHT = LIST_WEIGHTS.score ?? 0;
 const MIN_RANK = 7;
 /** Adds to the rank of a shape that held records before, if the template is known. */
 const KNOWN_SHAPE_RANK = 2;
-
-/** Lists of data that no list of the page shows. */
-function scriptLists(tree: TreeDocument, { texts }: Outline, { shapes }: ReadingBasis): RecordList[] {
-  const shown = foldText(texts.map(({ text }) => text).join('\n'));
-  return listsInScripts(tree, shown, shapes).slice(0, 1);
-}
 
 interface DrawnLists {
   readonly lists: RecordList[];

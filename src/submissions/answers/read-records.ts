@@ -3,7 +3,7 @@ import { foldText } from '../../foundation/text/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
 import { type GroupHead, groupHeads } from './group-heads.ts';
-import { INLINE, type Outline, type Part, textsBetween } from './outline.ts';
+import { INLINE, type Outline, type Part, partAround, textsBetween } from './outline.ts';
 import { areKeyCells, recordLinkWeight } from './own-link.ts';
 import type { FieldKind, FoundRecord, RecordField, RecordList } from './reading.ts';
 import { documentFields } from './record-documents.ts';
@@ -280,13 +280,9 @@ const encloses = (outer: Part, inner: Part): boolean => outer.start <= inner.sta
 const HEADING_ABOVE = 2;
 
 function isInHeading(part: Part, anchor: Part): boolean {
-  for (
-    let at: Part | undefined = part;
-    at !== undefined && at.depth >= anchor.depth - HEADING_ABOVE;
-    at = at.parent
-  )
-    if (HEADING.test(at.element.tag) || TITLE_CLASS.test(at.element.attributes.class ?? '')) return true;
-  return false;
+  const isTitle = ({ element: { tag, attributes } }: Part): boolean =>
+    HEADING.test(tag) || TITLE_CLASS.test(attributes.class ?? '');
+  return (partAround(part, isTitle)?.depth ?? -1) >= Math.max(0, anchor.depth - HEADING_ABOVE);
 }
 
 function repeatedTexts(records: readonly (readonly ShownText[])[]): ReadonlySet<string> {
@@ -365,9 +361,8 @@ function placeOf({ parent, startsLine }: ShownText, places: Map<string, number>)
 }
 
 function cellNumber(part: Part): number {
-  for (let at: Part | undefined = part; at !== undefined; at = at.parent)
-    if (isCell(at.element)) return at.parent?.element.children.filter(isCell).indexOf(at.element) ?? -1;
-  return -1;
+  const cell = partAround(part, ({ element }) => isCell(element));
+  return cell?.parent?.element.children.filter(isCell).indexOf(cell.element) ?? -1;
 }
 
 const isCell = (node: string | { readonly tag: string }): boolean =>

@@ -42,6 +42,7 @@ export function listsInScripts(
   return lists.sort((a, b) => b.score - a.score);
 }
 
+const shapeIn = (shape: ListShape): ListShape => ({ ...shape, recordAnchor: 'pre' });
 const listsOf = (value: unknown, url: string): RecordList[] =>
   scanData({ value }).arrays.flatMap((found) => recordListOf(found, url) ?? []);
 
@@ -60,12 +61,9 @@ export function shownData(
   });
   if (only === undefined || other !== undefined) return undefined;
   const { value, span } = only;
-  const lists = listsOf(value, url).map((list) => ({
-    ...list,
-    shape: { ...list.shape, recordAnchor: 'pre' },
-    spans: [span],
-  }));
-  return { span, lists: lists.sort((a, b) => b.score - a.score) };
+  const lists = listsOf(value, url).sort((a, b) => b.score - a.score);
+  const spans = [span];
+  return { span, lists: lists.map((list) => ({ ...list, shape: shapeIn(list.shape), spans })) };
 }
 
 function isList({ records, shape }: RecordList, known: readonly ListShape[]): boolean {

@@ -275,11 +275,11 @@ function rowsWithin(outline: Outline, part: Part, most: number): readonly Part[]
 const isHead = ({ element }: Part): boolean => element.tag === 'th';
 
 /** Labels lead nowhere, but for those of a table or a list of terms. */
-const leads = (part: Part): boolean => {
-  for (let at: Part | undefined = part; at !== undefined && !CELL.test(at.element.tag); at = at.parent)
-    if (/^(?:a|button|select)$/.test(at.element.tag)) return true;
-  return false;
-};
+const leads = (part: Part): boolean =>
+  LEADING.test(
+    partAround(part, ({ element: { tag } }) => LEADING.test(tag) || CELL.test(tag))?.element.tag ?? '',
+  );
+const LEADING = /^(?:a|button|select)$/;
 
 const isCellHead = ([head]: readonly Part[]): boolean =>
   head?.element.tag === 'th' || head?.element.tag === 'td';
@@ -289,8 +289,7 @@ const isAlternating = (cells: readonly Part[]): boolean =>
   cells.length % 2 === 0 && cells.every(({ element }, i) => element.tag === (i % 2 === 0 ? 'th' : 'td'));
 
 function cellOf(part: Part): Part | undefined {
-  let at: Part | undefined = part;
-  while (at !== undefined && INLINE.has(at.element.tag)) at = at.parent;
+  const at = partAround(part, ({ element }) => !INLINE.has(element.tag));
   return at !== undefined && CELL.test(at.element.tag) ? at : undefined;
 }
 

@@ -46,6 +46,7 @@ export class QueryOrder {
   private readonly words: QueryOutcome[] = [];
   private rootAsked = false;
   private rootHits = false;
+  private root = viewOf([]);
   private dryChoices = 0;
   private ignores = false;
   private readonly hasChoices: boolean;
@@ -165,9 +166,20 @@ export class QueryOrder {
     }
     if (query.purpose === 'empty-probe') {
       this.rootHits = outcome.hits;
+      this.root = viewOf(shown, outcome.statedTotal);
       if (!this.bound) this.windows?.begin(outcome, shown);
     } else this.dryChoices = outcome.newRecords > 0 ? 0 : this.dryChoices + 1;
-    this.plan.settled(query, outcome, cap);
+    this.plan.settled(query, outcome, cap, this.changesColumns(query, viewOf(shown, outcome.statedTotal)));
+  }
+
+  /** Tells whether boxes choose columns: the records are those without them, as far as links tell, with other fields. */
+  private changesColumns({ bound }: Query, now: View): boolean {
+    const { links, names, total } = this.root;
+    const known = new Set(links);
+    if (bound.length !== 1 || known.size < 2 || known.has(undefined)) return false;
+    if (now.links.length !== links.length || now.total !== total || now.names === names) return false;
+    const areBoxes = bound.every(({ choice }) => choice.controls.length > 1);
+    return areBoxes && now.links.every((link) => link === undefined || known.has(link));
   }
 
   /** Learns words from new records of an answer. */
@@ -216,3 +228,9 @@ export class QueryOrder {
     this.plan.bindBeside(query);
   }
 }
+
+type View = ReturnType<typeof viewOf>;
+const viewOf = (shown: readonly ResultRecord[], total?: number) => {
+  const names = [...new Set(shown.flatMap(({ fields }) => Object.keys(fields)))].sort().join('\n');
+  return { links: shown.map(({ url }) => url), names, total };
+};

@@ -87,8 +87,8 @@ export class QueryPlan {
     return taken?.query;
   }
 
-  /** @param cap most records that the site shows for any query, if known */
-  settled(query: Query, outcome: Outcome, cap: number | undefined): void {
+  /** @param cap most records that the site shows for any query, if known @param isSame it has the records of the root */
+  settled(query: Query, outcome: Outcome, cap: number | undefined, isSame = false): void {
     this.cap = cap;
     this.outcomes.set(query.id, outcome);
     const state = this.stateOf(templateOf(query.bound));
@@ -99,7 +99,7 @@ export class QueryPlan {
     this.seen += outcome.newRecords;
     this.dry = outcome.newRecords > 0 ? 0 : this.dry + 1;
     if (this.dry >= DRY) this.ended = { code: 'no-new-records', detail: String(DRY) };
-    if (query.bound.length > 0) this.judge(query, state);
+    if (query.bound.length > 0) this.judge(query, state, isSame);
     if (this.confirming.delete(query.id)) this.confirm(outcome);
     else if (this.isWhole(query, outcome)) this.endOrConfirm(outcome);
     else if (this.needsSplit(query, outcome)) this.split(query);
@@ -176,14 +176,11 @@ export class QueryPlan {
     return state;
   }
 
-  /**
-   * Drops a template whose first values all give the same few answers, and splits its parents by other
-   * fields.
-   */
-  private judge(query: Query, state: TemplateState): void {
-    if (state.sent < TRIED || state.uninformative) return;
-    if (state.fingerprints.size / state.sent >= INFORMATIVE) return;
-    if (state.newRecords > state.requests) return;
+  /** Drops a template whose first values give the same few answers or records, and splits its parents by other fields. */
+  private judge(query: Query, state: TemplateState, isSame: boolean): void {
+    const { sent, fingerprints, newRecords, requests, uninformative } = state;
+    const isDull = sent >= TRIED && fingerprints.size / sent < INFORMATIVE && newRecords <= requests;
+    if (uninformative || !(isSame || isDull)) return;
     state.uninformative = true;
     const template = templateOf(query.bound);
     const parents = new Set(
