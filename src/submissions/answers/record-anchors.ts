@@ -1,7 +1,7 @@
 import { decodeLeniently } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import { linkAddress } from './link-digests.ts';
-import { type Outline, type Part, textsBetween } from './outline.ts';
+import { type Outline, type Part, partAround, textsBetween } from './outline.ts';
 import { NO_TEMPLATE, type Template } from './template.ts';
 
 /** The element that identifies a record: a link, or the repeated element itself if records have no link. */
@@ -121,13 +121,11 @@ function columnOf(
   outline: Outline,
   part: Part,
 ): { readonly column: number; readonly full: boolean } | undefined {
-  for (let at: Part | undefined = part; at !== undefined; at = at.parent) {
-    const { parent } = at;
-    if (at.element.tag !== 'td' || parent === undefined) continue;
-    const full = textsBetween(outline, at.start, at.end).length > 2;
-    return { column: parent.element.children.indexOf(at.element), full };
-  }
-  return undefined;
+  const cell = partAround(part, ({ element, parent }) => element.tag === 'td' && parent !== undefined);
+  const column = cell?.parent?.element.children.indexOf(cell.element);
+  return cell && column !== undefined
+    ? { column, full: textsBetween(outline, cell.start, cell.end).length > 2 }
+    : undefined;
 }
 
 /** Joins full cells with the others of their column if most of those are not full. */

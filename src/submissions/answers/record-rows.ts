@@ -20,9 +20,8 @@ export function recordRows(segments: readonly RecordSegment[]): RecordSegment[] 
 
 /** Tells whether an element stands in a head of its table, as a link does that sorts a column. */
 function isHeadCell(part: Part): boolean {
-  for (let at: Part | undefined = part; at !== undefined && at.element.tag !== 'td'; at = at.parent)
-    if (at.element.tag === 'th') return at.parent !== undefined && gridRow(at.parent)?.role === 'head';
-  return false;
+  const cell = partAround(part, ({ element }) => /^t[dh]$/.test(element.tag));
+  return cell?.element.tag === 'th' && cell.parent !== undefined && gridRow(cell.parent)?.role === 'head';
 }
 
 /** Row that is all of a record. */
@@ -46,19 +45,14 @@ function rowPart(anchor: Part, start: number): Part | undefined {
 }
 
 function gridRow(row: Part): GridRow | undefined {
-  let table = row.parent;
-  while (table !== undefined && table.element.tag !== 'table') table = table.parent;
+  const table = partAround(row.parent, ({ element }) => element.tag === 'table');
   return table && gridOf(table).get(row.element);
 }
 
 /** Head of the column in which a text stands. */
 export function headOf(row: GridRow | undefined, parent: Part): string {
-  for (let at: Part | undefined = parent; at !== undefined; at = at.parent) {
-    const head = row?.heads.get(at.element);
-    if (head !== undefined) return head;
-    if (at.element.tag === 'tr') break;
-  }
-  return '';
+  const cell = partAround(parent, ({ element }) => row?.heads.has(element) === true || element.tag === 'tr');
+  return (cell && row?.heads.get(cell.element)) ?? '';
 }
 
 /** Tells whether an element is a row of heads, a sum or a note. */

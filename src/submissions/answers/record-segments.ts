@@ -1,6 +1,6 @@
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { ListShape } from '../types/answer.ts';
-import { type Outline, type Part, type TextPiece, textsBetween } from './outline.ts';
+import { type Outline, type Part, partAround, type TextPiece, textsBetween } from './outline.ts';
 import { isControlOrLink, lowerBound, type RecordAnchor, type RecordAnchors } from './record-anchors.ts';
 import { push } from './repeated-elements.ts';
 
@@ -154,8 +154,7 @@ export function findSoleRows(outline: Outline, groups: RecordAnchors): RecordSeg
   }
   const tables = new Map<Part, { heads: number; rows: Part[] }>();
   for (const [row, { heads, values }] of cells) {
-    let table: Part | undefined = row;
-    while (table !== undefined && table.element.tag !== 'table') table = table.parent;
+    const table = partAround(row, ({ element }) => element.tag === 'table');
     if (table === undefined) continue;
     const known = tables.get(table) ?? { heads: 0, rows: [] };
     tables.set(table, known);
