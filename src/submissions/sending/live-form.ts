@@ -161,21 +161,36 @@ export class LiveForm {
    * @returns false if none is in view, or it leads elsewhere
    */
   async pick(): Promise<boolean> {
-    const text = this.typed?.values[0];
     const picked = this.query.reuse?.picked;
     const shown = this.page
       .locator('[role=option], [role=listbox] li')
       .filter({ hasNot: this.page.locator('a[href]'), visible: true });
-    const texts = await shown.allInnerTexts().catch(() => []);
-    const best = fittingSuggestion(text ?? '', texts, picked);
-    if (best === undefined) return false;
     const from = this.page.url();
-    if (!(await succeeds(shown.nth(best.at).click({ timeout: ACTION_MS, noWaitAfter: true })))) return false;
-    picked?.add(best.line);
+    const line = (await this.choose(shown, picked)) ?? (await this.choose(shown, picked));
+    if (line === undefined) return false;
+    picked?.add(line);
     await this.open.settle();
     if (this.page.url() !== from) return false;
     await this.locate();
     return true;
+  }
+
+  /**
+   * Clicks the element whose text fits, and no other that has come in its place meanwhile.
+   * @returns its line of words; undefined if none was clicked
+   */
+  private async choose(shown: Locator, picked?: ReadonlySet<string>): Promise<string | undefined> {
+    const options = { timeout: ACTION_MS, noWaitAfter: true };
+    const texts = await shown.allInnerTexts().catch(() => []);
+    const best = fittingSuggestion(this.typed?.values[0] ?? '', texts, picked);
+    if (best === undefined) return undefined;
+    const option = await shown
+      .nth(best.at)
+      .elementHandle(options)
+      .catch(() => null);
+    if (option === null || (await option.innerText().catch(() => undefined)) !== texts[best.at])
+      return undefined;
+    return (await succeeds(option.click(options))) ? best.line : undefined;
   }
 
   /** Tells whether the text field still has text; true if nothing was typed. */
