@@ -1,5 +1,6 @@
 /** The parameters by which a form is called like a function: one for each of its fields, named by what it asks for. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldMeaning, Form, FormControl } from '../forms/index.ts';
 import { FieldfareError } from '../foundation/errors/index.ts';
 import { type Field, filled } from './planning/field.ts';
@@ -32,6 +33,8 @@ export interface CallableForm {
   readonly parameters: readonly QueryParameter[];
   /** @throws {ParameterError} for a value that no parameter takes, or one that is missing */
   fill(values: QueryValues): { readonly query: Query; readonly filled: FilledForm };
+  /** Values that a submission was filled with, as `fill` takes them; what no parameter takes is left out. */
+  valuesOf(controls: readonly FilledControl[]): QueryValues;
 }
 
 interface Binding {
@@ -42,6 +45,7 @@ interface Binding {
   controlsFor(value: string): readonly FilledControl[];
 }
 
+const SENT = ['position', 'name', 'values'] as const;
 /** Names that a call needs for itself. */
 const RESERVED = ['limit', 'cursor', 'max-age'];
 /** Meanings that say less of a control than its label does. */
@@ -80,6 +84,18 @@ export function callableForm(form: Form, now: Date): CallableForm | undefined {
       const whole = dependent ? { ...query, needsBrowser: true } : query;
       return { query: whole, filled: fillForm(form, read, whole, submitPosition(form)) };
     },
+    valuesOf: (controls) =>
+      Object.fromEntries(
+        bindings.flatMap(({ parameter: { name, type, options }, controlsFor }) => {
+          const isSent = (one: FilledControl): boolean =>
+            controls.some((sent) => SENT.every((part) => isDeepStrictEqual(sent[part], one[part])));
+          const typed = controls
+            .flatMap(({ values }) => values)
+            .filter((value) => value.trim() !== '' && (type === 'string' || Number.isFinite(Number(value))));
+          const value = (options ?? typed).find((choice) => controlsFor(choice).every(isSent));
+          return value === undefined ? [] : [[name, value]];
+        }),
+      ),
   };
 }
 

@@ -189,6 +189,23 @@ test('values go by the name of the parameter, the name of the control, or its la
   ]);
 });
 
+test('what a submission was filled with are values again, though two fields share a label and options have codes', () => {
+  const html = `<form action="/find"><label>Price <input name="pmin"></label><label>Price <input name="pmax"></label>
+    <label>Genre <select name="g"><option value="">any</option><option value="12">Fiction</option><option value="13">Travel</option></select></label>
+    <label><input type="radio" name="m" value="1"> Used</label><label><input type="radio" name="m" value="2"> New</label>
+    <input type="submit" value="Search"></form>`;
+  const [twice] = extractForms(parseTree(html, 'http://books.test/'));
+  const { fill, valuesOf, parameters } = callableForm(twice!, new Date(0))!;
+  const [least = '', most = '', ...lists] = parameters.map(({ name }) => name);
+  const values = { [least]: '20', [most]: '30', [lists[0] ?? '']: 'Travel', [lists[1] ?? '']: 'New' };
+  const { controls } = fill(values).filled;
+  expect(controls.map((control) => control.values)).toContainEqual(['13']);
+  expect(valuesOf(controls)).toEqual(values);
+  expect(valuesOf(fill({ [most]: '30' }).filled.controls)).toEqual({ [most]: '30' });
+  // Another version of the page has another field there.
+  expect(valuesOf(controls.map((control) => ({ ...control, name: 'x' })))).toEqual({});
+});
+
 test('what a form does not take is refused, and the error says what it takes', () => {
   const refused = (values: Record<string, string>) => {
     try {

@@ -3,12 +3,14 @@ import {
   describeForm,
   MOST_RECORDS,
   recordSchema,
+  type StoredForm,
   storedForm,
   WHOLE_DATABASE,
   whyUnverified,
 } from '../../../app/index.ts';
 import { canonicalUrl, withScheme } from '../../../foundation/url/index.ts';
-import type { QueryParameter } from '../../../submissions/index.ts';
+import type { Store } from '../../../storage/index.ts';
+import type { FilledControl, QueryParameter } from '../../../submissions/index.ts';
 import { RequestProblem } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
 import { actingRoute, anything, json, jsonBody, route } from './route-parts.ts';
@@ -35,6 +37,9 @@ const formSchema = z
     seenAt: z.iso.datetime(),
     recordsSeen: z.number().int(),
     parameters: z.array(parameterSchema),
+    example: z.record(z.string(), z.string()).optional().openapi({
+      description: 'Values that found records in the run, by parameter; where one form is asked for',
+    }),
   })
   .openapi('CallableForm');
 export type CallableFormBody = z.infer<typeof formSchema>;
@@ -170,7 +175,8 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
   });
   app.openapi(formRoute, async (c) => {
     const form = await formOf(c.req.valid('param').id);
-    return c.json(describeForm(form) as CallableFormBody, 200);
+    const example = await exampleOf(await parts.store(), form);
+    return c.json({ ...describeForm(form), example } as CallableFormBody, 200);
   });
   app.openapi(findRoute, async (c) => {
     const { allowPrivate } = parts;
@@ -200,6 +206,14 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
     const wanted = values as Record<string, string>;
     return c.json((await parts.gateway.call(form, wanted, { limit, cursor, maxAge })) as CallAnswerBody, 200);
   });
+}
+
+/** Values of the first query of the run that brought records. */
+async function exampleOf(store: Store, { run, harvested: { site, formId }, callable }: StoredForm) {
+  for await (const row of store.submissions.each(run.id, { site, formId }))
+    if (row.verdict === 'hits' && row.purpose === 'query')
+      return callable.valuesOf(JSON.parse(row.controls) as FilledControl[]);
+  return undefined;
 }
 
 const parameterOf = ({ name, label, type, options, required }: QueryParameter) => ({

@@ -3,7 +3,6 @@
 import { useState } from 'preact/hooks';
 import type { CallableFormBody } from '../../server/index.ts';
 import { useLoaded } from './api.ts';
-import type { Rows } from './rows.ts';
 
 interface SnippetsProps {
   readonly form: CallableFormBody;
@@ -16,15 +15,8 @@ export function Snippets({ form, values }: SnippetsProps) {
   const [shown, setShown] = useState<keyof typeof SNIPPETS>('curl');
   const [isCopied, setCopied] = useState(false);
   // Until something is typed, what has found records before.
-  const { data } = useLoaded<Rows<'submissions'>>(
-    `/api/runs/${form.run}/submissions?is=formId:${form.formId}&is=verdict:hits&is=purpose:query&limit=1`,
-  );
-  const asked = data?.items[0]?.controls ?? [];
-  const found = form.parameters.flatMap(({ name, label, options }) => {
-    const [value] = asked.find((control) => control.label === label || control.name === name)?.values ?? [];
-    return value !== undefined && options?.includes(value) !== false ? [[name, value] as const] : [];
-  });
-  const given = values.length > 0 ? values : found;
+  const { data } = useLoaded<CallableFormBody>(`/forms/${form.formId}`);
+  const given = values.length > 0 ? values : Object.entries(data?.example ?? {});
   const code = SNIPPETS[shown](form.formId, given);
   const copy = async () => {
     await navigator.clipboard.writeText(code);
