@@ -48,6 +48,13 @@ b.addEventListener('keydown',function(e){var a=l.querySelector('a');if(e.key!=='
           : 'location.href=a.href'
       }})`,
     ),
+  // Enter takes the first suggestion while there is one; the form sends only what was taken.
+  '/takes': () =>
+    page(
+      `<form action="/plain-answer"><input name="q" type="hidden"><input id="box" type="search"><ul id="list" role="listbox"></ul></form>`,
+      `var b=document.getElementById('box'),l=document.getElementById('list');function take(x){document.forms[0].q.value=x;b.value='';l.innerHTML=''};b.addEventListener('input',function(){fetch('/suggest?w='+b.value).then(r=>r.json()).then(function(a){l.innerHTML=a.map(x=>'<li role="option">'+x+'</li>').join('')})});
+b.addEventListener('keydown',function(e){if(e.key==='Enter'&&l.firstChild){e.preventDefault();take(l.firstChild.textContent)}});l.addEventListener('click',function(e){take(e.target.textContent)})`,
+    ),
   // The first button empties the box, the second searches.
   '/clear-first': () =>
     page(
@@ -230,6 +237,7 @@ test.each<[string, string, string, readonly string[], Sending]>([
   ['where no button says that it searches, Enter is tried', 'icons', 'maple', MAPLES, { by: 'enter' }],
   ['a table narrowed as one types is the answer', 'rows', 'spruce', ['Norway spruce'], { by: 'typing' }],
   ['a form that gets more controls while used is the same', 'grows', 'oak', OAKS, { by: 'typing' }],
+  ['Enter takes a suggestion', 'takes', 'sessile', ['Sessile oak'], { by: 'enter', picks: true }],
   ['a form out of view is brought into view first', 'folded', 'maple', MAPLES, { by: 'typing' }],
 ])(
   '%s',

@@ -210,7 +210,8 @@ class Visit {
   ): Promise<{ filledPage: TreeDocument; typed: ShownEffect | undefined }> {
     const { sends } = this.query;
     const waits =
-      this.query.filled.controls.some(isEntered) && (sends === undefined || sends.by === 'typing');
+      this.query.filled.controls.some(isEntered) &&
+      (sends === undefined || sends.by === 'typing' || sends.picks === true);
     const patience = sends?.by === 'typing' ? LEARNED_ACTION_MS : AFTER_TYPING_MS;
     const effect = await settled(waits ? patience : { patienceMs: 0, mostMs: 2_000 });
     const filledPage = await this.form.locate();
@@ -230,7 +231,9 @@ class Visit {
       return typed ?? {};
     const picked = sends?.picks === true ? await this.pickAndSend(sends) : undefined;
     if (picked !== undefined) return picked;
-    for (const action of actionsToTry(form, sends)) {
+    const actions = actionsToTry(form, sends);
+    let cleared = false;
+    for (const action of actions) {
       const from = this.answer.watch.count;
       const address = this.open.page.url();
       const settled = await this.open.mark();
@@ -261,11 +264,15 @@ class Visit {
       // An action that only cleared the text field or reloaded the page has submitted nothing.
       if (effect.moved) await this.form.locate();
       if (effect.moved || !keepsText) await this.form.fill();
+      cleared ||= !effect.moved && !keepsText;
     }
     if (typed === undefined) return {};
     // What typing shows may have come only while other actions were tried.
     await (await this.open.mark())(AFTER_TYPING_MS);
-    return { ...typed, page: await captureTree(this.open.session) };
+    const page = await captureTree(this.open.session);
+    // Suggestions may cover the button, and Enter may have chosen one instead of sending it.
+    const chosen = cleared && actions[0] ? await this.filledByPick(actions[0]) : undefined;
+    return chosen ?? { ...typed, page };
   }
 
   /** Fills the form anew and chooses a suggestion before it is sent: it was sent without what was typed. */
