@@ -693,6 +693,21 @@ test('two suggestions on a long page are an answer, where nonsense is denied at 
   expect(site.ask('border')).toMatchObject({ verdict: 'hits', records: [{}, {}] });
 });
 
+test('a link back to the form is no record, where nonsense never leaves the page of the form', () => {
+  const said: Record<string, string> = {
+    none: '<p>0 results</p><p>No books found.</p>',
+    one: '<p>1 results</p><ul><li><a href="/book/3">The Betrothed</a> <span>by Manzoni</span></li></ul>',
+  };
+  const site = new AskedPages(document(`${MENU}${BOX}`), (word) =>
+    said[word] === undefined
+      ? { body: `${MENU}${BOX}<p>No results found</p>`, at: '/' }
+      : { body: `<h1>Book search</h1><p><a href="/">New search</a></p>${said[word]}`, at: '/list' },
+  );
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(site.ask('none')).toMatchObject({ verdict: 'no-hits', records: [] });
+  expect(titles(site.ask('one'))).toEqual(['The Betrothed']);
+});
+
 test('of a mixed list all is read, although one of its kinds was an answer by itself before', () => {
   const kinds: Record<string, string> = { readme: 'doc', oak: 'ci', ash: 'ci', elm: 'ci' };
   const found: Record<string, string[]> = { list: ['readme'], add: ['readme', 'oak', 'ash', 'elm'] };

@@ -56,7 +56,7 @@ export function findResults(evidence: AnswerEvidence): RecordList | undefined {
   const denial = nonsenseAnswers.find(({ verdict }) => verdict === 'no-hits')?.trace;
   if (reading === undefined || hasDenial(evidence)) return undefined;
   const found = reading.lists.find((list) => {
-    if (list.records.length === 0) return false;
+    if (list.records.length === 0 || leadsBack(evidence, list)) return false;
     const shape = shapeDigest(list.shape);
     const keys = list.records.map((record) => [recordDigest(record, echo), recordDigest(record, NO_ECHO)]);
     if (nonsenseAnswers.some(({ trace }) => isSameList(trace, keys))) return false;
@@ -73,6 +73,14 @@ export function findResults(evidence: AnswerEvidence): RecordList | undefined {
   // What nonsense gets may also be an objection: none of the suggestions was chosen.
   const objection = nonsenseAnswers.find(({ verdict }) => verdict === 'error-message')?.trace;
   return found ?? findSoleRecord(evidence, denial ?? objection);
+}
+
+/** Tells whether all that a list links is the page of the form: “new search” above “0 results”. */
+function leadsBack({ formReading, reading }: AnswerEvidence, { records }: RecordList): boolean {
+  const links = records.flatMap(({ link }) => link ?? []);
+  return (
+    links.length > 0 && reading?.url !== formReading.url && links.every((link) => link === formReading.url)
+  );
 }
 
 /**
@@ -168,6 +176,7 @@ function findSoleRecord(evidence: AnswerEvidence, denial: PageSignature | undefi
 /** Tells whether a link is that of a record: what the form's page names is found by its name. */
 const isNewLink = (evidence: AnswerEvidence, link: string, title: string): boolean =>
   (evidence.template.narrows || !evidence.formReading.links.has(link) || evidence.echo.occursIn(title)) &&
+  (link !== evidence.formReading.url || evidence.reading?.url === link) &&
   !repeatsQuery(evidence, link);
 
 /** Tells whether the link sends another query to the form, such as a spelling suggestion. */
