@@ -7,10 +7,12 @@ import { elementsOf, textOf } from '../../src/foundation/dom/index.ts';
 import { openSocket } from '../../src/practice-web/socket.ts';
 import { memoryLedger, READING, submitForm } from '../../src/submissions/index.ts';
 import type { Sending } from '../../src/submissions/planning/submit-control.ts';
-import type { ChannelPlan } from '../../src/submissions/sending/ledger.ts';
+import { CHANNEL_PLAN_VERSION, type ChannelPlan } from '../../src/submissions/sending/ledger.ts';
 import type { BrowserDelivery } from '../../src/submissions/sending/live-answer.ts';
 import { visibleLines } from '../../src/submissions/sending/page-difference.ts';
 import { queryInBrowser } from '../../src/submissions/sending/query-in-browser.ts';
+import { type AnswerReader, Sender } from '../../src/submissions/sending/sender.ts';
+import type { FilledForm } from '../../src/submissions/types/submission.ts';
 import { type BrowserSite, browserSite } from './browser-site.ts';
 
 const TREES = ['Silver birch', 'Downy birch', 'Sessile oak', 'Cork oak', 'Field maple', 'Norway spruce'];
@@ -276,6 +278,34 @@ test('a socket that says nothing lets its page be held, and one that never stops
   expect(await heldAfter('/live?ticks')).toBeUndefined();
   expect(performance.now() - began).toBeLessThan(3_900);
   shut();
+}, 30_000);
+
+test('a run that goes on chooses no suggestion that was chosen before', async () => {
+  const [form, ledger] = [await site.form('/picks'), memoryLedger()];
+  const read: AnswerReader = (page, seen) =>
+    READING.readAnswer(page, { ...seen, form, domain: null, probes: { nonsense: [], earlier: [] } });
+  const how = { form, ledger, read, maxRetries: 0 };
+  const sends = { by: 'press', submit: 0, picks: true } as const;
+  const plan = { by: 'browser', version: CHANNEL_PLAN_VERSION, sends } as const;
+  const sender = () =>
+    new Sender({
+      ...{ ...how, plan, page: `${site.origin}/picks`, out: site.out },
+      signal: new AbortController().signal,
+    });
+  const send = (one: Sender, word: string) => {
+    const query = { id: word, purpose: 'query', bound: [], why: '' } as const;
+    const controls = [{ position: 0, name: '', values: [word] }];
+    return one.sendQuery(
+      query,
+      { controls, purpose: 'query', template: { binding: [0] } } as unknown as FilledForm,
+      () => false,
+    );
+  };
+  await send(sender(), 'birch');
+  const resumed = sender();
+  for (const word of ['birch', 'birc']) await send(resumed, word);
+  const birches = ledger.entries.map(({ finalUrl = '' }) => finalUrl.split('?')[1]);
+  expect(birches).toEqual(['q=Silver+birch', 'q=Downy+birch']);
 }, 30_000);
 
 test('results that stream in are waited for while a status line says that more are to come', async () => {

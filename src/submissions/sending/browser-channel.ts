@@ -319,7 +319,7 @@ export class BrowserChannel implements SubmissionChannel {
     }
   }
 
-  private readDelivery({ page: answerPage, formPage, observed }: BrowserDelivery): SubmissionResult {
+  private readDelivery({ page: answerPage, formPage, observed, picked }: BrowserDelivery): SubmissionResult {
     const { filled, page } = this.entry;
     const capturedRequest =
       observed.kind === 'navigation'
@@ -339,6 +339,7 @@ export class BrowserChannel implements SubmissionChannel {
       sentBy: 'browser',
       requests: observed.kind === 'data' ? observed.requests.length : 1,
       newRecords: 0,
+      ...(picked !== undefined && { picked }),
       ...(next !== undefined && { next }),
     };
   }

@@ -104,6 +104,8 @@ export interface SubmissionResult {
   readonly location?: ExchangeLocation;
   /** Failures of second forms when it was answered, where it changed them. */
   readonly stepFailures?: number;
+  /** Word line of the suggestion that was chosen for it. */
+  readonly picked?: string;
 }
 
 /** Reason stored with a POST that was under way when the process ended. */

@@ -19,6 +19,8 @@ export interface BrowserDelivery {
   readonly filledPage: TreeDocument;
   /** The action that submitted the form; absent if no action had an effect. */
   readonly sends?: Sending;
+  /** Word line of the suggestion that was chosen. */
+  readonly picked?: string;
   /** Requests that the browser made on submitting. */
   readonly observed: ObservedRequests;
   /** The last request for data since the previous delivery. */
@@ -35,7 +37,7 @@ export interface BrowserDelivery {
 }
 
 /** The page of an answer with how it was reached; `page` is set if the browser has moved on since. */
-export interface AnswerView extends Pick<BrowserDelivery, 'formPage' | 'filledPage' | 'sends'> {
+export interface AnswerView extends Pick<BrowserDelivery, 'formPage' | 'filledPage' | 'sends' | 'picked'> {
   readonly page?: TreeDocument;
 }
 

@@ -158,21 +158,20 @@ export class LiveForm {
 
   /**
    * Chooses a suggestion that fits the typed text: the equal one, else one not chosen before.
-   * @returns false if none is in view, or it leads elsewhere
+   * @returns its line of words; undefined if none is in view, or it leads elsewhere
    */
-  async pick(): Promise<boolean> {
+  async pick(): Promise<string | undefined> {
     const picked = this.query.reuse?.picked;
     const shown = this.page
       .locator('[role=option], [role=listbox] li')
       .filter({ hasNot: this.page.locator('a[href]'), visible: true });
     const from = this.page.url();
     const line = (await this.choose(shown, picked)) ?? (await this.choose(shown, picked));
-    if (line === undefined) return false;
-    picked?.add(line);
+    if (line === undefined) return undefined;
     await this.open.settle();
-    if (this.page.url() !== from) return false;
+    if (this.page.url() !== from) return undefined;
     await this.locate();
-    return true;
+    return line;
   }
 
   /**

@@ -132,7 +132,7 @@ export async function fillInBrowser(
 }
 
 /** The action that had an effect, and the page of the answer if it is not the one in view. */
-type ShownEffect = Pick<AnswerView, 'sends' | 'page'>;
+type ShownEffect = Pick<AnswerView, 'sends' | 'page' | 'picked'>;
 
 class Visit {
   private readonly open: OpenPage;
@@ -291,14 +291,15 @@ class Visit {
   }
 
   private async pickAndSend(action: Sending): Promise<ShownEffect | undefined> {
-    if (!(await this.form.pick())) return undefined;
+    const picked = await this.form.pick();
+    if (picked === undefined) return undefined;
     const from = this.answer.watch.count;
     const settled = await this.open.mark();
     if (!(await this.form.send(action))) return undefined;
     const { changed, moved } = await settled(UNKNOWN_ACTION_MS);
     if (!changed && !moved) return undefined;
     this.answer.firstRequest = from;
-    return { sends: action, ...(!moved && { page: await captureTree(this.open.session) }) };
+    return { sends: action, picked, ...(!moved && { page: await captureTree(this.open.session) }) };
   }
 
   /** Tells whether the navigation carried the typed or chosen values. */

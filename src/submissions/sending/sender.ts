@@ -157,6 +157,7 @@ export class Sender {
       pages = done.entry.page;
       this.recordExpansion(done);
       this.renewal.record(done.result);
+      if (done.result.picked !== undefined) this.reuse.picked.add(done.result.picked);
       return onSettled(done);
     };
     const stored = this.replayLedger(query, filled, onPage);

@@ -153,7 +153,7 @@ export async function storeLedger(options: StoreLedgerOptions): Promise<Ledger> 
 }
 
 /** What is stored as the answer. */
-type StoredAnswer = Answer & Pick<SubmissionResult, 'stepFailures'>;
+type StoredAnswer = Answer & Pick<SubmissionResult, 'stepFailures' | 'picked'>;
 
 /** Reads the result from a row; undefined if its request may be sent (again). */
 function storedResult(row: SubmissionRow, retryUnknown: boolean): SubmissionResult | undefined {
@@ -171,6 +171,7 @@ function storedResult(row: SubmissionRow, retryUnknown: boolean): SubmissionResu
     newRecords: row.new_records,
     ...(answer !== undefined && { answer }),
     ...(answer?.stepFailures !== undefined && { stepFailures: answer.stepFailures }),
+    ...(answer?.picked !== undefined && { picked: answer.picked }),
     ...(isFateUnknown && { reason: row.reason ?? UNKNOWN_FATE_REASON }),
     ...(row.trouble !== null && { trouble: row.trouble as Trouble }),
     ...(isFateUnknown && row.reason === null && { trouble: 'fate-unknown' as const }),
@@ -262,7 +263,10 @@ async function updateResult(
       new_records: newRecords,
       stated_total: answer?.statedTotal ?? null,
       fingerprint: answer?.fingerprint ?? null,
-      answer: answer === undefined ? null : JSON.stringify({ ...answer, stepFailures: result.stepFailures }),
+      answer:
+        answer === undefined
+          ? null
+          : JSON.stringify({ ...answer, stepFailures: result.stepFailures, picked: result.picked }),
       next: result.next === undefined ? null : JSON.stringify(result.next),
       way: result.plan === undefined ? null : JSON.stringify(result.plan),
       exchange_offset: result.location?.offset ?? null,
