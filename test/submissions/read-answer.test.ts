@@ -135,21 +135,15 @@ test('records of one name are records all the same', () => {
 test('a redirect to the page of a record is a hit of one', () => {
   const many = answer(items(4, 7, 9));
   const shapes = many.shape ? [many.shape] : [];
-  const one = answer('<h1>Book number 5</h1><p>A long story.</p>', {
-    shapes,
-    url: 'http://shop.test/book/5',
-  });
+  const sent = { shapes, url: 'http://shop.test/book/5' };
+  const one = answer('<h1>Book number 5</h1><p>A long story.</p>', sent);
   expect(one).toMatchObject({ verdict: 'hits', records: [{ key: 'http://shop.test/book/5' }], paging: null });
   expect(answer('<h1>Welcome</h1>', { shapes, url: 'http://shop.test/' }).verdict).not.toBe('hits');
 });
 
 test('a menu that only the answer has is no list of results beside one', () => {
-  const menu = [1, 2, 3, 4]
-    .map(
-      (n) =>
-        `<div><a href="/c/${n}">Part ${n}</a>${[5, 6, 7].map((m) => `<p><a href="/c/${n}${m}">Sub ${m}</a></p>`).join('')}</div>`,
-    )
-    .join('');
+  const subs = (n: number) => [5, 6, 7].map((m) => `<p><a href="/c/${n}${m}">Sub ${m}</a></p>`).join('');
+  const menu = [1, 2, 3, 4].map((n) => `<div><a href="/c/${n}">Part ${n}</a>${subs(n)}</div>`).join('');
   const { records } = answer(`<div>${menu}</div>${items(4, 7, 9)}`);
   expect(records.map(({ title }) => title)).toEqual([4, 7, 9].map((id) => `Book number ${id}`));
 });
@@ -178,34 +172,19 @@ test.each([
 
 test('a number of entries that the reader marked is no total', () => {
   const totalOf = (text: string) => findStatedTotal([{ text, near: true }], 0, false)?.total;
-  expect(['0 items found', '0 items selected', '0 ausgewählte Einträge'].map(totalOf)).toEqual([
-    0,
-    undefined,
-    undefined,
-  ]);
+  expect(totalOf('0 items found')).toBe(0);
+  expect(['0 items selected', '0 ausgewählte Einträge'].map(totalOf)).toEqual([undefined, undefined]);
 });
 
 test('data of a script are read as well as pages', () => {
-  const text = JSON.stringify({
-    total: 41,
-    items: [1, 2].map((id) => ({ id, title: `Book ${id}`, href: `/book/${id}` })),
-  });
-  const read = (body: string): Answer =>
-    readAnswer(
-      {
-        url: 'http://shop.test/api?q=a',
-        status: 200,
-        contentType: 'application/json',
-        sentBy: 'http',
-        text: body,
-      },
-      contextOf({}),
-    );
+  const books = [1, 2].map((id) => ({ id, title: `Book ${id}`, href: `/book/${id}` }));
+  const text = JSON.stringify({ total: 41, items: books });
+  const sent = { url: 'http://shop.test/api?q=a', status: 200, contentType: 'application/json' };
+  const read = (body: string): Answer => readAnswer({ ...sent, sentBy: 'http', text: body }, contextOf({}));
   expect(read(text)).toMatchObject({ verdict: 'hits', statedTotal: 41, paging: { kind: 'data' } });
-  expect(read(text).records.map(({ url }) => url)).toEqual([
-    'http://shop.test/book/1',
-    'http://shop.test/book/2',
-  ]);
+  expect(read(text).records.map(({ url }) => url)).toEqual(
+    books.map(({ href }) => `http://shop.test${href}`),
+  );
   expect(read('{"total":0,"items":[]}').verdict).toBe('no-hits');
   expect(read('{"error":"q is required"}').verdict).toBe('error-message');
 });

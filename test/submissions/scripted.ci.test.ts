@@ -457,7 +457,7 @@ test.each([
 );
 
 test('a list that a button makes ever longer is read less often the longer it is', async () => {
-  const { seen, entries } = await askForm('/growing', await site.form('/growing'), true, 5);
+  const { seen, entries } = await askForm('/growing', await site.form('/growing'), true, 4);
   expect(seen).toBe(HOTELS.length);
   const of = (word: string) =>
     entries.filter(({ filled }) => filled.controls.some(({ values }) => values.includes(word)));
@@ -511,18 +511,20 @@ test('what a script posts as JSON is posted by us for other questions, with the 
   expect(held).toEqual(theirs);
 }, 60_000);
 
-test('a form that a press builds is found, and pressed for again when it is sent; nothing that acts is pressed', async () => {
-  const opened = await site.pages.visit('127.0.0.1', `${site.origin}/closed`, async (open) =>
+const openedOn = (path: string) =>
+  site.pages.visit('127.0.0.1', site.origin + path, async (open) =>
     openSearches(open, await findFormTriggers(open.session), false),
   );
+
+function formBehind({ by, packed }: Awaited<ReturnType<typeof openSearches>>[number]): Form {
+  const form = extractForms(unpackTree(packed))[0]!;
+  return { ...form, where: { ...form.where, openedBy: by } };
+}
+
+test('a form that a press builds is found, and pressed for again when it is sent; nothing that acts is pressed', async () => {
+  const opened = await openedOn('/closed');
   expect(opened.map(({ by }) => by)).toMatchObject([{ tag: 'button', says: '⌕', classes: 'icon-search' }]);
-  const [{ by, packed }] = opened as [(typeof opened)[number]];
-  const found = extractForms(unpackTree(packed))[0]!;
-  const { seen, entries } = await askForm(
-    '/closed',
-    { ...found, where: { ...found.where, openedBy: by } },
-    false,
-  );
+  const { seen, entries } = await askForm('/closed', formBehind(opened[0]!), false);
   expect(seen).toBe(HOTELS.length);
   expect(entries.map(({ request }) => request.url)).toContain(`${site.origin}/find?city=Augsburg`);
   // The first question shows how the form is sent; the others need no browser.
@@ -530,18 +532,12 @@ test('a form that a press builds is found, and pressed for again when it is sent
   expect(acted).toEqual([]);
 }, 60_000);
 
-const openedOn = (path: string) =>
-  site.pages.visit('127.0.0.1', site.origin + path, async (open) =>
-    openSearches(open, await findFormTriggers(open.session), false),
-  );
-
 test('a search behind two presses of an application is found, and its pictures are read as records', async () => {
   const [opened, ...others] = await openedOn('/entrance');
   expect(others).toEqual([]);
   const by = { tag: 'a', says: 'Search the hotels', after: { tag: 'a', says: 'All houses' } };
   expect(opened).toMatchObject({ by });
-  const found = extractForms(unpackTree(opened!.packed))[0]!;
-  const form = { ...found, where: { ...found.where, openedBy: opened!.by } };
+  const form = formBehind(opened!);
   const { seen, entries } = await askForm('/entrance', form, true);
   expect(seen).toBe(HOTELS.length);
   expect(entries.length).toBeGreaterThan(2);
@@ -566,8 +562,7 @@ test('conditions that a menu adds are found, and typed under “contains”', as
   expect(opened).toMatchObject({
     by: { tag: 'a', says: 'Title', after: { tag: 'button', says: 'Add Filter' } },
   });
-  const found = extractForms(unpackTree(opened!.packed))[0]!;
-  const form = { ...found, where: { ...found.where, openedBy: opened!.by } };
+  const form = formBehind(opened!);
   const { seen, entries } = await askForm('/unfiltered', form, true);
   expect(seen).toBe(HOTELS.length);
   expect(entries.map(({ request }) => request.url)).toContain(
@@ -587,8 +582,7 @@ test('a condition that a list adds is found, stays on, and is sent by the link w
   const [opened, ...others] = await openedOn('/adding');
   expect(others).toEqual([]);
   expect(opened).toMatchObject({ by: { tag: 'option', says: 'Subject', id: 'add_filter' } });
-  const found = extractForms(unpackTree(opened!.packed))[0]!;
-  const form = { ...found, where: { ...found.where, openedBy: opened!.by } };
+  const form = formBehind(opened!);
   const { entries } = await askForm('/adding', form, true);
   const asked = entries.filter(({ request }) => /on=subject&op_subject=%7E&v_subject=./.test(request.url));
   expect(asked.length).toBeGreaterThan(3);

@@ -10,7 +10,8 @@ import { type AnswerView, type DeliveredAnswer, LiveAnswer, type OnDelivery } fr
 import { type BrowserQuery, LiveForm } from './live-form.ts';
 import { hasNewText, isChanged } from './page-difference.ts';
 import type { ReusablePage } from './page-reuse.ts';
-import { containsTypedValues } from './replay-request.ts';
+import { containsTypedValues, sameRequest } from './replay-request.ts';
+import { parametersOf } from './request-parameters.ts';
 
 const WORK_MS = 60_000;
 /** Time for a page that answers while typing, with the pause it makes after the last letter; or as soon as it has loaded. */
@@ -256,7 +257,7 @@ class Visit {
       if (
         typed === undefined
           ? isChanged(page, filledPage) && (keepsText || hasMoreText)
-          : hasMoreText && keepsText
+          : hasMoreText && (keepsText || moved)
       ) {
         this.answer.firstRequest = from;
         return { sends: action, page };
@@ -302,12 +303,21 @@ class Visit {
     return { sends: action, picked, ...(!moved && { page: await captureTree(this.open.session) }) };
   }
 
-  /** Tells whether the navigation carried the typed or chosen values. */
+  /** Tells whether the navigation, or a request of its script, carried the typed or chosen values. */
   private async navigationHasValues(from: number): Promise<boolean> {
     const observed = await this.answer.watch.observedFrom(from);
     const { controls } = this.query.filled;
     const url = this.open.page.url();
-    if (observed.kind !== 'navigation') return containsTypedValues([url], controls);
+    if (observed.kind === 'data') {
+      // What typing has asked for already brings suggestions; Enter may ask for them again.
+      const all = await this.answer.watch.observedFrom();
+      const earlier = all.kind === 'data' ? all.requests.slice(0, -observed.requests.length) : [];
+      const asked = observed.requests
+        .filter((request) => !earlier.some((one) => sameRequest(one, request)))
+        .map((request) => new URL(`?${parametersOf(request)}`, request.url).href);
+      return containsTypedValues([url, ...asked], controls);
+    }
+    if (observed.kind === 'nothing') return containsTypedValues([url], controls);
     return observed.request.method === 'POST' || containsTypedValues([url, observed.request.url], controls);
   }
 }
