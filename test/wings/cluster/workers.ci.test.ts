@@ -9,7 +9,7 @@ import type { Store } from '../../../src/storage/index.ts';
 import { Worker } from '../../../src/wings/cluster/worker.ts';
 import { links, page, SEARCH } from '../../crawl/run/small-web.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
-import { runCli } from '../../interfaces/cli/run-cli.ts';
+import { type RunningCli, runCli } from '../../interfaces/cli/run-cli.ts';
 import { hangUp, openPort } from '../../open-port.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import {
@@ -105,18 +105,21 @@ if (server !== undefined) {
   test('workers explore what one process does, byte for byte, though some are killed or suspended for long, the leader among them', async () => {
     const expected = await whatOneCrawls();
     const { storage, store } = await begun(server, folder, CRAWL);
-    const [first, second] = await Promise.all([startedWorker(storage), startedWorker(storage)]);
+    // Two sites each, so that two workers leave some for the third.
+    const three = await Promise.all(Array.from({ length: 3 }, () => startedWorker(storage, 2)));
     await until(async () => (await pagesOf(store)) > 15, 120);
+    expect(await store.coordination?.workers.list()).toHaveLength(3);
     const led = await store.coordination?.runs.get(1);
     const leader = (await store.coordination?.workers.list())?.find(({ id }) => id === led?.leader);
-    const [leading, other] = leader?.pid === first.pid ? [first, second] : [second, first];
-    other.kill('SIGSTOP');
+    const leading = three.find(({ pid }) => pid === leader?.pid) ?? (three[0] as RunningCli);
+    const [suspended, steady] = three.filter((worker) => worker !== leading) as [RunningCli, RunningCli];
+    suspended.kill('SIGSTOP');
     leading.kill('SIGKILL');
-    const third = await startedWorker(storage);
+    const late = await startedWorker(storage);
     await later(2_000 * LEASE_SECONDS);
-    other.kill('SIGCONT');
+    suspended.kill('SIGCONT');
     await until(() => isOver(store), 240);
-    expect(await drained(other, third)).toEqual([0, 0]);
+    expect(await drained(suspended, steady, late)).toEqual([0, 0, 0]);
     expect(await exportsOf(store, CRAWLED)).toBe(expected);
     expect(await store.runs.get(1)).toMatchObject({ status: 'complete', status_code: null });
     const parts = (await store.coordination?.parts.list(1)) ?? [];
