@@ -7,6 +7,7 @@ import { wordsNear } from '../../src/submissions/planning/near-words.ts';
 import type { Outcome, Query } from '../../src/submissions/planning/query.ts';
 import { QueryOrder } from '../../src/submissions/planning/query-order.ts';
 import { type FormFields, readFields } from '../../src/submissions/planning/read-fields.ts';
+import { RecordWords } from '../../src/submissions/planning/record-words.ts';
 import { type SitePage, SiteWords } from '../../src/submissions/planning/site-words.ts';
 import type { FieldSources } from '../../src/submissions/planning/text-plan.ts';
 import type { ResultRecord } from '../../src/submissions/types/answer.ts';
@@ -24,6 +25,15 @@ test('words are asked as they are written, in any script, and none that an engin
   expect(words('Книга о Ленинграде')).toEqual(['Книга', 'Ленинграде']);
   expect(words('図書館の本を探す')).toContain('図書館');
   expect(words('도서 검색')).toEqual(['도서', '검색']);
+});
+
+test('labels of fields are no words of the records', () => {
+  const found = new RecordWords();
+  found.learn([
+    { key: '1', title: 'Dipper', fields: { colour: 'brown' }, text: 'Dipper colour: brown' },
+    { key: '2', title: 'Colour plate', fields: { year: 1920 }, text: 'Colour plate year: 1920' },
+  ]);
+  expect(['brown', 'colour', 'year'].map((word) => found.has(word))).toEqual([true, true, false]);
 });
 
 test('where nothing is known, words and letters of the page’s own language, and a wildcard', () => {

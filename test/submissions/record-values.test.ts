@@ -196,6 +196,8 @@ const ROWS = BIRDS.map((name, i) => `<tr><td>${name}</td><td>${i + 3}</td></tr>`
 test.each([
   `<div role="grid"><div><div role="row">${rolesOf('columnheader', ['Bird', 'Eggs'])}</div></div><div role="rowgroup">
     ${ROLE_ROWS.map((row) => `<div role="row"><div role="none">${row}</div></div>`).join('')}</div></div>`,
+  `<div role="grid"><div role="row">${rolesOf('columnheader', ['Bird', 'Eggs'])}</div><div role="rowgroup">
+    ${ROLE_ROWS.map((row) => `<div role="row">${row}</div>`).join('')}</div></div>`,
   `<div><table><thead><tr><th>Bird</th><th>Eggs</th></tr><tr><th><input> ×</th><th><input> ×</th></tr></thead>
     <tr><td></td><td></td></tr></table></div><div><div></div><table>${ROWS.join('')}</table></div>`,
 ])('a grid that is not one table has the names of its columns: %.20s', (html) => {

@@ -119,7 +119,8 @@ function placedRows(table: TreeElement): Row[] {
   };
   // What only roles make a table has its rows at any depth.
   const direct = table.children.filter(isElement);
-  const isDeep = !direct.some(({ tag }) => /^t(?:r|head|body|foot)$/.test(tag));
+  const own = table.attributes.role === undefined ? /^t(?:r|head|body|foot)$/ : /^t(?:head|body|foot)$/;
+  const isDeep = !direct.some(({ tag }) => own.test(tag));
   place(
     'table',
     (isDeep ? [...elementsOf(table, false)] : direct).filter(({ tag }) => tag === 'tr'),

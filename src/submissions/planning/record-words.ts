@@ -86,14 +86,15 @@ export class RecordWords {
     this.vainLetters = 0;
   }
 
-  /** Learns the words of new records. */
+  /** Learns the words of new records, without the labels of their fields: those stand in all of them. */
   learn(records: readonly ResultRecord[]): void {
-    for (const { text, title } of records) {
+    for (const { text, title, fields } of records) {
       this.records++;
+      const labels = new Set(askableWords(Object.keys(fields).join(' ')).map(({ key }) => key));
       this.wide.learn(`${title} ${text}`);
       const found = new Map<string, 'titles' | 'texts'>();
       for (const [where, words] of [
-        ['texts', askableWords(text)],
+        ['texts', askableWords(text).filter(({ key }) => !labels.has(key))],
         ['titles', askableWords(title)],
       ] as const)
         for (const word of words) {
