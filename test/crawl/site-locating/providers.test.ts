@@ -47,9 +47,9 @@ test('a search is told with each of its terms once, whoever has said it', async 
 describe('SearXNG', () => {
   test('is asked by its JSON API, below any path', async () => {
     const { ask, asked } = answering(200, { results: [{ url: 'http://a.test/x', title: 'A' }] });
-    const hits = await searxng('https://search.example.org/engine', ask).search('rare books', 2);
+    const hits = await searxng('https://search.example.org/engine', ask).search('rare books');
     expect(hits).toEqual([{ url: 'http://a.test/x', title: 'A' }]);
-    expect(asked[0]?.[0]).toBe('https://search.example.org/engine/search?q=rare+books&format=json&pageno=2');
+    expect(asked[0]?.[0]).toBe('https://search.example.org/engine/search?q=rare+books&format=json&pageno=1');
   });
 
   test.each([
