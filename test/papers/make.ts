@@ -89,16 +89,36 @@ const SECONDS: readonly (readonly [RegExp, number])[] = [
   [/^(?:harvest|knowledge build|evaluate forms)/, 6],
 ];
 
+/** A prime: steps of this length reach every row, those of all papers alike. */
+const SPREAD = 37;
+
 /** Seconds from which on a command is left to the full tests. */
 const LONG = 30;
 
-/** Chooses rows from this one on, as many as are wanted and can be made in so many seconds. */
-export function affordable(page: PapersPage, first: number, most: number, seconds: number): Row[] {
-  const all = page.rows.filter(({ id }) => OUTPUTS[id] !== undefined);
+/** Names of test files in the cells of a row; the room of each is that of the code behind the row. */
+const TEST_FILE = /`([\w/-]+)\/[\w-]+(?:\.ci)?\.test\.ts`/g;
+
+/**
+ * Chooses rows, as many as are wanted and can be made in so many seconds: first those whose room is among the changed files, then
+ * from all papers alike.
+ */
+export function affordable(
+  page: PapersPage,
+  changed: ReadonlySet<string>,
+  most: number,
+  seconds: number,
+): Row[] {
+  const concerns = ({ line }: Row): boolean =>
+    [...line.matchAll(TEST_FILE)].some(([, room]) =>
+      [...changed].some((file) => file.startsWith(`src/${room}/`) || file.startsWith(`test/${room}/`)),
+    );
+  const rows = page.rows.filter(({ id }) => OUTPUTS[id] !== undefined);
+  const spread = rows.map((_, i) => rows[(i * SPREAD) % rows.length]).filter((row) => row !== undefined);
+  const all = [...new Set([...rows.filter(concerns), ...spread, ...rows])];
   const paid = new Set<string>();
   const chosen: Row[] = [];
   let left = seconds;
-  for (const row of [...all.slice(first % all.length), ...all.slice(0, first % all.length)]) {
+  for (const row of all) {
     const steps = stepsOf(page, row);
     const unpaid = steps.map((_, i) => steps.slice(0, i + 1)).filter((some) => !paid.has(some.join()));
     const costs = unpaid.map((some) => SECONDS.find(([like]) => like.test(some.at(-1) ?? ''))?.[1] ?? 2);
