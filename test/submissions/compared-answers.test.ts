@@ -41,6 +41,37 @@ test('tabs and log-in links whose addresses carry the question are a part of eve
   expect(site.ask('gone')).toMatchObject({ verdict: 'no-hits', sameAs: 'nonsense' });
 });
 
+test.each([
+  ['in a language that is known', 'There were no results matching the query.', 'en'],
+  ['in another', 'Xejn ma nstab għal dan.', 'mt'],
+])('nothing found, %s, outranks links that repeat the query, whatever it is', (_, none, lang) => {
+  const books: Record<string, string[]> = { river: ['River of Stones', 'Up the River'], salt: ['Salt'] };
+  let visits = 0;
+  const page = (body: string, back: string) =>
+    document(
+      `<h1>Archive</h1><p><a href="/help">Help</a></p>${BOX}<div>${body}</div><h2>Own</h2><ul><li>Not logged in</li><li><a href="/talk">Talk</a></li>
+       <li><a href="/w?page=create&back=${encodeURIComponent(`${back}&visit=${++visits}`)}">Create account</a></li></ul><p>Texts can be edited.</p>${MENU}`,
+      'Archive',
+      lang,
+    );
+  const site = new AskedPages(page('', 'front'), (word) => {
+    const found = books[word];
+    const create = `<p>A list of texts that nobody may edit. Create the page "<a href="/w?title=${word}&do=edit&new=1">${word}</a>" here!</p>`;
+    const list = found?.map((name, i) => `<li><a href="/b/${i}">${name}</a><p>Volume ${i}</p></li>`);
+    return {
+      body: page(
+        list === undefined ? `<p>${none}</p>${create}` : `<ul>${list.join('')}</ul>`,
+        `search=${word}`,
+      ),
+    };
+  });
+  expect(verdicts(site.nonsense())).toEqual(['no-hits', 'no-hits']);
+  expect(titles(site.ask('river'))).toEqual(books.river);
+  for (const word of ['Edit', 'create', 'title', 'page', 'search', 'talk', 'new', 'staff'])
+    expect([word, site.ask(word).records.map(({ title }) => title)]).toEqual([word, []]);
+  expect(titles(site.ask('salt'))).toEqual(['Salt']);
+});
+
 test('tips and the size of an index are said to everyone; the total is what an answer says of itself', () => {
   const tips =
     '<h3>Conseils</h3><ul><li>Un mot : <code>abc</code> trouve abc.</li><li>Deux mots : a et b.</li><li>Une expression : "a b".</li></ul>';

@@ -56,7 +56,7 @@ export function findResults(evidence: AnswerEvidence): RecordList | undefined {
   const denial = nonsenseAnswers.find(({ verdict }) => verdict === 'no-hits')?.trace;
   if (reading === undefined || hasDenial(evidence)) return undefined;
   const found = reading.lists.find((list) => {
-    if (list.records.length === 0 || leadsBack(evidence, list)) return false;
+    if (list.records.length === 0 || leadsBack(evidence, list) || onlyRepeats(evidence, list)) return false;
     const shape = shapeDigest(list.shape);
     const keys = list.records.map((record) => [recordDigest(record, echo), recordDigest(record, NO_ECHO)]);
     if (nonsenseAnswers.some(({ trace }) => isSameList(trace, keys))) return false;
@@ -82,6 +82,34 @@ function leadsBack({ formReading, reading }: AnswerEvidence, { records }: Record
     links.length > 0 && reading?.url !== formReading.url && links.every((link) => link === formReading.url)
   );
 }
+
+/**
+ * Tells whether a page says that nothing was found, and a list on it has no links but those that repeat the query: “create the
+ * page X”, “log in”, which nonsense gets, too. Other masks of the query hide that they are the same.
+ */
+function onlyRepeats(
+  { reading, echo, formLines, template, nonsenseAnswers }: AnswerEvidence,
+  { records, shape }: RecordList,
+): boolean {
+  if (reading === undefined || !records.every(({ link }) => link !== undefined && repeats(echo, link)))
+    return false;
+  const path = pathDigest(shape.recordAnchor);
+  const isUsual = nonsenseAnswers.some(
+    ({ trace }) => trace.links?.find((one) => one.path === path)?.links.length === records.length,
+  );
+  if (records.length > MAX_FEW_RECORDS && !isUsual) return false;
+  const lines = new Set([...lineDigests(reading, echo), ...lineDigests(reading, NO_ECHO)]);
+  return (
+    (template.denialIsSure && sharedLineShare(template.denial, lines) >= HALF) ||
+    reading.cues.some(
+      ({ kind, line }) => kind === 'no-results' && !formLines.has(lineDigest(line.text, echo)),
+    )
+  );
+}
+
+const HALF = 0.5;
+const repeats = (echo: Echo, link: string): boolean =>
+  echo.addressWithoutQuery(link) !== NO_ECHO.addressWithoutQuery(link);
 
 /**
  * Tells whether nonsense gets every line of a list, or the line it stands in, and its links stand on the form's page or repeat
@@ -152,9 +180,10 @@ function isOwnPage(evidence: AnswerEvidence, denial: PageSignature): boolean {
 }
 
 /** Tells whether the page has the no-hits message: all lines that nonsense gets and no answer with hits has. */
-export function hasDenial({ template, ownLines }: AnswerEvidence): boolean {
-  if (!template.denialIsSure || template.denial.length === 0) return false;
-  const own = new Set(ownLines);
+export function hasDenial({ template, ownLines, reading }: AnswerEvidence): boolean {
+  if (!template.denialIsSure || template.denial.length === 0 || reading === undefined) return false;
+  // A word of the frame that is asked for is masked there, too.
+  const own = new Set([...ownLines, ...lineDigests(reading, NO_ECHO)]);
   return template.denial.every((line) => own.has(line));
 }
 
@@ -164,13 +193,16 @@ function findSoleRecord(evidence: AnswerEvidence, denial: PageSignature | undefi
   const expected =
     stated === undefined ? denial !== undefined && !hasDenialLines(evidence, denial) : stated.total === 1;
   if (!expected || evidence.status >= 400) return undefined;
-  return reading?.soleRecords.find(
-    ({ records: [record] }) =>
+  return reading?.soleRecords.find((list) => {
+    const [record] = list.records;
+    return (
       record !== undefined &&
+      !onlyRepeats(evidence, list) &&
       (record.link === undefined
         ? record.fields.some(({ value }) => !template.hasLine(value))
-        : isNewLink(evidence, record.link, record.title)),
-  );
+        : isNewLink(evidence, record.link, record.title))
+    );
+  });
 }
 
 /** Tells whether a link is that of a record: what the form's page names is found by its name. */

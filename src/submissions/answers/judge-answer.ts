@@ -134,10 +134,11 @@ function judgeRecords(evidence: AnswerEvidence): Judgement | undefined {
   if (denial !== undefined && stated === undefined && denial.line.at < listStart(list)) return undefined;
   const total = stated === undefined ? '' : `; the page says “${stated.text.slice(0, 80)}”`;
   const count = list.records.length;
+  const compared = evidence.nonsenseAnswers.length > 0 ? ' and an answer to nonsense do' : ' does';
   return {
     verdict: 'hits',
     rule: count === 1 ? 'one-record' : 'records',
-    reason: `${count} ${count === 1 ? 'record that the form’s page does' : 'records that the form’s page and an answer to nonsense do'} not show${total}.`,
+    reason: `${count} ${count === 1 ? 'record' : 'records'} that the form’s page${compared} not show${total}.`,
     list,
   };
 }

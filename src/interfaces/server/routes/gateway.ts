@@ -208,12 +208,12 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
   });
 }
 
-/** Values of the first query of the run that brought records. */
+/** Values of the query of the run that brought most records. */
 async function exampleOf(store: Store, { run, harvested: { site, formId }, callable }: StoredForm) {
+  let best = { records: 0, controls: '' };
   for await (const row of store.submissions.each(run.id, { site, formId }))
-    if (row.verdict === 'hits' && row.purpose === 'query')
-      return callable.valuesOf(JSON.parse(row.controls) as FilledControl[]);
-  return undefined;
+    if (row.verdict === 'hits' && row.purpose === 'query' && row.records > best.records) best = row;
+  return best.records === 0 ? undefined : callable.valuesOf(JSON.parse(best.controls) as FilledControl[]);
 }
 
 const parameterOf = ({ name, label, type, options, required }: QueryParameter) => ({
