@@ -36,11 +36,11 @@ const word = (typed: string, verdict: QueryOutcome['verdict'], fingerprint = typ
   fingerprint,
   records: verdict === 'hits' ? 5 : 0,
 });
-const choice = (verdict: QueryOutcome['verdict']): QueryOutcome => ({
+const choice = (verdict: QueryOutcome['verdict'], fingerprint = 'chosen'): QueryOutcome => ({
   purpose: 'query',
   chosen: true,
   verdict,
-  fingerprint: 'chosen',
+  fingerprint,
   records: 3,
 });
 
@@ -57,8 +57,14 @@ test('a form is verified by a denial of nonsense and hits of two different words
   );
 });
 
-test('where nothing is typed, one choice that brings hits is enough', () => {
-  expect(formOutcome([choice('hits')], false)).toBe('verified');
+test('where nothing is typed, a form is verified by a choice that brings other records than no choice or another one', () => {
+  const unfilled = { ...choice('hits', 'all'), purpose: 'empty-probe', chosen: false } as const;
+  expect(formOutcome([choice('hits', 'villas'), choice('hits', 'flats')], false)).toBe('verified');
+  expect(formOutcome([unfilled, choice('hits', 'flats')], false)).toBe('verified');
+  expect(formOutcome([choice('no-hits', 'none'), choice('hits', 'flats')], false)).toBe('verified');
+  expect(formOutcome([unfilled, choice('hits', 'all'), choice('hits', 'all')], false)).toBe('inconclusive');
+  expect(formOutcome([unfilled], false)).toBe('inconclusive');
+  expect(formOutcome([choice('hits')], false)).toBe('inconclusive');
   expect(formOutcome([choice('no-hits')], false)).toBe('inconclusive');
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
 import {
+  callableForm,
   elementsCsv,
   FormElementTable,
   planForm,
@@ -454,6 +455,19 @@ test('no word is typed into the drawn side of a date', () => {
     ),
   ).toEqual([[['title', 'qzxvwkjp']]]);
 });
+
+test.each([
+  ['a view switch', 'v', '<option selected>Modern View<option>Compact View<option>Classic View'],
+  ['a view switch of compounds', 'v', '<option selected>Listenansicht<option>Kompaktansicht'],
+])(
+  'beside a row limit, %s searches nothing: the form is not queried, and nothing in it is called a query',
+  (_, name, options) => {
+    const form = formOf(`<select name="${name}">${options}</select>Max: <input name="n" aria-label="Max:">`);
+    const read = readFields(form, NOW);
+    expect(read).toMatchObject({ kind: 'fields', fields: [] });
+    expect(callableForm(form, NOW)?.parameters).toEqual([]);
+  },
+);
 
 test('a page size is no box for words, and signs add and remove lines of a form', () => {
   const form = formOf(

@@ -34,7 +34,7 @@ export function formOutcome(queries: readonly QueryOutcome[], takesWords: boolea
   if (ignoresInput(nonsense, asked)) return 'ignores-input';
   const words = new Set(hits.flatMap(({ typed }) => (typed === undefined ? [] : [typed.toLowerCase()])));
   const denied = nonsense.every(({ verdict }) => verdict !== 'hits');
-  if (takesWords ? denied && nonsense.length > 0 && words.size >= ENOUGH_WORDS : hits.length > 0)
+  if (takesWords ? denied && nonsense.length > 0 && words.size >= ENOUGH_WORDS : choosesRecords(asked))
     return 'verified';
   if (hits.length > 0) return 'inconclusive';
   if (answersWordsOtherwise(nonsense, asked)) return 'results-unreadable';
@@ -43,6 +43,16 @@ export function formOutcome(queries: readonly QueryOutcome[], takesWords: boolea
     ? 'non-searchable'
     : 'inconclusive';
 }
+
+/** Where nothing is typed, a choice brings records, and they are others than without it or with another one. */
+const choosesRecords = (asked: readonly QueryOutcome[]): boolean =>
+  asked.some(
+    ({ chosen, verdict, fingerprint }) =>
+      chosen &&
+      verdict === 'hits' &&
+      asked.some((other) => isJudged(other.verdict) && other.fingerprint !== fingerprint),
+  );
+const isJudged = (verdict: AnswerVerdict | undefined): boolean => verdict === 'hits' || verdict === 'no-hits';
 
 /** Nonsense brings records, and different words bring the same ones. */
 export function ignoresInput(nonsense: readonly QueryOutcome[], asked: readonly QueryOutcome[]): boolean {

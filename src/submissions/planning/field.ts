@@ -148,7 +148,8 @@ const SAMPLE =
 /** A pattern that allows no letters; the pattern of the page itself is never executed. */
 const PATTERN_SIGNS = /^(?:\\[dDs.+/()-]|[\d\s^$[\]{}(),+*?|:/_-])+$/;
 
-const showsPart = (text: string): boolean =>
+/** Tells whether a text names how much of a list is shown, or which part. */
+export const showsPart = (text: string): boolean =>
   SHOWS_PART.test(
     text
       .slice(0, 60)
@@ -181,8 +182,8 @@ export const takesWords = (field: Field): field is OpenField =>
   (field.control.corrected !== undefined || looksWorded(field));
 
 const looksWorded = (field: OpenField): boolean =>
-  // A single text field is the search field, whatever its initial value, but for one that is labelled as a page size.
-  (field.meaning === 'query' ? !showsPart(field.control.label) : !wantsFigures(field.control)) &&
+  // A single text field is the search field, whatever its initial value.
+  (field.meaning === 'query' || !wantsFigures(field.control)) &&
   !MONEY.test(`${field.control.label} ${field.control.placeholder}`);
 
 /**

@@ -1,7 +1,8 @@
 /** Separates the options of a list that choose something from the one that leaves it unused. */
 
 import type { ControlOption, Form, FormControl } from '../../forms/index.ts';
-import { alternatives } from '../../foundation/language/index.ts';
+import { alternatives, wordsFor } from '../../foundation/language/index.ts';
+import { foldText, wordsOf } from '../../foundation/text/index.ts';
 import type { FilledControl } from '../types/submission.ts';
 
 /** What an option is called that sends a value; the value itself where the control offers none such. */
@@ -117,6 +118,17 @@ export function isPageSize(control: FormControl): boolean {
     /^\d+$/.test(label || value) ? Number(label || value) : 0,
   );
   return sizes.every((size, i) => USUAL_SIZES.has(size) && size > (sizes[i - 1] ?? 0));
+}
+
+const VIEWS = wordsFor('form/display').filter((word) => /^\p{L}{3,}$/u.test(word));
+
+/** Tells whether a list switches the view of one list: each option is called a view, “Compact view”, “Kompaktansicht”. */
+export function isView({ options }: FormControl): boolean {
+  const labels = options.map(({ label }) => wordsOf(foldText(label)));
+  return (
+    options.length > 1 &&
+    VIEWS.some((view) => labels.every((words) => words.some((word) => word.endsWith(view))))
+  );
 }
 
 const FORMAT_NAME = /format|output|export|download|ausgabe|sortie|salida|uscita/i;

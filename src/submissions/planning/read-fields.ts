@@ -13,6 +13,7 @@ import {
   type ListField,
   type OpenField,
   type OrderChoices,
+  showsPart,
   takesWords,
 } from './field.ts';
 import {
@@ -20,6 +21,7 @@ import {
   isEveryBox,
   isOutputFormat,
   isPageSize,
+  isView,
   offersEvery,
   realOptions,
   widestDistance,
@@ -158,6 +160,7 @@ export function readFields(
     const meaning = meanings[first] as FieldMeaning;
     const widest = control.tag === 'select' ? widestDistance(control) : undefined;
     if (isMute(form, control) || isFace(form, control, meanings) || isOutputFormat(control)) continue;
+    if (isView(control) || isRowLimit(control)) continue;
     if (meaning === 'page-size' || isPageSize(control)) always.push(...largest(control, first, meaning));
     else if (widest !== undefined) always.push(filled(control, first, meaning, [widest.value], 'option'));
     else if (meaning === 'sort' && control.type === 'select-one')
@@ -198,6 +201,10 @@ function isMute({ where, actionKind, controls }: Form, control: FormControl): bo
 const isFace = ({ controls }: Form, { name, id }: FormControl, meanings: readonly FieldMeaning[]): boolean =>
   name === '' &&
   controls.some((one, i) => one.name.length >= 4 && id.includes(one.name) && takesDate(one, meanings[i]));
+
+/** Tells whether a box says how much is shown, whatever its name, unless a person says that it searches. */
+const isRowLimit = (control: FormControl): boolean =>
+  isText(control) && control.corrected === undefined && showsPart(control.label);
 
 const isText = ({ type }: FormControl): boolean => /^(?:text|search|tel|url|number)$/.test(type);
 

@@ -66,7 +66,7 @@ export class BudgetSpentError extends Error {
 
 /** What is known of a form's behaviour when it has been asked. */
 export type FormOutcome =
-  | 'verified' // nonsense brings no hits; two different words (or, where nothing is typed, one choice) bring some
+  | 'verified' // nonsense brings no hits; two different words (or, where nothing is typed, two choices) bring different ones
   | 'ignores-input' // it shows the same whatever is asked
   | 'non-searchable' // no answer is one of a search
   | 'results-unreadable' // it answers words it should know otherwise than nonsense, but no records can be read
