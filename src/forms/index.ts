@@ -52,7 +52,7 @@ export {
 } from './extraction/announced.ts';
 export { contextOf, extractForms, headingsOf } from './extraction/extract.ts';
 export { identityOf } from './extraction/identity.ts';
-export { isNoSubmit, saysSearch } from './extraction/press-words.ts';
+export { isNoSubmit, leadsAway, ownWords, saysSearch } from './extraction/press-words.ts';
 export {
   type ControlOption,
   FORM_TYPES,

@@ -484,3 +484,47 @@ test('what a link to the form has set narrows what is asked as long as it stands
   const keeps = (query: string) => keepsLinked(form, `https://shop.example/page${query}`, [0], []);
   expect(['?part=engine&order=new', '?part=wing', ''].map(keeps)).toEqual([true, false, false]);
 });
+
+test('of several buttons the one whose caption searches is pressed, whatever their names say', () => {
+  const pressed = (buttons: string) => {
+    const form = formOf(`<input name="q">${buttons}`, 'action="/find" method="post"');
+    const { label, id, marker } = form.submits[submitPosition(form)!]!;
+    return label || id || marker;
+  };
+  const button = (key: string, value: string) =>
+    `<input type="submit" name="ctl00$SearchControl$m${key}Button" value="${value}">`;
+  for (const [back, search] of [
+    ['Previous', 'Search'],
+    ['< Back', 'Search'],
+    ['New Search', 'Search'],
+    ['Clear', 'Retrieve'],
+    ['Help', 'Display'],
+    ['Zurück', 'Suchen'],
+    ['Précédent', 'Rechercher'],
+    ['Volver', 'Consultar'],
+    ['Cancelar', 'Pesquisar'],
+    ['Anuluj', 'Wyszukaj'],
+    ['Indietro', 'Cerca'],
+    ['Назад', 'Найти'],
+    ['戻る', '検索'],
+    ['清空', '查询'],
+    ['이전', '조회'],
+    ['Tyhjennä', 'Hae'],
+    ['Geri', 'Sorgula'],
+    ['Törlés', 'Keresés'],
+    ['חזרה', 'חיפוש'],
+  ] as const) {
+    expect(pressed(button('Back', back) + button('Go', search))).toBe(search);
+    expect(pressed(`<button name="search_back">${back}</button><button name="x">${search}</button>`)).toBe(
+      search,
+    );
+    expect(pressed(`<input type="image" name="searchBack" alt="${back}"><input type="image" alt="${search}">`)).toBe(
+      search,
+    );
+  }
+  const icon = (key: string) =>
+    `<input type="image" name="ctl00$SearchPanel$${key}" id="${key}" src="/img/${key}.gif">`;
+  expect(pressed(icon('btnBack') + icon('btnSearch'))).toBe('btnSearch');
+  expect(pressed(icon('btnReset') + icon('btnGo'))).toBe('btnGo');
+  expect(pressed(button('Back', 'Back to search') + button('Next', 'Continue'))).toBe('Continue');
+});

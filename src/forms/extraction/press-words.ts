@@ -1,5 +1,5 @@
-import { alternatives } from '../../foundation/language/index.ts';
-import { wordLine } from '../../foundation/text/index.ts';
+import { alternatives, wordsFor } from '../../foundation/language/index.ts';
+import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import type { SubmitControl } from '../form.ts';
 import { lexiconTerm } from '../lexicon/index.ts';
 
@@ -19,6 +19,24 @@ export function isNoSubmit(submit: SubmitControl): boolean {
   if (EMPTIES.test(said) || OPENS.test(said)) return true;
   const sends = submit.type === 'submit' || submit.type === 'image';
   return !sends && MARKED.test(`${submit.classes} ${submit.id}`.slice(0, 400));
+}
+
+const BACK = termMatcher([wordsFor('button/back')]);
+/** What stands before the key of `ctl00$SearchControl$mBackButton` names parts of the page. */
+const PARTS_OF_PAGE = /^.*[$:/.]/;
+
+/** Whether it goes back, empties or explains: by its words, or where it has none, by the key of its name and its picture. */
+export function leadsAway(submit: SubmitControl): boolean {
+  const said = ownWords(submit);
+  return BACK.find(wordLine(said), 0) !== undefined || isNoSubmit({ ...submit, label: said });
+}
+
+/** What a button says; the key of its name, its id and its picture where it says nothing. */
+export function ownWords(submit: SubmitControl): string {
+  const said = saidBy(submit);
+  if (/\p{L}/u.test(said)) return said;
+  const keys = [submit.name, submit.id].map((name) => wordLine(name.slice(-200).replace(PARTS_OF_PAGE, '')));
+  return `${said} ${keys.join(' ')} ${submit.marker}`;
 }
 
 /** Checks by text, or else by markup, whether a control only searches. */

@@ -184,6 +184,7 @@ export const CONCEPTS = {
   'option/always': 'pattern: an option of times that says “any time”',
   'button/search': 'pattern: part of what a button says that searches',
   'button/empty': 'pattern: a button that empties or closes',
+  'button/back': 'what a button says that goes back, empties or begins anew',
   'button/help': 'pattern: a button that explains, or opens something else',
   'button/save': 'pattern: all that a button says that saves settings',
   'button/take': 'pattern: all that a button of a calendar says that takes the chosen day',

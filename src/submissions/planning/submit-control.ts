@@ -1,4 +1,4 @@
-import { type Form, isNoSubmit, meaningOfSubmit, saysSearch } from '../../forms/index.ts';
+import { type Form, isNoSubmit, leadsAway, meaningOfSubmit, ownWords, saysSearch } from '../../forms/index.ts';
 import { alternatives } from '../../foundation/language/index.ts';
 
 /** An action that submits a form in a browser: click a button, press Enter in a text field, or only type. */
@@ -31,13 +31,14 @@ function sendingButtons(form: Form): number[] {
     .filter(({ submit }) => submit.type === 'submit' || submit.type === 'image')
     .filter(({ submit }) => meaningOfSubmit(submit) === 'submit' && !isNoSubmit(submit))
     .map(({ submit, i }) => {
-      const said = `${submit.label} ${submit.value} ${submit.name} ${submit.marker}`;
+      const said = ownWords(submit);
       return {
         i,
         rank:
-          (SEARCHING.test(said) ? 2 : 0) +
+          (SEARCHING.test(said) || saysSearch(submit) ? 2 : 0) +
           (submit.visible ? 1 : 0) -
           (OTHER.test(said) ? 3 : 0) -
+          (leadsAway(submit) ? 4 : 0) -
           (SIGN.test(submit.label.trim()) ? 2 : 0),
       };
     })
