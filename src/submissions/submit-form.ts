@@ -438,6 +438,7 @@ class FormQuerying {
       binding,
       typed,
       narrowed,
+      ...(this.fields.limit !== undefined && { limit: this.fields.limit }),
       takesWords: this.fields.fields.some(takesWords),
       ...(purpose === 'query' && typed && { typedFrom: originOf(query) }),
     };

@@ -223,3 +223,26 @@ describe('lists that are cut', () => {
     ]);
   });
 });
+
+test('a list that was read whole inside a limit of the form is not the whole database, and the limit is named', () => {
+  const coverage = openCoverage();
+  const records = Array.from({ length: 12 }, (_, i) => ({
+    key: `k${i}`,
+    title: `Case ${i}`,
+    text: '',
+    fields: {},
+  }));
+  const answer = { verdict: 'hits', records, paging: null, statedTotal: 12 } as const;
+  coverage.add({
+    query: 'all',
+    page: 1,
+    purpose: 'empty-probe',
+    answer,
+    limit: 'Last 30 days',
+    parts: 1,
+    binding: [],
+  });
+  const { kind, seen, reason } = coverage.estimate();
+  expect([kind, seen]).toEqual(['cannot-tell', 12]);
+  expect(reason).toContain('“Last 30 days”');
+});

@@ -518,13 +518,65 @@ test('of several buttons the one whose caption searches is pressed, whatever the
     expect(pressed(`<button name="search_back">${back}</button><button name="x">${search}</button>`)).toBe(
       search,
     );
-    expect(pressed(`<input type="image" name="searchBack" alt="${back}"><input type="image" alt="${search}">`)).toBe(
-      search,
-    );
+    expect(
+      pressed(`<input type="image" name="searchBack" alt="${back}"><input type="image" alt="${search}">`),
+    ).toBe(search);
   }
   const icon = (key: string) =>
     `<input type="image" name="ctl00$SearchPanel$${key}" id="${key}" src="/img/${key}.gif">`;
   expect(pressed(icon('btnBack') + icon('btnSearch'))).toBe('btnSearch');
   expect(pressed(icon('btnReset') + icon('btnGo'))).toBe('btnGo');
   expect(pressed(button('Back', 'Back to search') + button('Next', 'Continue'))).toBe('Continue');
+});
+
+const optionsFrom = (labels: readonly string[], chosen?: string): string =>
+  labels
+    .map((label, i) => `<option value="${i + 7}"${label === chosen ? ' selected' : ''}>${label}</option>`)
+    .join('');
+
+test.each([
+  [['Today', 'Last 7 days', 'Last 14 days', 'Last 30 days'], 'Last 30 days', 'Last 30 days'],
+  [['Last 30 days', 'Last 7 days', 'Yesterday', 'Today'], 'Last 7 days', 'Last 30 days'],
+  [['Heute', 'Letzte 7 Tage', 'In den letzten 12 Monaten'], undefined, 'In den letzten 12 Monaten'],
+  [['Aujourd’hui', 'Les 7 derniers jours', '30 jours'], undefined, '30 jours'],
+  [['今日', '過去7日間', '過去1か月'], undefined, '過去1か月'],
+  [['Сегодня', 'За 7 дней', 'За 3 месяца'], 'За 7 дней', 'За 3 месяца'],
+  [['This week', 'This month', 'This year'], 'This week', 'This year'],
+])(
+  'of recent times without an “all” the longest is chosen, and it is named as the limit: %j',
+  (labels, chosen, longest) => {
+    for (const times of [
+      `<select name="period">${optionsFrom(labels, chosen)}</select>`,
+      labels
+        .map(
+          (label, i) =>
+            `<label><input type="radio" name="period" value="${i + 7}" ${label === chosen ? 'checked' : ''}>${label}</label>`,
+        )
+        .join(''),
+    ]) {
+      const read = readFields(formOf(`<input name="q">${times}<button>Search</button>`), NOW);
+      if (read.kind !== 'fields') throw new Error(read.reason.code);
+      expect(read.limit).toBe(longest);
+      expect(read.always.map(({ name, values }) => [name, ...values])).toEqual([
+        ['period', String(labels.indexOf(longest) + 7)],
+      ]);
+      expect(read.fields.map(({ name }) => name)).toEqual(['q']);
+    }
+  },
+);
+
+test('a list of recent times is widened to its “all”, wherever that stands, and other lists keep their choices', () => {
+  const listOf = (labels: readonly string[], chosen?: string) => {
+    const read = readFields(
+      formOf(`<select name="period">${optionsFrom(labels, chosen)}</select><button>Search</button>`),
+      NOW,
+    );
+    const field = read.kind === 'fields' ? read.fields[0] : undefined;
+    if (field?.kind !== 'list') throw new Error('no list');
+    return [field.any?.label, ...field.choices.map(({ label }) => label)];
+  };
+  for (const all of ['All', 'Alle', 'Todos', 'Wszystkie', '全部', 'Hepsi'])
+    expect(listOf(['Today', 'Last 7 days', 'Last 30 days', all], 'Last 30 days')[0]).toBe(all);
+  expect(listOf(['3 days', '5 days', '7 days'], '5 days')).toEqual([undefined, '3 days', '5 days', '7 days']);
+  expect(listOf(['Saints', 'All Saints', 'Souls'])).toEqual([undefined, 'Saints', 'All Saints', 'Souls']);
 });

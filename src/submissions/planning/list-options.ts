@@ -4,6 +4,7 @@ import type { ControlOption, Form, FormControl } from '../../forms/index.ts';
 import { alternatives, wordsFor } from '../../foundation/language/index.ts';
 import { foldText, wordsOf } from '../../foundation/text/index.ts';
 import type { FilledControl } from '../types/submission.ts';
+import { longestBack } from './recent-times.ts';
 
 /** What an option is called that sends a value; the value itself where the control offers none such. */
 export const optionText = (control: Pick<FormControl, 'options'> | undefined, value: string): string =>
@@ -47,7 +48,7 @@ function leavesUnused(control: FormControl, option: ControlOption, i: number): b
   const { value, label, selected } = option;
   if (ALL.test(value)) return true;
   if ((i === 0 || selected) && NOTHING.test(value) && !/\d/.test(label)) return true;
-  if (i !== 0) return false;
+  if (i !== 0) return EVERY_ONE.test(foldText(label));
   return EVERYTHING.test(label.trim()) || isHeading(control, option);
 }
 
@@ -67,15 +68,20 @@ const EVERYTHING = new RegExp(
   String.raw`^(?:[^:]{1,30}:)?\P{L}*(?:${alternatives('option/every')})(?!\p{L})`,
   'iu',
 );
+/** All that an option says that stands for every other one, wherever it stands. */
+const EVERY_ONE = new RegExp(`^(?:${alternatives('option/any')})$`, 'u');
 /** Of lists of times, wherever it stands. */
 const ALWAYS = new RegExp(`^(?:${alternatives('option/always')})$`, 'iu');
 /** Other options from which a list of numbers is told. */
 const LEAST_NUMBERS = 3;
 
 /** Tells whether the first option is a heading: empty, no number before numbers, or named like the control. */
-function isHeading({ options, name }: FormControl, { label }: ControlOption): boolean {
+function isHeading(control: FormControl, { label }: ControlOption): boolean {
+  const { options, name } = control;
   const others = options.slice(1);
   if (label.trim() === '') return others.some((other) => other.label.trim() !== '');
+  // “Today” before “Last 30 days”.
+  if (longestBack(control, options) !== undefined) return false;
   if (others.length >= LEAST_NUMBERS && !/\d/.test(label) && others.every((other) => /\d/.test(other.label)))
     return true;
   const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
@@ -87,6 +93,10 @@ function isHeading({ options, name }: FormControl, { label }: ControlOption): bo
     !others.some((other) => words(other.label).includes(called))
   );
 }
+
+/** Finds the choice that narrows least in a list of recent times without an “all”; undefined for other lists. */
+export const longestTime = (control: FormControl): ControlOption | undefined =>
+  anyOption(control) === undefined ? longestBack(control, control.options) : undefined;
 
 const DISTANCE = /^\D{0,20}(\d+)\s*(?:mi|miles?|km|kms|kilom\p{L}*|meilen|milles|millas)\b/iu;
 

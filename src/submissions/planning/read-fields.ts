@@ -22,6 +22,7 @@ import {
   isOutputFormat,
   isPageSize,
   isView,
+  longestTime,
   offersEvery,
   realOptions,
   widestDistance,
@@ -42,6 +43,8 @@ export interface FormFields {
   /** Values of every submission, such as dates of a booking, or initial texts cleared. */
   readonly always: readonly FilledControl[];
   readonly meanings: readonly FieldMeaning[];
+  /** What every query is limited to, such as “Last 30 days”: the widest choice of a list without an “all”. */
+  readonly limit?: string;
 }
 
 /** Meanings of controls that arrange the answer without restricting it. */
@@ -154,16 +157,21 @@ export function readFields(
     taken.add(position);
   const fields: Field[] = [...ranges, ...windows];
   const always: FilledControl[] = [...dates.controls];
+  let limit: string | undefined;
   for (const group of groupsOf(form, usable, taken)) {
     const [first = 0] = group;
     const control = form.controls[first] as FormControl;
     const meaning = meanings[first] as FieldMeaning;
     const widest = control.tag === 'select' ? widestDistance(control) : undefined;
+    const longest = longestTime(control);
     if (isMute(form, control) || isFace(form, control, meanings) || isOutputFormat(control)) continue;
     if (isView(control) || isRowLimit(control)) continue;
     if (meaning === 'page-size' || isPageSize(control)) always.push(...largest(control, first, meaning));
     else if (widest !== undefined) always.push(filled(control, first, meaning, [widest.value], 'option'));
-    else if (meaning === 'sort' && control.type === 'select-one')
+    else if (longest !== undefined) {
+      always.push(filled(control, first, meaning, [longest.value], 'bound'));
+      limit = longest.label;
+    } else if (meaning === 'sort' && control.type === 'select-one')
       fields.push(orderField(control, first, meaning));
     else if (narrowsNothing(control, meaning)) continue;
     else if (control.domain === 'finite' || control.options.length > 0)
@@ -182,7 +190,7 @@ export function readFields(
     for (const { value, chosen } of conditions)
       fields.push({ ...openField(form.controls[value] as FormControl, value, 'query'), together: chosen });
   fields.sort((a, b) => (a.positions[0] ?? 0) - (b.positions[0] ?? 0));
-  return { kind: 'fields', fields, always, meanings };
+  return { kind: 'fields', fields, always, meanings, ...(limit !== undefined && { limit }) };
 }
 
 /** Tells whether a list only arranges the answer, as one of languages without “any” does, or counts people. */

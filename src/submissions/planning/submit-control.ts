@@ -1,4 +1,11 @@
-import { type Form, isNoSubmit, leadsAway, meaningOfSubmit, ownWords, saysSearch } from '../../forms/index.ts';
+import {
+  type Form,
+  isNoSubmit,
+  leadsAway,
+  meaningOfSubmit,
+  ownWords,
+  saysSearch,
+} from '../../forms/index.ts';
 import { alternatives } from '../../foundation/language/index.ts';
 
 /** An action that submits a form in a browser: click a button, press Enter in a text field, or only type. */

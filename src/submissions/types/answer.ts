@@ -260,6 +260,8 @@ export interface CoverageSample {
    * asked.
    */
   readonly narrowed?: boolean;
+  /** The choice that every query is limited to, such as “Last 30 days”. */
+  readonly limit?: string;
 }
 
 export interface SizeEstimate {

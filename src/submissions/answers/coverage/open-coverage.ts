@@ -167,6 +167,15 @@ class RecordCounter implements Coverage {
         ...(sample.takesWords === true && { takesWords: true }),
       };
     });
-    return estimateSize(catches, cap !== undefined);
+    const estimate = estimateSize(catches, cap !== undefined);
+    const limit = [...this.queries.values()].find(({ sample }) => sample.limit !== undefined)?.sample.limit;
+    if (limit === undefined || estimate.seen === 0) return estimate;
+    const { seen, reason } = estimate;
+    return {
+      kind: 'cannot-tell',
+      seen,
+      low: seen,
+      reason: `The form finds no more than “${limit}”. ${reason}`,
+    };
   }
 }
