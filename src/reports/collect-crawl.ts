@@ -27,8 +27,10 @@ export interface CrawlFacts {
   readonly links: Readonly<Record<string, number>>;
   /** Pages by how they were read and why so, with what each kind cost on average in milliseconds. */
   readonly gate: readonly GateRow[];
-  /** Pages that were too long and are known in part only. */
+  /** Pages that were too long, or came in part only. */
   readonly cut: number;
+  /** Pages that were to be rendered and could not be: forms and links that scripts add there are unknown. */
+  readonly notRendered: number;
   /** Holds what rendering a sample of the other pages has told. */
   readonly audit: Omit<RenderAudit, 'familiar'> & {
     readonly familiar: FamiliarFacts;
@@ -130,6 +132,7 @@ export async function collectCrawl(
     links: linksByState(links),
     gate: gateRows(kinds),
     cut: sumOf(read(kinds), ({ truncated }) => truncated),
+    notRendered: sumOf(kinds, ({ pages, failed }) => (failed === 1 ? pages : 0)),
     audit: auditOf(kinds, await forms.pagesWithSearchForms(runId), familiar),
     rules: rules.filter(({ rule }) => !nofollow.has(rule)),
     obeyed: obeyedFacts(links, rules),

@@ -3,7 +3,7 @@ import { html, type Markup } from './html.ts';
 import { tableSection } from './html-table.ts';
 import { learntHead, learntRows } from './learnt-terms.ts';
 import type { RunReport } from './run-report.ts';
-import { cutPagesNote, familiarNote, obeyedNote, renderingRecall } from './run-words.ts';
+import { cutPagesNote, familiarNote, notRenderedNote, obeyedNote, renderingRecall } from './run-words.ts';
 import { counted, shown, wholeNumber } from './words.ts';
 
 /** Holds what was found on a practice web against the truth. */
@@ -62,13 +62,19 @@ const reasonTable = (title: string, reasons: readonly ReasonCount[]): Markup | u
 /** Returns what was rendered and why, what the audit says of the rest, which rules held and who blocked us. */
 export function crawlSection({ crawl }: RunReport): Markup | undefined {
   if (crawl === undefined) return undefined;
-  const { audit, cut, gate, rules, obeyed, blocked, parked } = crawl;
+  const { audit, cut, notRendered, gate, rules, obeyed, blocked, parked } = crawl;
   const wishes = obeyedNote(obeyed);
   const said = wishes !== undefined && html`<section><h2>Obeyed</h2><p class="note">${wishes}.</p></section>`;
   return html`${tableSection({
     title: 'Pages by rendering',
     unit: ['reason', 'reasons'],
-    note: [cut > 0 ? `Cut: ${cutPagesNote(cut)}.` : '', auditNote(audit)].filter(Boolean).join(' '),
+    note: [
+      cut > 0 ? `Cut: ${cutPagesNote(cut)}.` : '',
+      notRendered > 0 ? `${notRenderedNote(notRendered)}.` : '',
+      auditNote(audit),
+    ]
+      .filter(Boolean)
+      .join(' '),
     heads: [
       'Read by',
       'Reason',

@@ -99,4 +99,8 @@ export function familiarNote(familiar: FamiliarFacts): string | undefined {
 
 /** Returns what is said of pages that are known in part only. */
 export const cutPagesNote = (pages: number): string =>
-  `${counted(pages, 'page')} too long to be read to the end; what stands behind the cut is unknown`;
+  `${counted(pages, 'page')} too long or too slow to be read to the end; what stands behind the cut is unknown`;
+
+/** Returns what is said of pages that the browser failed to render, twice where it hung or ended. */
+export const notRenderedNote = (pages: number): string =>
+  `${counted(pages, 'page')} could not be rendered; forms that scripts add there are unknown`;

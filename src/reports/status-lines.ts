@@ -3,7 +3,14 @@ import type { RunInfo } from '../library/index.ts';
 import type { CrawlFacts } from './collect-crawl.ts';
 import { learntHead, learntRows } from './learnt-terms.ts';
 import { runText } from './reason-text.ts';
-import { cutPagesNote, familiarNote, leftNotes, obeyedNote, renderingRecall } from './run-words.ts';
+import {
+  cutPagesNote,
+  familiarNote,
+  leftNotes,
+  notRenderedNote,
+  obeyedNote,
+  renderingRecall,
+} from './run-words.ts';
 import { byteSize, counted, duration, shown, wholeNumber } from './words.ts';
 
 interface RunStatusFacts {
@@ -16,7 +23,7 @@ const LINK_STATES: Readonly<Record<string, string>> = { leased: 'in progress', r
 
 /** Returns how far a run is, for a terminal. */
 export function statusLines({ run, crawl }: RunStatusFacts): string[] {
-  const { links, gate, cut, audit, rules, obeyed, blocked, parked } = crawl;
+  const { links, gate, cut, notRendered, audit, rules, obeyed, blocked, parked } = crawl;
   const pages = gate.reduce((sum, row) => sum + row.pages, 0);
   const rendered = gate
     .filter((row) => row.renderedBy === 'browser')
@@ -36,6 +43,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
   ];
   if (crawl.outlook !== null) lines.push(...outlookText(crawl.outlook).map((text) => `  ${shown(text)}`));
   if (cut > 0) lines.push(`  cut: ${cutPagesNote(cut)}`);
+  if (notRendered > 0) lines.push(`  not rendered: ${notRenderedNote(notRendered)}`);
   const recall = renderingRecall(audit);
   if (recall !== undefined)
     lines.push(`  rendering recall: ${recall}, ${wholeNumber(audit.missed)} with missed forms`);

@@ -4,6 +4,7 @@ import { siteStateText, verdictText } from './reason-text.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
 import {
   cutPagesNote,
+  notRenderedNote,
   domainsOf,
   ending,
   familiarNote,
@@ -161,10 +162,11 @@ function submissionRows(submissions: SubmissionReport | undefined): [string, str
 function crawlRows(crawl: RunReport['crawl'], runId: number): [string, string, string][] {
   if (crawl === undefined) return [];
   const rows: [string, string, string][] = [];
-  const { audit, blocked, cut, parked, rules, obeyed } = crawl;
+  const { audit, blocked, cut, notRendered, parked, rules, obeyed } = crawl;
   const recall = renderingRecall(audit);
   if (recall !== undefined) rows.push(['Recall', '', `of rendering: ${recall}`]);
   if (cut > 0) rows.push(['Cut', wholeNumber(cut), cutPagesNote(cut)]);
+  if (notRendered > 0) rows.push(['Not rendered', wholeNumber(notRendered), notRenderedNote(notRendered)]);
   const familiar = familiarNote(audit.familiar);
   if (familiar !== undefined)
     rows.push(['Known scripts', wholeNumber(audit.familiar.unseen + audit.familiar.audited), familiar]);

@@ -47,6 +47,7 @@ describe('the summary of a run', () => {
       links: { done: 5, parked: 29 },
       gate: [],
       cut: 2,
+      notRendered: 3,
       audit: {
         ...{ withForms: 0, unseen: 0, audited: 0, missed: 0, estimate: null },
         familiar: { unseen: 0, audited: 0, missed: 0, mismatches: 0, reRendered: 0, wronglySkipped: 0 },
@@ -60,7 +61,8 @@ describe('the summary of a run', () => {
       left: [],
     };
     const text = summaryTable(sampleReport({ crawl }), { width: 120 });
-    expect(text).toMatch(/Cut +2 +2 pages too long to be read to the end/);
+    expect(text).toMatch(/Cut +2 +2 pages too long or too slow to be read to the end/);
+    expect(text).toMatch(/Not rendered +3 +3 pages could not be rendered/);
     expect(text).toMatch(/Blocked +1 +sites that block us: walled\.example refuses us \(403\)/);
     expect(text).toMatch(/Unreachable +1 +hosts: silent\.example; --resume 12 tries them again/);
     const said = text.replace(/\s+/g, ' ');

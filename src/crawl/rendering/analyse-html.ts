@@ -1,14 +1,15 @@
-import { browserErrorText, type OpenPage } from '../../foundation/browser/index.ts';
+import { browserErrorText, type OpenPage, TookTooLong } from '../../foundation/browser/index.ts';
 import type { Nofollow, PageLink } from '../../foundation/dom/index.ts';
 import type { Exchange } from '../../foundation/http/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import type { PageRow, RenderReason } from '../../storage/index.ts';
-import type {
-  AnalysisJob as AnyJob,
-  PageAnalyser,
-  PageAnalysis,
-  SearchDescriptions,
-  TimedAnalysis,
+import {
+  type AnalysisJob as AnyJob,
+  type PageAnalyser,
+  type PageAnalysis,
+  type SearchDescriptions,
+  type TimedAnalysis,
+  UnreadError,
 } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
 import type { Lease } from '../frontier/index.ts';
@@ -32,6 +33,8 @@ export interface AnalysedPage {
   readonly renderedBy: 'http' | 'browser';
   readonly renderReason: RenderReason;
   readonly renderMs: number | null;
+  /** It could not be rendered, and it is not known that the page is to blame: the browser hung or ended. */
+  readonly lostBrowser?: true;
   /** Counts search forms and links that only the browser showed. Null where nothing was rendered. */
   readonly gain: Gain | null;
   /** True when HTTP would have done, by all we knew, and the page was rendered to see whether that is so. */
@@ -196,7 +199,9 @@ async function inBrowser(
       type: 'warning',
       message: `${lease.url} could not be rendered: ${browserErrorText(error)}`,
     });
-    return { ...plain, audited: false, renderMs: performance.now() - began };
+    const renderMs = performance.now() - began;
+    const lost = error instanceof TookTooLong || error instanceof UnreadError || isBrowserGone(error);
+    return { ...plain, audited: false, renderMs, ...(lost && { lostBrowser: true as const }) };
   }
 }
 
@@ -250,13 +255,14 @@ function gainOf(plain: Shown, rendered: Shown): Gain {
 const RENDER_ATTEMPTS = 3;
 const BROWSER_GONE =
   /crashed|closed|disconnected|not connected|ECONNRESET|EPIPE|Failed to launch|did not start/i;
+const isBrowserGone = (error: unknown): boolean => BROWSER_GONE.test(String(error));
 
 async function renderAnyway<T>(render: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await render();
     } catch (error) {
-      if (attempt >= RENDER_ATTEMPTS || !BROWSER_GONE.test(String(error))) throw error;
+      if (attempt >= RENDER_ATTEMPTS || !isBrowserGone(error)) throw error;
     }
   }
 }

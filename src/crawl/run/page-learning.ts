@@ -26,6 +26,7 @@ export class PageLearning {
       this.stopping.seen(lease, page, fresh);
       await learn(this.learners, lease, discovered, page, stored);
     }
+    if (reading?.lostBrowser && !again) await this.learners.frontier.refetch([lease.id], lease.site);
     if (reading !== undefined && this.wasDeceived(lease.site, reading))
       await requeueForRendering({ ...this.learners, runId: this.runId }, lease.site);
   }

@@ -17,4 +17,4 @@ export { openPagePool } from './open-page-pool.ts';
 export type { OpenPage, PagePool } from './page-pool.ts';
 export { connectRemote, RemoteBrowserError, remoteAddress } from './remote-browser.ts';
 export { tryBrowser } from './try-browser.ts';
-export { within } from './within.ts';
+export { TookTooLong, within } from './within.ts';

@@ -1,4 +1,5 @@
 import type { CDPSession, Page, Request, WebSocket } from 'playwright';
+import { awakeNow } from '../threads/index.ts';
 import { evaluate, evaluateIsolated, forgetWorld } from './isolated-world.ts';
 import { CHANGING_ELEMENTS, countTimers, PAGE_STATE, PENDING_TIMERS } from './page-timers.ts';
 import { within } from './within.ts';
@@ -44,7 +45,7 @@ const LEAVE_TIMEOUT_MS = 5_000;
 
 /** Tells whether a socket has just been opened, or brought a message. */
 export function isSocketActive({ lastSocketMessage, silentSockets }: PooledPage, ms = SOCKET_MS): boolean {
-  const since = performance.now() - ms;
+  const since = awakeNow() - ms;
   for (const start of silentSockets.values()) if (start > since) return true;
   return lastSocketMessage > since;
 }
@@ -109,15 +110,15 @@ function watch(pooled: PooledPage): void {
       .replace(/[?#].*$/s, '');
     const times = (asked.get(address) ?? 0) + 1;
     asked.set(address, times);
-    if (times <= MAX_REQUESTS_PER_ADDRESS) openRequests.set(request, performance.now());
+    if (times <= MAX_REQUESTS_PER_ADDRESS) openRequests.set(request, awakeNow());
   });
   page.on('requestfinished', (request) => openRequests.delete(request));
   page.on('requestfailed', (request) => openRequests.delete(request));
   page.on('websocket', (socket) => {
-    silentSockets.set(socket, performance.now());
+    silentSockets.set(socket, awakeNow());
     socket.on('framereceived', () => {
       silentSockets.delete(socket);
-      pooled.lastSocketMessage = performance.now();
+      pooled.lastSocketMessage = awakeNow();
     });
     // Nothing comes from one that was refused.
     socket.on('close', () => silentSockets.delete(socket));

@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright';
+import { awakeNow } from '../threads/index.ts';
 import { evaluate, evaluateIsolated } from './isolated-world.ts';
 import { CHANGING_ELEMENTS, PAGE_STATE } from './page-timers.ts';
 import { isSocketActive, type PooledPage, timeFactor } from './pooled-page.ts';
@@ -51,10 +52,10 @@ const ISOLATED_PAGE_STATE = `(() => {
  * (an address asked for more than ten times is polled and not waited for), four moves to other addresses, 300,000 elements.
  */
 export async function settle(pooled: PooledPage, settleMs: number): Promise<void> {
-  const began = performance.now();
+  const began = awakeNow();
   let before = '';
   let onSockets = 0;
-  for (let [spent, look] = [0, 0]; spent < settleMs * timeFactor(pooled); spent = performance.now() - began) {
+  for (let [spent, look] = [0, 0]; spent < settleMs * timeFactor(pooled); spent = awakeNow() - began) {
     const skipped = hasOpenRequests(pooled) && look++ % LOOKS_SKIPPED !== 0;
     const state = skipped ? undefined : await readPageState(pooled, TIMERS_MS - spent);
     if (pooled.documents > MAX_DOCUMENTS || (state?.elements ?? 0) > MAX_ELEMENTS) return freeze(pooled);
@@ -65,7 +66,7 @@ export async function settle(pooled: PooledPage, settleMs: number): Promise<void
         !works &&
         onSockets < SOCKETS_MS &&
         isSocketActive(pooled, state.elements < FEW_ELEMENTS ? SOCKETS_MS : undefined);
-      if (listens) onSockets += performance.now() - began - spent + POLL_MS;
+      if (listens) onSockets += awakeNow() - began - spent + POLL_MS;
       const busy = works || listens;
       if (!busy && (!state.moves || state.seen === before)) return;
       before = busy ? '' : state.seen;
@@ -76,7 +77,7 @@ export async function settle(pooled: PooledPage, settleMs: number): Promise<void
 
 /** Checks for an open request that is not held open by the server. */
 export function hasOpenRequests({ openRequests }: PooledPage, longestMs = MAX_REQUEST_MS): boolean {
-  const now = performance.now();
+  const now = awakeNow();
   for (const since of openRequests.values()) if (now - since < longestMs) return true;
   return false;
 }

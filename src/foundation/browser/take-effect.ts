@@ -1,3 +1,4 @@
+import { awakeNow } from '../threads/index.ts';
 import { isSocketActive, type PooledPage } from './pooled-page.ts';
 import { hasOpenRequests, readPageState } from './settle.ts';
 import { type Changes, changesOf, markChanges } from './watch-changes.ts';
@@ -53,11 +54,11 @@ export async function waitForEffect(
   mark: Mark,
   { patienceMs, mostMs }: EffectOptions,
 ): Promise<Effect> {
-  const began = performance.now();
+  const began = awakeNow();
   let changed = false;
   let moved = false;
   let most = mostMs;
-  for (let spent = 0; spent < most; spent = performance.now() - began) {
+  for (let spent = 0; spent < most; spent = awakeNow() - began) {
     // A busy machine, or a slow server: half an answer is none.
     if (hasOpenRequests(pooled, MAX_REQUEST_MS))
       most = Math.min(2 * mostMs, Math.max(mostMs, spent + AFTER_REQUEST_MS));

@@ -1,21 +1,22 @@
-const POLL_MS = 250;
+import { afterAwake } from '../threads/index.ts';
 
-/** Returns the result of `work`, or rejects after `ms` with the complaint. @param ms a function where the limit grows meanwhile */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong';
+}
+
+/**
+ * Returns the result of `work`, or rejects with the complaint after `ms` in which the process was awake.
+ * @param ms a function where the limit grows meanwhile
+ */
 export async function within<T>(
   ms: number | (() => number),
   complaint: string,
   work: () => Promise<T>,
 ): Promise<T> {
   const limit = typeof ms === 'number' ? () => ms : ms;
-  const began = performance.now();
-  let timer: NodeJS.Timeout | undefined;
+  let stop = () => {};
   const late = new Promise<never>((_, reject) => {
-    const check = () => {
-      const left = limit() - (performance.now() - began);
-      if (left <= 0) reject(new Error(`${complaint} (${Math.round(limit())} ms)`));
-      else timer = setTimeout(check, typeof ms === 'number' ? left : Math.min(left, POLL_MS));
-    };
-    check();
+    stop = afterAwake(limit, () => reject(new TookTooLong(`${complaint} (${Math.round(limit())} ms)`)));
   });
   late.catch(() => undefined);
   const running = work();
@@ -23,6 +24,6 @@ export async function within<T>(
   try {
     return await Promise.race([running, late]);
   } finally {
-    clearTimeout(timer);
+    stop();
   }
 }

@@ -1,5 +1,6 @@
-/** Combines the three timeouts of an exchange in one signal. */
+/** Combines the three timeouts of an exchange in one signal. Time in which the process is suspended does not count. */
 
+import { afterAwake, awakeNow } from '../threads/index.ts';
 import type { ExchangeLimits } from './limits.ts';
 import { TransportError } from './transport.ts';
 
@@ -28,8 +29,15 @@ export const startDeadline = (limits: ExchangeLimits, caller: AbortSignal | unde
   };
   const timeOut = (what: string) => () => abort(new TransportError('timeout', what));
   const giveUp = () => abort(new TransportError('aborted', 'The request was given up.'));
-  const total = setTimeout(timeOut(`Not finished within ${seconds(limits.totalMs)}`), limits.totalMs);
-  let current = setTimeout(timeOut(`No answer within ${seconds(limits.firstByteMs)}`), limits.firstByteMs);
+  const endTotal = afterAwake(
+    () => limits.totalMs,
+    timeOut(`Not finished within ${seconds(limits.totalMs)}`),
+  );
+  let endCurrent = afterAwake(
+    () => limits.firstByteMs,
+    timeOut(`No answer within ${seconds(limits.firstByteMs)}`),
+  );
+  let idleSince = 0;
   if (caller?.aborted) giveUp();
   caller?.addEventListener('abort', giveUp, { once: true });
   return {
@@ -42,15 +50,20 @@ export const startDeadline = (limits: ExchangeLimits, caller: AbortSignal | unde
       });
     },
     onHead() {
-      clearTimeout(current);
-      current = setTimeout(timeOut(`Nothing more came for ${seconds(limits.idleMs)}`), limits.idleMs);
+      endCurrent();
+      const began = awakeNow();
+      idleSince = began;
+      endCurrent = afterAwake(
+        () => limits.idleMs + idleSince - began,
+        timeOut(`Nothing more came for ${seconds(limits.idleMs)}`),
+      );
     },
     onPiece() {
-      current.refresh();
+      idleSince = awakeNow();
     },
     done() {
-      clearTimeout(total);
-      clearTimeout(current);
+      endTotal();
+      endCurrent();
       caller?.removeEventListener('abort', giveUp);
     },
   };

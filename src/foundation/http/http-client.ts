@@ -3,6 +3,7 @@
  * the headers, holds the limits, undoes content codings, counts, and writes every exchange to the log.
  */
 
+import { awakeNow } from '../threads/index.ts';
 import type { ExchangeLocation, ExchangeLog, HeaderList, TruncatedBy } from '../warc/index.ts';
 import { decodeContent, headerValue } from '../warc/index.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -19,6 +20,9 @@ import {
   type TransportResponse,
 } from './transport.ts';
 import { sentAddress, sentUrl, shortened } from './transport-url.ts';
+
+/** Suspended for longer than this, a process may have been given up by a server. */
+const SUSPENDED_MS = 5_000;
 
 type ExchangeKind = 'page' | 'robots' | 'document' | 'subresource' | 'other';
 
@@ -223,6 +227,8 @@ class LoggingHttpClient implements HttpClient {
 
   async #receive(request: TransportRequest, limits: ExchangeLimits, signal: AbortSignal | undefined) {
     const deadline = startDeadline(limits, signal);
+    const [began, awake] = [performance.now(), awakeNow()];
+    const suspendedMs = () => performance.now() - began - (awakeNow() - awake);
     try {
       const answer = this.transport.send(request, deadline.signal);
       // A transport may answer after an abort; that response is discarded.
@@ -237,7 +243,11 @@ class LoggingHttpClient implements HttpClient {
         discard(response);
         throw error;
       }
-      return { response, ...(await receiveBody(response, deadline, limits)) };
+      const body = await receiveBody(response, deadline, limits);
+      // Servers hang up on a process that is suspended; only what reads alone is asked for again.
+      if (request.method === 'GET' && body.truncated === 'disconnect' && suspendedMs() > SUSPENDED_MS)
+        throw new TransportError('reset', 'The process was suspended while it received the body');
+      return { response, ...body };
     } catch (error) {
       throw asTransportError(error, request.url, deadline);
     } finally {
