@@ -1,21 +1,19 @@
 /**
  * How soon each strategy finds the relevant search forms of a large practice web, beside an oracle that knows the truth:
  * `node test/bench/focus.ts [--seeds 1,2,3,4,5] [--pages 1000] [--sites 1000] [--domain book] [--strategies a,b]
- * [--at-once 1] [--jobs 3] [--rankers FILE|none] [--spent 300] [--picture FILE.svg] [--json]`.
+ * [--at-once 1] [--jobs 3] [--rankers FILE|none] [--spent 300] [--json]`.
  * Each arm has a process and a web of its own, without a browser and without submissions: what is measured is the order.
  * One page at a time and no Crawl-delay, so that less depends on timing (what is asked for again still does); several
  * arms run beside each other.
  */
 
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { parseArgs, promisify } from 'node:util';
 import type { HarvestEvent } from '../../src/crawl/events/index.ts';
 import type { HarvestOptions } from '../../src/crawl/settings/index.ts';
 import type { FormTruth, Truth } from '../../src/practice-web/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { oracleCurve, reachableForms } from './focus-oracle.ts';
-import { focusPicture } from './focus-picture.ts';
 import { type SpentPage, spentOn } from './focus-spent.ts';
 import { withoutCrawlDelay } from './no-crawl-delay.ts';
 
@@ -182,7 +180,6 @@ const SETTINGS = {
   jobs: { type: 'string', default: '3' },
   rankers: { type: 'string' },
   spent: { type: 'string', default: '0' },
-  picture: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -210,7 +207,6 @@ export async function focusBench(args: readonly string[]): Promise<void> {
   const say = (text: string) => (values.json ? process.stderr : process.stdout).write(text);
   const rows = await runAll(orders, Number(values.jobs), (row) => say(line(row)));
   say(summary(rows));
-  if (values.picture !== undefined) writeFileSync(values.picture, focusPicture(rows));
   if (!values.json) return;
   const focus = rows.map(({ curve: _, oracle: _o, seconds: _s, spent: _p, ...row }) => row);
   process.stdout.write(`${JSON.stringify({ focus })}\n`);

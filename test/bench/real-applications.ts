@@ -5,7 +5,6 @@
  *     npm run bench -- real-applications                   runs the trial and prints the table
  *     npm run bench -- real-applications --kept FOLDER     the same of what a trial has left there (TRIAL_KEEP=FOLDER)
  *     npm run bench -- real-applications --write           puts the table into docs/real-applications.md, too
- *     npm run bench -- real-applications --script          true records a minute beside a script written for each application
  */
 
 import { spawn } from 'node:child_process';
@@ -13,12 +12,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
-import { openStore } from '../../src/drivers/sqlite/index.ts';
-import { findBrowser, launchOptions } from '../../src/foundation/browser/index.ts';
 import type { ExportedForm } from '../../src/library/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { runKnownScript } from './known-script.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 export const REALWEB = resolve(ROOT, '../shared/realweb');
@@ -136,40 +131,12 @@ export const withTable = (document: string, table: string): string => {
   return `${document.slice(0, begin + MARKS[0].length)}\n${table}\n${document.slice(end)}`;
 };
 
-const QUERIES = 25;
-
-/** True records a minute, all forms together, of the harvest and of the script; the applications have to be running. */
-async function compareWithScript(folder: string, trial: Trial): Promise<void> {
-  const { found } = await findBrowser();
-  if (found === undefined) throw new Error('there is no browser');
-  const store = await openStore(join(folder, 'store'), { mode: 'read' });
-  const activeMs = (await store.runs.all())[0]?.active_ms ?? 0;
-  await store.close();
-  const harvested = trial.forms.reduce((sum, { n }) => sum + (n.distinct ?? 0), 0);
-  const browser = await chromium.launch(launchOptions(found));
-  try {
-    const script = await runKnownScript(REALWEB, QUERIES, browser);
-    for (const { form, records, queries } of script.forms)
-      process.stdout.write(`${form}: ${records} records of ${queries} queries\n`);
-    const rates = [harvested / (activeMs / 60_000), script.records / (script.seconds / 60)] as const;
-    const line = (who: string, records: number, seconds: number, rate: number) =>
-      `${who}: ${records} true records in ${seconds.toFixed(0)} s, ${rate.toFixed(0)} a minute\n`;
-    process.stdout.write(
-      `${line('harvest', harvested, activeMs / 1_000, rates[0])}${line('script', script.records, script.seconds, rates[1])}` +
-        `ratio ${(rates[0] / rates[1]).toFixed(3)}\n`,
-    );
-  } finally {
-    await browser.close();
-  }
-}
-
 export async function realApplicationsBench(json: boolean, settings: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...settings].filter((arg) => arg !== '--json'),
     options: {
       kept: { type: 'string' },
       write: { type: 'boolean', default: false },
-      script: { type: 'boolean', default: false },
     },
   });
   const why = whyNot();
@@ -179,7 +146,6 @@ export async function realApplicationsBench(json: boolean, settings: readonly st
   const trial = readTrial(folder, ran?.out);
   if (json) process.stdout.write(`${JSON.stringify({ ...trial, reachable: [...trial.reachable] })}\n`);
   else process.stdout.write(`${tableOf(trial)}\n${trial.verdict === '' ? '' : `\n${trial.verdict}\n`}`);
-  if (values.script) await compareWithScript(folder, trial);
   if (values.write) {
     const told = trial.verdict === '' ? tableOf(trial) : `${tableOf(trial)}\n\n${trial.verdict}`;
     writeFileSync(DOCS, withTable(readFileSync(DOCS, 'utf8'), told));

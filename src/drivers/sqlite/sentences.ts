@@ -6,7 +6,7 @@ import type { KnownSentence, OpenSentences, SentenceStore } from '../../storage/
 
 const FORMAT = 2;
 /** Recent keys after which they are merged: 30 MB, which stay in the cache. */
-export const KEYS_PER_MERGE = 2_000_000;
+const KEYS_PER_MERGE = 2_000_000;
 const MAPPED_BYTES = 4_000_000_000;
 
 export class SqliteSentences implements SentenceStore {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SimulationResult, simulateCluster } from '../../bench/cluster-web.ts';
+import { type SimulationResult, simulateCluster } from './simulated-cluster.ts';
 import { serverOfTests } from './with-server.ts';
 
 const server = await serverOfTests();

@@ -9,13 +9,13 @@ import { archiveFolder, openArchive, partName } from '../../../src/library/index
 import { exportToFile } from '../../../src/reports/index.ts';
 import { PART_BYTES, type Store } from '../../../src/storage/index.ts';
 import { signalRun } from '../../../src/wings/cluster/overview.ts';
-import { focusOf } from '../../bench/cluster-focus.ts';
 import { links, page, SEARCH } from '../../crawl/run/small-web.ts';
 import { serverOfTests } from '../../drivers/postgres/with-server.ts';
 import { type RunningCli, runCli } from '../../interfaces/cli/run-cli.ts';
 import { hangUp, openPort } from '../../open-port.ts';
 import { BUCKET, startS3Server, whyNoS3Server } from '../../s3-server.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { focusOf } from './focus-of-workers.ts';
 import {
   alone,
   begun,

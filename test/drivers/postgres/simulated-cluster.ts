@@ -1,19 +1,19 @@
 /** A cluster of simulated workers over the real queue: one event after another, at the time of a clock that we set. */
 
 import { randomUUID } from 'node:crypto';
-import { Heap } from '../../src/crawl/frontier/heap.ts';
-import { openPostgresStore } from '../../src/drivers/postgres/index.ts';
-import type { PostgresStore } from '../../src/drivers/postgres/store.ts';
-import { seededRandom } from '../../src/foundation/learning/index.ts';
-import type { RandomSource } from '../../src/foundation/learning/random.ts';
+import { Heap } from '../../../src/crawl/frontier/heap.ts';
+import { openPostgresStore } from '../../../src/drivers/postgres/index.ts';
+import type { PostgresStore } from '../../../src/drivers/postgres/store.ts';
+import { seededRandom } from '../../../src/foundation/learning/index.ts';
+import type { RandomSource } from '../../../src/foundation/learning/random.ts';
 import {
   type Coordination,
   type HostTurn,
   type Leadership,
   LeaseEndedError,
   type SiteLease,
-} from '../../src/storage/index.ts';
-import type { PostgresServer } from '../drivers/postgres/server.ts';
+} from '../../../src/storage/index.ts';
+import type { PostgresServer } from './server.ts';
 
 export interface SimulationOptions {
   readonly sites: number;

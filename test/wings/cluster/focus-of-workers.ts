@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as later } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openStore } from '../../src/drivers/open/index.ts';
-import type { Store } from '../../src/storage/index.ts';
-import { type PostgresServer, startPostgres } from '../drivers/postgres/server.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { openStore } from '../../../src/drivers/open/index.ts';
+import type { Store } from '../../../src/storage/index.ts';
+import type { PostgresServer } from '../../drivers/postgres/server.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 export interface FocusOrder {
   readonly sites: number;
@@ -31,7 +31,7 @@ export interface FocusOfWorkers {
 }
 
 const DOMAIN = 'book';
-const MAIN = fileURLToPath(new URL('../../src/interfaces/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../src/interfaces/cli/main.ts', import.meta.url));
 
 const started = (args: readonly string[]) =>
   spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
@@ -95,35 +95,3 @@ async function countsOf(store: Store) {
     rankers: Object.keys(contents).filter((name) => name.startsWith('ranker:')).length,
   };
 }
-
-/** `npm run bench -- cluster-focus [--sites 200] [--seeds 1,2,3] [--pages 400] [--workers 2] [--held 16] [--delay 0.3] [--strategy two-stage]` */
-export async function clusterFocusBench(json: boolean, settings: readonly string[]): Promise<void> {
-  const given = (name: string, otherwise: string) => {
-    const at = settings.indexOf(`--${name}`);
-    return at < 0 ? otherwise : (settings[at + 1] ?? otherwise);
-  };
-  const server = await startPostgres();
-  if (typeof server === 'string') throw new Error(server);
-  try {
-    for (const seed of given('seeds', '1,2,3').split(',').map(Number)) {
-      const order = {
-        sites: Number(given('sites', '200')),
-        pages: Number(given('pages', '400')),
-        held: Number(given('held', '16')),
-        strategy: given('strategy', 'two-stage'),
-        delay: Number(given('delay', '0.3')),
-        seed,
-      };
-      const one = await focusOf(server, { ...order, workers: 0 });
-      const several = await focusOf(server, { ...order, workers: Number(given('workers', '2')) });
-      if (json) process.stdout.write(`${JSON.stringify({ clusterFocus: { ...order, one, several } })}\n`);
-      else process.stdout.write(`seed ${seed}: one process ${told(one)}; workers ${told(several)}\n`);
-    }
-  } finally {
-    await server.stop();
-  }
-}
-
-const told = ({ pages, relevant, seconds, rankers }: FocusOfWorkers): string =>
-  `${relevant} relevant forms on ${pages} pages (${((1_000 * relevant) / pages).toFixed(0)} a thousand), ` +
-  `${rankers} versions of the ranker, ${seconds.toFixed(0)} s`;
