@@ -26,6 +26,8 @@ const page = (body: string, script = '') =>
   `<!doctype html><title>Arboretum</title><h1>Arboretum</h1>${body}<script>${CATALOGUE}\n${script}</script>`;
 const BOX = '<input id="box" type="search" placeholder="Search trees" aria-label="Search trees">';
 
+const DRAWN = '<form action="/drawn-answer"><input name="q" type="search"><button>Search</button></form>';
+
 /** Pages by path; a function gets the query. */
 const PAGES: Readonly<Record<string, (parameters: URLSearchParams) => string>> = {
   // The index comes a moment after the page, the list a second after the index.
@@ -151,6 +153,31 @@ b.addEventListener('keyup',function(e){if(e.key==='Enter')o.innerHTML=items(look
         .map((tree) => `<li><a href="${slug(tree)}">${tree}</a></li>`)
         .join('')}</ul>`,
     ),
+  // The server says that there is nothing; what there is its script draws.
+  '/drawn': (parameters) =>
+    parameters.has('scripted')
+      ? page(DRAWN)
+      : `<!doctype html><title>Arboretum</title><h1>Arboretum</h1>${DRAWN}`,
+  '/drawn-answer': (parameters) => {
+    const word = parameters.get('q') ?? '';
+    const none = found(word).length === 0;
+    return page(
+      none ? `${DRAWN}<p>No trees found</p>` : `${DRAWN}<table><tbody></tbody></table>`,
+      none
+        ? ''
+        : `look('${word}').forEach(function(t){document.querySelector('tbody').insertAdjacentHTML('beforeend','<tr><td><a href="/trees/'+t.toLowerCase().replace(' ','-')+'">'+t+'</a></td><td>grown here</td></tr>')})`,
+    );
+  },
+  '/still': () => `<form action="/still-answer"><input name="q" type="search"><button>Search</button></form>`,
+  '/still-answer': () => '<p>See our catalogue</p>',
+  // The server answers only a key that an attribute works out.
+  '/attribute': () =>
+    `<form action="/keyed" onsubmit="this.key.value=this.q.value.length"><input name="q" type="search"><input type="hidden" name="key" value="0"><button>Search</button></form>`,
+  '/keyed': (parameters) => {
+    const word = parameters.get('q') ?? '';
+    const trees = parameters.get('key') === String(word.length) ? found(word) : [];
+    return `<p>${trees.length} trees found</p><ul>${trees.map((tree) => `<li><a href="${slug(tree)}">${tree}</a></li>`).join('')}</ul>`;
+  },
   '/xhtml': () =>
     `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml"><head><title>Arboretum</title></head><body><form action="/plain-answer"><p><select name="kind"><option value="all">all</option><option value="broad">broad</option></select><input type="checkbox" name="exact" value="1"/><input type="text" name="q"/><input type="submit" value="Search"/></p></form></body></html>`,
@@ -348,9 +375,10 @@ async function askAll(path: string, known: readonly string[], maxSubmissions = 6
     signal: new AbortController().signal,
   }))
     expect(event.type).not.toBe('form-skipped');
-  return ledger.entries.map(({ filled, sentBy, plan }) => ({
+  return ledger.entries.map(({ filled, sentBy, plan, answer }) => ({
     purpose: filled.purpose,
     sentBy,
+    records: answer?.records.length,
     ...(plan !== undefined && { plan }),
   }));
 }
@@ -367,12 +395,39 @@ test('probes alone decide nothing; a query decides for HTTP where scripts add no
   expect(later.every(({ sentBy }) => sentBy === 'http')).toBe(true);
 }, 60_000);
 
-test('a query without hits decides, too, after a probe that scripts added nothing to', async () => {
-  const entries = await askAll('/plain', ['zebra', 'gnu', 'okapi']);
-  expect(entries.filter(({ sentBy }) => sentBy === 'browser').map(({ purpose }) => purpose)).toEqual([
-    'nonsense-probe',
-    'query',
-  ]);
+test('queries without hits decide nothing, and few of them go to the browser', async () => {
+  const entries = await askAll('/plain', ['zebra', 'gnu', 'okapi', 'yak', 'emu', 'ibex'], 9);
+  expect(entries.find(isDecided)).toBeUndefined();
+  const [probe, ...queries] = entries.filter(({ sentBy }) => sentBy === 'browser');
+  expect(probe?.purpose).toBe('nonsense-probe');
+  expect(queries.length).toBeLessThanOrEqual(3);
+  expect(entries.at(-1)?.sentBy).toBe('http');
+}, 60_000);
+
+test.each(['/drawn', '/drawn?scripted'])(
+  'hits that only a script of the answer draws are found after words without hits, from %s',
+  async (path) => {
+    const entries = await askAll(path, ['zebra', 'oak', 'birch'], 6);
+    expect(entries.slice(0, 2).some(({ sentBy }) => sentBy === 'http')).toBe(true);
+    expect(entries.find(isDecided)).toMatchObject({ plan: { by: 'browser' }, purpose: 'query' });
+    expect(entries.filter(({ records }) => records === found('birch').length).length).toBeGreaterThan(1);
+  },
+  60_000,
+);
+
+test('a plain form whose answers run no script never goes to the browser, whatever it finds', async () => {
+  const entries = await askAll('/still', ['zebra', 'oak', 'birch']);
+  expect(new Set(entries.map(({ sentBy }) => sentBy))).toEqual(new Set(['http']));
+}, 60_000);
+
+test('what an attribute does as a form is sent counts as a script, without any script element', async () => {
+  asked.length = 0;
+  const entries = await askAll('/attribute', ['oak', 'birch']);
+  expect(asked).toContain('/keyed?q=oak&key=3');
+  expect(asked.filter((path) => path.startsWith('/keyed?q=birch')).every((path) => path.endsWith('=5'))).toBe(
+    true,
+  );
+  expect(entries.some(({ records }) => records === 2)).toBe(true);
 }, 60_000);
 
 test('the browser asks where scripts bring all of an answer, although they add nothing to that to nonsense', async () => {

@@ -1,13 +1,15 @@
 /** Decides whether the address of an answer shows it by itself, so that the form need not be opened and filled for each query. */
 
-import type { Form } from '../../forms/index.ts';
+import { extractForms, type Form } from '../../forms/index.ts';
 import type { TreeDocument } from '../../foundation/dom/index.ts';
 import { type Answer, VERDICTS } from '../types/answer.ts';
 import type { FilledControl, FilledForm, SubmissionRequest } from '../types/submission.ts';
+import { findMatchingForm } from './form-source.ts';
 import type { BrowserDelivery } from './live-answer.ts';
 import { containsTitles } from './page-difference.ts';
 import { findTokens } from './page-tokens.ts';
 import { refillRequest } from './replay-request.ts';
+import { parametersOf } from './request-parameters.ts';
 
 /** Fewer records than these may stand on any page of a site. */
 const ENOUGH_RECORDS = 3;
@@ -24,14 +26,21 @@ export class AnswerAddress {
   private known: FormAddress | undefined;
   /** What the form brought at the known address. */
   private records: Answer['records'] = [];
+  /** What scripts gave to hidden controls as the form was sent last. */
+  private given: string | undefined;
+  /** Scripts give hidden controls other values for other queries: no request tells that of the next one. */
+  worksOut = false;
 
   /** Learns the address to which a form led, or that an address alone brought no answer. @param direct no form was filled */
   learn(
-    { observed, formPage, sends }: BrowserDelivery,
+    delivery: BrowserDelivery,
     answer: Answer | undefined,
     { filled }: { readonly filled: FilledForm },
     direct: boolean,
   ): void {
+    const { observed, formPage, sends } = delivery;
+    if (!direct) this.compare(delivery, filled.form);
+    if (this.worksOut) this.state = 'refused';
     if (answer === undefined || this.state === 'refused' || sends?.picks === true) return;
     if (direct) {
       if (VERDICTS[answer.verdict].evidence === 'silent') this.state = 'refused';
@@ -45,6 +54,18 @@ export class AnswerAddress {
     if (findTokens(request, formPage).length > 0) return;
     this.known = { request, formPage };
     this.records = records;
+  }
+
+  private compare({ observed, filledPage }: BrowserDelivery, form: Form): void {
+    if (observed.kind !== 'navigation') return;
+    const sent = parametersOf(observed.request);
+    const { controls } = findMatchingForm(extractForms(filledPage), form) ?? form;
+    const given = controls
+      .filter(({ type, name, value }) => type === 'hidden' && (sent.get(name) ?? value) !== value)
+      .map(({ name }) => `${name}=${sent.get(name)}`)
+      .join('&');
+    this.worksOut ||= this.given !== undefined && given !== this.given;
+    this.given = given;
   }
 
   /** Compares the records that the form brought with what the address shows without it. */

@@ -28,6 +28,8 @@ export interface ChannelOutcome {
   readonly continuation?: ListContinuation;
   /** The list can only be expanded by a script, in the browser. */
   readonly expandable?: ExpandableList;
+  /** Nothing is settled: a script of the answer may show more in the browser. */
+  readonly mayBeDrawn?: true;
 }
 
 /** A query, and the callback for its answers. */

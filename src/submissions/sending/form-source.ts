@@ -1,7 +1,8 @@
 /** Fetches the page that a form is sent from, again for each query where hidden fields carry state. */
 
-import { extractForms, type Form, pageWithAnnounced } from '../../forms/index.ts';
+import { extractForms, type Form, type FormControl, pageWithAnnounced } from '../../forms/index.ts';
 import { isElement, type TreeDocument, type TreeElement } from '../../foundation/dom/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import type { FilledControl } from '../types/submission.ts';
 import type { FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
@@ -36,7 +37,7 @@ export class FormSource {
    * @throws {FormChangedError} if the page no longer shows the form; what `FormSession.formPage` throws
    */
   async fetchForm(): Promise<FormOnPage> {
-    if (this.cached !== undefined && !carriesState(this.cached.form)) return this.cached;
+    if (this.cached !== undefined && !this.isOfOnePage(this.cached.form)) return this.cached;
     // The document of a frame can be fetched by itself.
     const page = this.withAnnounced(await this.session.formPage(this.wanted.where.frameUrl ?? this.url));
     const form = findMatchingForm(extractForms(page.tree), this.wanted);
@@ -49,6 +50,12 @@ export class FormSource {
     }
     this.cached = { page, form, shown: await this.shownWith(page.tree) };
     return this.cached;
+  }
+
+  /** Tells whether hidden fields may hold a token or page state, or names are made anew: they must be as fresh as in a browser. */
+  private isOfOnePage(form: Form): boolean {
+    const mayBeState = form.controls.some(({ type, value }) => type === 'hidden' && value.length >= 8);
+    return mayBeState || namesOf(form) !== namesOf(this.wanted);
   }
 
   /** Drops the cached page, so that the next query fetches it again. */
@@ -98,16 +105,13 @@ function withFrame(page: TreeDocument, frameUrl: string, frame: TreeDocument): T
   return { ...page, root: within(page.root) };
 }
 
-/** Tells whether hidden fields may hold a token or page state, which must be as fresh as in a browser. */
-const carriesState = ({ controls }: Form): boolean =>
-  controls.some(({ type, value }) => type === 'hidden' && value.length >= 8);
-
 /**
  * Finds the form on a page that corresponds to a known one: by identity, else by the names of its controls
- * (options may have changed), else the most similar one (a form in use may have got more controls).
+ * (options may have changed), else the most similar one (a form in use may have got more controls), else by what it says
+ * (names may be made anew on each page).
  */
 export const findMatchingForm = (forms: readonly Form[], wanted: Form): Form | undefined =>
-  findSameForm(forms, wanted) ?? mostAlike(forms, wanted, MIN_LIKENESS);
+  findSameForm(forms, wanted) ?? mostAlike(forms, wanted, MIN_LIKENESS) ?? renamed(forms, wanted);
 
 /** Finds it by identity or by the names of its controls: the same form, as long as what opens it was pressed. */
 export function findSameForm(forms: readonly Form[], wanted: Form): Form | undefined {
@@ -155,6 +159,29 @@ const controlIdentity = ({ type, name, id, placeholder }: Form['controls'][numbe
 
 const pathOf = (address: string): string => URL.parse(address)?.pathname ?? address;
 
+/** Finds the form that says the same; of several, the one in its place. */
+function renamed(forms: readonly Form[], wanted: Form): Form | undefined {
+  const alike = forms.filter((form) => saysSame(form, wanted));
+  return alike.length === 1 ? alike[0] : alike.find(({ index }) => index === wanted.index);
+}
+
+/** Tells whether two forms differ in names and ids alone. Where they have no labels, the place of the form decides, too. */
+export function saysSame(one: Form, other: Form): boolean {
+  const [own, others] = [one, other].map(({ where, method, action, controls, submits }) => [
+    `${where.hasFormTag} ${where.kind} ${method} ${pathOf(action)}`,
+    ...controls.filter(({ type }) => type !== 'hidden').map(saidBy),
+    ...submits.map(({ type, label }) => `${type} ${label}`),
+  ]);
+  const isLabelled = one.controls.some((control) => control.type !== 'hidden' && labelIn(control) !== '');
+  return own?.sort().join('\n') === others?.sort().join('\n') && (isLabelled || one.index === other.index);
+}
+
+/** What a page calls a control. */
+const labelIn = ({ label, labelSource }: FormControl): string =>
+  labelSource === 'name' ? '' : foldText(label);
+
+const saidBy = (control: FormControl): string => `${control.type} ${labelIn(control)}`;
+
 /** Tells whether a copy of a form takes the same values and leads to the same place. */
 export const hasFieldsOf = (copy: Form, form: Form): boolean =>
   copy.id === form.id || (namesOf(copy) === namesOf(form) && pathOf(copy.action) === pathOf(form.action));
@@ -166,8 +193,8 @@ const namesOf = ({ controls, method }: Form): string =>
   ].join('\n');
 
 /**
- * Maps filled controls to their positions in another copy of the form: pages may bring one hidden field more
- * or less.
+ * Maps filled controls to their positions and names in another copy of the form: pages may bring one hidden field more
+ * or less, and other names.
  * @throws {FormChangedError} if a control is gone
  */
 export function mapControls(
@@ -178,12 +205,35 @@ export function mapControls(
   const unmoved = controls.every(({ position, name }) => to.controls[position]?.name === name);
   if (from === to || (unmoved && from.controls.length === to.controls.length)) return controls;
   return controls.map((control) => {
-    const called = ({ name, type }: Form['controls'][number]) =>
-      name === control.name && type === from.controls[control.position]?.type;
-    const nth = from.controls.slice(0, control.position).filter(called).length;
-    const position = to.controls.flatMap((one, i) => (called(one) ? [i] : []))[nth];
-    if (position === undefined)
+    const position = positionIn(to, from, control.position);
+    const name = to.controls[position ?? -1]?.name;
+    if (position === undefined || name === undefined)
       throw new FormChangedError(`the form has no control “${control.name}” any more`);
-    return { ...control, position };
+    return { ...control, position, name };
   });
+}
+
+/** Finds a control by its name; if that is gone, by id, label and place among the controls of its kind with other names. */
+function positionIn(to: Form, from: Form, at: number): number | undefined {
+  const own = from.controls[at];
+  if (own === undefined) return undefined;
+  const isKin = ({ type, name }: FormControl) => type === own.type && name === own.name;
+  const nth = from.controls.slice(0, at).filter(isKin).length;
+  const named = to.controls.filter(isKin)[nth];
+  const unnamed = (one: Form, other: Form) =>
+    one.controls.filter(
+      ({ type, name }) => type === own.type && other.controls.every((control) => control.name !== name),
+    );
+  const found = named ?? sameIn(unnamed(to, from), unnamed(from, to), own);
+  return found === undefined ? undefined : to.controls.indexOf(found);
+}
+
+function sameIn(
+  fresh: readonly FormControl[],
+  gone: readonly FormControl[],
+  own: FormControl,
+): FormControl | undefined {
+  const byId = own.id === '' ? undefined : fresh.find(({ id }) => id === own.id);
+  const [said, before] = [fresh, gone].map((all) => all.filter((one) => labelIn(one) === labelIn(own)));
+  return byId ?? (said?.length === before?.length ? said?.[before?.indexOf(own) ?? -1] : undefined);
 }

@@ -1,16 +1,10 @@
 /** Sends a query over HTTP, as the form or as its script's request, and fetches the pages of the answer. */
 
-import type { TreeDocument } from '../../foundation/dom/index.ts';
+import { elementsOf, type TreeDocument } from '../../foundation/dom/index.ts';
 import { TransportError, type TransportErrorReason, wasNeverSent } from '../../foundation/http/index.ts';
 import { type Answer, VERDICTS } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
-import type {
-  ChannelOutcome,
-  ChannelQuery,
-  ChannelTask,
-  ExpandableList,
-  SubmissionChannel,
-} from './channel.ts';
+import type { ChannelOutcome, ChannelQuery, ChannelTask, SubmissionChannel } from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession, SessionResponse } from './form-session.ts';
 import type { FormSource } from './form-source.ts';
@@ -49,6 +43,8 @@ type HttpTask = ChannelQuery &
     readonly pageNumbering: PageNumbering | undefined;
     readonly renewal: SessionRenewal;
     readonly steps: StepTrial;
+    /** A page with scripts that says nothing to the query is left to the browser. */
+    readonly checked: boolean;
   };
 
 export class HttpChannel implements SubmissionChannel {
@@ -59,6 +55,8 @@ export class HttpChannel implements SubmissionChannel {
   private readonly formPage: TreeDocument | undefined;
   /** Set when the form's page was fetched again and no longer shows the form. */
   private formGone: FormGoneError | undefined;
+  /** The answer that came last runs scripts. */
+  private isScripted = false;
 
   constructor(
     options: SenderOptions,
@@ -75,13 +73,13 @@ export class HttpChannel implements SubmissionChannel {
   }
 
   async submit(): Promise<ChannelOutcome> {
-    const expandable = await this.submitPages();
+    const left = await this.submitPages();
     const formPage = this.source.lastShown;
-    return { ...(expandable !== undefined && { expandable }), ...(formPage !== undefined && { formPage }) };
+    return { ...left, ...(formPage !== undefined && { formPage }) };
   }
 
-  /** @returns the list if only a script makes it longer; undefined if no more pages are wanted */
-  private async submitPages(): Promise<ExpandableList | undefined> {
+  /** @returns what is left to the browser: a list that only a script makes longer, or all of it */
+  private async submitPages(): Promise<Pick<ChannelOutcome, 'expandable' | 'mayBeDrawn'> | undefined> {
     const { query, filled, continueFrom, onSettled } = this.task;
     const { ledger } = this.options;
     let request =
@@ -93,10 +91,12 @@ export class HttpChannel implements SubmissionChannel {
       const equal = ledger.equalRequest(request);
       if (equal !== undefined) await ledger.shareAnswer(entry, equal);
       const result = equal ?? (await this.sendRecorded(entry));
+      if (result === undefined) return { mayBeDrawn: true };
       const more = onSettled({ type: 'submission', entry, result, remembered: equal !== undefined });
       if (this.formGone !== undefined) throw this.formGone;
       if (!more) return undefined;
-      if (result.next === undefined) return { request, firstPage: result, settledPages: page };
+      if (result.next === undefined)
+        return { expandable: { request, firstPage: result, settledPages: page } };
       request = result.next;
     }
   }
@@ -132,19 +132,30 @@ export class HttpChannel implements SubmissionChannel {
     return withTokensOf(capturedRequest, tokens, tree);
   }
 
-  /** Records the entry, sends it, and records the result. */
-  private async sendRecorded(entry: LedgerEntry): Promise<SubmissionResult> {
+  /** Records the entry, sends it, and records the result. @returns undefined if the browser has to send it again */
+  private async sendRecorded(entry: LedgerEntry): Promise<SubmissionResult | undefined> {
     const { ledger } = this.options;
     await ledger.begin(entry);
     const first = await this.sendOrFail(entry);
     const afterRenewal = await this.retryInNewSession(entry, first);
+    const mayBeDrawn = this.mayBeDrawn(entry, afterRenewal);
+    if (mayBeDrawn && entry.request.method === 'GET') return undefined;
     this.task.renewal.record(afterRenewal);
+    const version = CHANNEL_PLAN_VERSION;
     const result: SubmissionResult =
       this.task.unproven && !isConclusive(afterRenewal)
-        ? { ...afterRenewal, plan: { by: 'browser', version: CHANNEL_PLAN_VERSION } }
-        : afterRenewal;
+        ? { ...afterRenewal, plan: { by: 'browser', version } }
+        : // What was posted is not posted again: the next query decides.
+          { ...afterRenewal, ...(mayBeDrawn && { plan: { by: 'http', unconfirmed: true, version } }) };
     await ledger.settle(entry, result);
     return result;
+  }
+
+  private mayBeDrawn({ page, filled }: LedgerEntry, result: SubmissionResult): boolean {
+    const { answer, status = 0 } = result;
+    const isQuery = page === 1 && filled.purpose !== 'nonsense-probe';
+    const isSilent = answer !== undefined && status < 400 && !isConclusive(result);
+    return this.task.checked && this.isScripted && isQuery && isSilent;
   }
 
   /**
@@ -211,6 +222,7 @@ export class HttpChannel implements SubmissionChannel {
     const { failures } = steps;
     const { sent, answer } = await this.sendSteps(request, filled, page, formPage);
     const { page: answerPage, encoding, firstStatus, requests, location, quietMs } = sent;
+    this.isScripted = answerPage.tree !== undefined && hasScripts(answerPage.tree);
     const next =
       nextRequest(answer, answerPage.tree === undefined ? undefined : { tree: answerPage.tree, encoding }) ??
       (await this.nextNumberedPage(answer, request, page));
@@ -306,3 +318,12 @@ export const isConclusive = ({ answer }: SubmissionResult): boolean =>
 /** Tells whether only a click or scrolling in a browser makes the list longer. */
 export const expandsInBrowser = (paging: Answer['paging']): boolean =>
   paging?.kind === 'press' || paging?.kind === 'scroll';
+
+/** Tells whether the page has scripts that run, in elements or attributes, other than data in script elements. */
+export function hasScripts(tree: TreeDocument): boolean {
+  for (const { tag, attributes } of elementsOf(tree.root)) {
+    if (tag === 'script' && !/json|template|text\/(?!javascript)/i.test(attributes.type ?? '')) return true;
+    if ((attributes.onsubmit ?? attributes.onclick ?? attributes.onchange) !== undefined) return true;
+  }
+  return false;
+}

@@ -3,7 +3,7 @@
 import { extractForms } from '../../forms/index.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
 import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
-import { isEntered } from './answer-address.ts';
+import { type AnswerAddress, isEntered } from './answer-address.ts';
 import { encodeSubmission, type FormPage } from './encode-request.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession } from './form-session.ts';
@@ -20,8 +20,6 @@ export interface BrowserDryRun {
   readonly by: 'dry-run';
   /** The form as fetched over HTTP; absent if only a browser shows it. */
   readonly httpForm?: FormOnPage;
-  /** A probe was answered by a document to which scripts added nothing. */
-  readonly probed: boolean;
   /** This query decides, whatever its answer. */
   readonly mustDecide: boolean;
 }
@@ -30,6 +28,7 @@ export interface BrowserDryRun {
 interface LearnTask {
   readonly plan: ChannelPlan | BrowserDryRun;
   readonly filled: FilledForm;
+  readonly address: Pick<AnswerAddress, 'worksOut'>;
 }
 
 export class ChannelLearner {
@@ -50,9 +49,9 @@ export class ChannelLearner {
    * - `replay` if the script's request, repeated, brings the same records, or its POST brought them;
    * - `browser` otherwise.
    *
-   * Decides only after hits or on the last dry run, with one exception: `http` is chosen, too, if a probe and
-   * then a query were answered by documents to which scripts added nothing. Later on, only what submits the form is corrected:
-   * typing alone, if nothing else had an effect, or a suggestion, if only one brings records.
+   * Decides only after hits or on the last dry run; answers without hits to which scripts added nothing make `http` likely.
+   * Later on, only what submits the form is corrected: typing alone, if nothing else had an effect, or a suggestion, if
+   * only one brings records.
    */
   async learn(delivery: BrowserDelivery, { answer }: SubmissionResult): Promise<ChannelPlan | undefined> {
     const { sends } = delivery;
@@ -69,12 +68,10 @@ export class ChannelLearner {
       plan.by === 'dry-run' &&
       (await this.isHttpEquivalent(delivery, answer, decides).catch(undefinedIfFormChanged))
     )
-      return decides || (plan.probed && this.task.filled.purpose === 'query')
-        ? { by: 'http', ...learned }
-        : { by: 'http', unconfirmed: true, ...learned };
+      return { by: 'http', ...(!decides && { unconfirmed: true }), ...learned };
     if (!decides) return undefined;
     const replay =
-      hits && sends?.picks !== true
+      hits && sends?.picks !== true && !this.task.address.worksOut
         ? await this.findReplay(delivery, answer).catch(undefinedIfFormChanged)
         : undefined;
     if (replay !== undefined) return { ...replay, ...learned };
@@ -132,12 +129,11 @@ export class ChannelLearner {
     const { formPage, filledPage, observed } = delivery;
     const { filled } = this.task;
     const form = findMatchingForm(extractForms(filledPage), this.options.form) ?? this.options.form;
-    const capturedRequest = findSearchRequest(
-      observed,
-      form,
-      mapControls(filled.controls, filled.form, form),
-    );
-    if (capturedRequest === undefined) return undefined;
+    const controls = mapControls(filled.controls, filled.form, form);
+    const capturedRequest = findSearchRequest(observed, form, controls);
+    // Names of this page alone tell nothing of the next one's.
+    const isRenamed = controls.some(({ name }, i) => name !== filled.controls[i]?.name);
+    if (capturedRequest === undefined || isRenamed) return undefined;
     const data = await this.fetchData(delivery, capturedRequest);
     if (data === undefined) return undefined;
     const replayed = this.options.read(data, { formPage, filled, request: capturedRequest, page: 1 });

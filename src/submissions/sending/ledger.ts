@@ -33,7 +33,7 @@ export const CHANNEL_PLAN_VERSION = 2;
 export type ChannelPlan = (
   | {
       readonly by: 'http';
-      /** Only probes had equal answers from the server and in the browser so far: a query has to confirm it. */
+      /** Only answers without hits were equal from the server and in the browser so far: one with hits has to confirm it. */
       readonly unconfirmed?: true;
     }
   | { readonly by: 'browser' }

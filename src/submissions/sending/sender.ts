@@ -4,7 +4,7 @@
  */
 
 import { extractForms, type Form } from '../../forms/index.ts';
-import { elementsOf, type TreeDocument, textOf } from '../../foundation/dom/index.ts';
+import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import type { Query } from '../planning/query.ts';
 import type { Answer, AnswerPage } from '../types/answer.ts';
@@ -21,9 +21,9 @@ import type {
 } from './channel.ts';
 import { FormChangedError, OptionGoneError } from './entry-list.ts';
 import { FormSession } from './form-session.ts';
-import { FormSource, findMatchingForm, hasFieldsOf } from './form-source.ts';
+import { FormSource, findMatchingForm, hasFieldsOf, saysSame } from './form-source.ts';
 import type { BeforePost } from './hold-posts.ts';
-import { expandsInBrowser, HttpChannel, isConclusive } from './http-channel.ts';
+import { expandsInBrowser, HttpChannel, hasScripts, isConclusive } from './http-channel.ts';
 import type { BrowserDryRun } from './learn-channel.ts';
 import {
   CHANNEL_PLAN_VERSION,
@@ -91,9 +91,11 @@ export interface SenderOptions {
 
 const HTTP: HttpChannelPlan = { by: 'http', version: CHANNEL_PLAN_VERSION };
 const BROWSER: ChannelPlan = { by: 'browser', version: CHANNEL_PLAN_VERSION };
-const DRY_RUN: BrowserDryRun = { by: 'dry-run', probed: false, mustDecide: false };
+const DRY_RUN: BrowserDryRun = { by: 'dry-run', mustDecide: false };
 /** Dry runs without a decision before one has to decide. */
 const MAX_UNDECIDED = 4;
+/** Queries without hits over HTTP that a browser sends, too, at most. */
+const MAX_CHECKS = 3;
 /** Lists in a row that could not be expanded, after which no list is expanded. */
 const MAX_STALLED_LISTS = 2;
 /** Times that a form may be looked for again, or through another channel. */
@@ -108,6 +110,8 @@ export class Sender {
   private formPage: TreeDocument | undefined;
   /** Queries sent, none of which has shown the best channel. */
   private undecidedQueries = 0;
+  /** The server has answered a query with hits, or had before. */
+  private hasHits: boolean;
   private isChecked: boolean;
   /** Times that a channel did not find the form. */
   private formLosses = 0;
@@ -128,6 +132,7 @@ export class Sender {
     this.source = new FormSource(this.session, options.page, options.form);
     this.plan = options.plan;
     this.isChecked = options.sameFields !== true;
+    this.hasHits = options.plan !== undefined;
   }
 
   /** Returns the form's page as it was seen first; undefined if it cannot be fetched any more. */
@@ -156,6 +161,7 @@ export class Sender {
     const onPage: OnSettled = (done) => {
       pages = done.entry.page;
       this.recordExpansion(done);
+      this.hasHits ||= query.purpose !== 'nonsense-probe' && done.result.answer?.verdict === 'hits';
       this.renewal.record(done.result);
       if (done.result.picked !== undefined) this.reuse.picked.add(done.result.picked);
       return onSettled(done);
@@ -165,9 +171,8 @@ export class Sender {
     const replayed = stored.settledPages === 0 ? { ...stored, ...this.linkOf(query) } : stored;
     try {
       if (!this.isChecked) await this.requireSameFields(filled);
-      const isUnconfirmed = this.plan?.by === 'http' && this.plan.unconfirmed === true;
-      if (this.plan === undefined || (isUnconfirmed && query.purpose === 'query'))
-        this.plan = await this.choosePlan(this.plan !== undefined);
+      if (this.plan === undefined || (query.purpose === 'query' && this.isUnconfirmed))
+        this.plan = await this.choosePlan();
       const channelQuery = { query, filled, onSettled: onPage };
       await this.runChannels(replayed, channelQuery).catch(async (error: unknown) => {
         const fallback = this.fallbackPlan(await this.diagnose(error));
@@ -183,6 +188,12 @@ export class Sender {
       else if (error instanceof FormChangedError) throw new FormGoneError(messageOf(error));
       else throw error;
     }
+  }
+
+  /** Tells whether the browser has to answer next: for a first query, and where a POST cannot be repeated there. */
+  private get isUnconfirmed(): boolean {
+    const most = this.options.form.method === 'post' ? MAX_CHECKS : 1;
+    return this.plan?.by === 'http' && this.plan.unconfirmed === true && this.undecidedQueries < most;
   }
 
   private linkOf({ link: url }: Query): Pick<ReplayedPages, 'continuation'> | undefined {
@@ -210,7 +221,9 @@ export class Sender {
         return built;
       },
     );
-    if (now === undefined || hasFieldsOf(now, this.options.form)) return;
+    const { form } = this.options;
+    // What a script sent has the names of its own page.
+    if (now === undefined || hasFieldsOf(now, form) || (by !== 'replay' && saysSame(now, form))) return;
     throw new FormGoneError(`${this.options.page} shows the form with other fields`);
   }
 
@@ -303,7 +316,13 @@ export class Sender {
     plan,
     continuation,
     expandable,
+    mayBeDrawn,
   }: ChannelOutcome): Promise<ChannelTask | undefined> {
+    if (mayBeDrawn === true) {
+      this.undecidedQueries++;
+      const dryRun = { ...DRY_RUN, httpForm: await this.source.fetchForm() };
+      return { by: 'browser', plan: dryRun, settledPages: 0 };
+    }
     if (expandable !== undefined) return this.expansionTask(expandable);
     if (continuation === undefined) return undefined;
     return { by: 'http', plan: plan?.by === 'replay' ? plan : HTTP, continueFrom: continuation };
@@ -345,7 +364,20 @@ export class Sender {
       return channelQuery.onSettled(done);
     };
     const { renewal, steps } = this;
-    const httpTask = { ...task, ...channelQuery, onSettled, unproven, pageNumbering, renewal, steps };
+    const { form, out } = this.options;
+    const isForm = plan.by === 'http' && channelQuery.query.link === undefined && form.where.unseen !== true;
+    const checked =
+      isForm && !this.hasHits && out.browser !== undefined && this.undecidedQueries < MAX_CHECKS;
+    const httpTask = {
+      ...task,
+      ...channelQuery,
+      onSettled,
+      unproven,
+      pageNumbering,
+      renewal,
+      steps,
+      checked,
+    };
     return new HttpChannel(this.options, this.session, this.source, httpTask, this.formPage);
   }
 
@@ -424,8 +456,7 @@ export class Sender {
     }
   }
 
-  /** @param probed probes were answered alike by the server and in the browser */
-  private async choosePlan(probed: boolean): Promise<ChannelPlan | BrowserDryRun> {
+  private async choosePlan(): Promise<ChannelPlan | BrowserDryRun> {
     const { form, out, overHttp = false } = this.options;
     const { hasFormTag, kind, openedBy } = form.where;
     const scripted =
@@ -439,8 +470,9 @@ export class Sender {
         throw new FormChangedError('its script sends it, and there is no browser (--render never)');
       // A search that is only announced has no form in the browser's page, just an address.
       const onPage = form.where.unseen !== true;
-      const scriptsMatter = browser && onPage && !overHttp && hasScripts(httpForm.page.tree);
-      return scriptsMatter ? { ...DRY_RUN, probed, httpForm } : HTTP;
+      const isScripted = this.plan !== undefined || hasScripts(httpForm.page.tree);
+      const scriptsMatter = browser && onPage && !overHttp && isScripted;
+      return scriptsMatter ? { ...DRY_RUN, httpForm } : HTTP;
     } catch (error) {
       if (!(error instanceof FormChangedError) || !browser) throw error;
       return DRY_RUN;
@@ -476,11 +508,4 @@ function isAskedByList({ controls, submits }: Form, carried: URLSearchParams): b
       (lists.has(value) || lists.has(`${value}_input`)) &&
       controls.every((one) => one.name !== name || (one.type === 'hidden' && one.value !== value)),
   );
-}
-
-/** Tells whether the page has scripts that run, other than data in script elements. */
-function hasScripts(tree: TreeDocument): boolean {
-  for (const { tag, attributes } of elementsOf(tree.root))
-    if (tag === 'script' && !/json|template|text\/(?!javascript)/i.test(attributes.type ?? '')) return true;
-  return false;
 }
