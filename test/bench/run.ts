@@ -8,6 +8,7 @@ import { frontierBench } from './frontier.ts';
 import { gatewayBench } from './gateway.ts';
 import { hardKindsBench } from './hard-kinds.ts';
 import { memoryBench } from './memory.ts';
+import { numberTablesBench } from './number-tables.ts';
 import { realApplicationsBench } from './real-applications.ts';
 import { rulesBench } from './rules.ts';
 import { startBench } from './start.ts';
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
   gateway: (json) => gatewayBench(json, wordsAfter('--sites'), args.includes('--polite')),
   'hard-kinds': (json) => hardKindsBench(json, settings),
   memory: (json) => memoryBench(json, numberAfter('--pages'), wordsAfter('--parts')),
+  'number-tables': (json) => numberTablesBench(json, settings),
   'real-applications': (json) => realApplicationsBench(json, settings),
   rules: (json) => rulesBench(json, settings),
   start: (json) => startBench(json, numberAfter('--rounds')),
@@ -48,7 +50,7 @@ function wordsAfter(flag: string): readonly string[] | undefined {
 }
 
 /** These need what is not in the checkout, such as an older commit: only where they are named. */
-const NAMED_ONLY = ['compare-exports', 'gateway', 'real-applications'];
+const NAMED_ONLY = ['compare-exports', 'gateway', 'number-tables', 'real-applications'];
 const usual = Object.keys(BENCHES).filter((name) => !NAMED_ONLY.includes(name));
 for (const name of names.length > 0 ? names : usual) {
   const bench = BENCHES[name];

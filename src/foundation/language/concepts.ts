@@ -178,6 +178,19 @@ export const CONCEPTS = {
   'fact/prep time': 'how long it takes to prepare',
   'fact/cook time': 'how long it cooks',
 
+  // Amounts: what stands behind or before a number, as whole words. A word of two meanings gives no amount.
+  'amount/thousand': 'a thousand times the number before it',
+  'amount/ten thousand': 'ten thousand times the number',
+  'amount/lakh': 'a hundred thousand times the number',
+  'amount/million': 'a million times the number',
+  'amount/crore': 'ten million times the number',
+  'amount/hundred million': 'a hundred million times the number',
+  'amount/billion': 'a thousand million times the number',
+  'amount/cent': 'a hundredth of the unit of a currency',
+  'amount/per': 'between a price and what it is for: “5 € per kg”',
+  'amount/old': 'before a price that another one beside it replaces',
+  'amount/off': 'beside what is saved, which is no price',
+
   // Options, buttons and links, by pattern.
   'option/any': 'pattern, folded: first word of an option that stands for every other one',
   'option/every': 'pattern: an option that says “all”',

@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { dateOf, minutesIn } from '../../foundation/text/index.ts';
 import { languageCode } from './language-names.ts';
-import { isbnOf, type Notation, numberIn, priceOf } from './read-number.ts';
+import { isbnOf, type Notation, numberIn } from './read-number.ts';
+import { priceOf } from './read-price.ts';
 
 interface CanonicalField<S extends z.ZodType> {
   readonly schema: S;
@@ -97,8 +98,10 @@ export const CANONICAL_FIELDS = {
           .string()
           .nullable()
           .describe('ISO 4217; a sign that several currencies share stays a sign'),
+        highest: z.number().optional().describe('upper end of a range, which begins at `amount`'),
+        per: z.string().optional().describe('what the price is for, as the page writes it: `kg`, `sq ft`'),
       })
-      .describe('one price; a range of prices has none'),
+      .describe('what is asked now: one price, or one range of prices'),
     priceOf,
   ),
   date: field(

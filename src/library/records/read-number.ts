@@ -1,6 +1,4 @@
-/** Numbers, prices and ISBNs as pages write them. */
-
-import { trimEndOf } from '../../foundation/text/index.ts';
+/** Numbers and ISBNs as pages write them. */
 
 /** Says how a site writes what can be read in two ways, as far as its records tell. */
 export interface Notation {
@@ -21,64 +19,39 @@ export function decimalMarkOf(text: string): '.' | ',' | undefined {
 }
 
 /**
+ * Numbers as they stand in a text: spaces part groups of three digits; a mark before the first digit is one of decimals where
+ * no letter precedes it (`$.75`, but `Rs.75`).
+ */
+export const NUMBERS =
+  /\d{1,3}(?:[\s'’]\d{3})+(?!\d)(?:[.,]\d+)?|(?:(?<![\p{L}\p{N}/][.,]?)[.,])?\d+(?:[.,]\d+)*(?:[.,]\s\d\d(?![\p{L}\p{N}.,]))?/gu;
+/** Groups of digits that are thousands, or lakhs and crores; what has others is a date or a number of a chapter. */
+const GROUPED = /^\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3}$/;
+
+/**
  * Reads the only number of a text.
  * @param notation `grouped`: `1.234` has thousands where the site does not show its notation; such a number is unsure otherwise
  */
 export function numberIn(
   text: string,
-  { decimal, grouped = false }: Notation & { readonly grouped?: boolean },
+  { grouped = false, ...notation }: Notation & { readonly grouped?: boolean },
 ): number | undefined {
-  const found = text.match(/\d[\d.,'’\s]*/g) ?? [];
-  const [first] = found;
-  if (first === undefined || found.length > 1) return undefined;
-  const number = trimEndOf(first.replace(/['’\s]/g, ''), /[.,]/);
+  const found = text.match(NUMBERS) ?? [];
+  return found.length === 1 ? numberOf(found[0] ?? '', notation, grouped) : undefined;
+}
+
+export function numberOf(written: string, { decimal }: Notation, grouped: boolean): number | undefined {
+  const number = written.replace(/['’\s]/g, '').replace(/^[.,](?=\d+[.,])/, '');
+  if (/^[.,]/.test(number)) return Number(number.replace(',', '.'));
   if (UNSURE.test(number)) {
     if (decimal !== undefined)
       return Number(number.includes(decimal) ? number.replace(',', '.') : number.replace(/[.,]/, ''));
     return grouped ? Number(number.replace(/[.,]/, '')) : undefined;
   }
   const mark = decimalMarkOf(number);
-  const value = Number(
-    mark === undefined ? number : number.replaceAll(mark === '.' ? ',' : '.', '').replace(',', '.'),
-  );
+  const [whole = '', parts = ''] = mark === undefined ? [number] : number.split(mark);
+  if (/[.,]/.test(whole) && !GROUPED.test(whole)) return undefined;
+  const value = Number(`${whole.replace(/[.,]/g, '')}${parts === '' ? '' : `.${parts}`}`);
   return Number.isNaN(value) ? undefined : value;
-}
-
-/** Signs of one currency alone; `$`, `¥`, `kr` and `Rs` stay as they are written. */
-const SIGNS: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  '£': 'GBP',
-  '₹': 'INR',
-  '₽': 'RUB',
-  '₩': 'KRW',
-  '₺': 'TRY',
-  '₫': 'VND',
-  '฿': 'THB',
-  zł: 'PLN',
-  Kč: 'CZK',
-  Ft: 'HUF',
-  lei: 'RON',
-  元: 'CNY',
-  円: 'JPY',
-  원: 'KRW',
-  руб: 'RUB',
-  US$: 'USD',
-  R$: 'BRL',
-};
-const SIGN = /[€£₹₽₩₺₫฿元円원]|zł|Kč|Ft\b|\blei\b|руб|US\$|R\$/u;
-const SHARED_SIGN = /[$¥]|\bkr\b|\bRs\b/u;
-const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
-export function priceOf(
-  text: string,
-  notation: Notation,
-): { readonly amount: number; readonly currency: string | null } | undefined {
-  const amount = numberIn(text, { ...notation, grouped: true });
-  if (amount === undefined) return undefined;
-  const code = text.match(/\b[A-Z]{3}\b/g)?.find((word) => CODES.has(word));
-  const sign = SIGN.exec(text)?.[0];
-  const currency = code ?? (sign === undefined ? SHARED_SIGN.exec(text)?.[0] : SIGNS[sign]);
-  return { amount, currency: currency ?? null };
 }
 
 /** An ISBN with a right check digit, as ISBN-13. */

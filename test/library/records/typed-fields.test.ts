@@ -53,9 +53,63 @@ describe('prices', () => {
     ['15', 15, null],
   ])('%s', (text, amount, currency) => expect(typed('price', text)).toEqual({ amount, currency }));
 
-  it.each(['€10 – €20', 'free', 'on request'])('“%s” is no one price', (text) =>
-    expect(typed('price', text)).toBeUndefined(),
-  );
+  it.each([
+    ['₹ 45 Lac', 4_500_000, 'INR'],
+    ['₹ 1.25 Cr', 12_500_000, 'INR'],
+    ['1 Cr 20 Lac', 12_000_000, null],
+    ['₹ 1 लाख', 100_000, 'INR'],
+    ['£1.2m', 1_200_000, 'GBP'],
+    ['$250k', 250_000, '$'],
+    ['1,2 Mio €', 1_200_000, 'EUR'],
+    ['1,5 млн руб.', 1_500_000, 'RUB'],
+    ['350 tis. Kč', 350_000, 'CZK'],
+    ['2 tỷ ₫', 2_000_000_000, 'VND'],
+    ['45万円', 450_000, 'JPY'],
+    ['3억 5000만원', 350_000_000, 'KRW'],
+    ['5¢', 0.05, null],
+    ['75p', 0.75, null],
+    ['.75 €', 0.75, 'EUR'],
+    ['Rs.750', 750, 'Rs'],
+    ['35€99', 35.99, 'EUR'],
+    ['$119. 95', 119.95, '$'],
+    ['12.345 KD', 12.345, 'KWD'],
+    ['129,00 € (-15%)', 129, 'EUR'],
+    ['£220.00 + £12.00 delivery', 220, 'GBP'],
+    ['109€ 109€ 109', 109, 'EUR'],
+    ['AED 8000 (USD 2179)', 8000, 'AED'],
+    ['30,000원~ 29개 구매', 30_000, 'KRW'],
+    ['Was $120.00 Now $60.00', 60, '$'],
+    ['statt 20 € nur 15 €', 15, 'EUR'],
+    ['Běžná cena 590 Kč', 590, 'CZK'],
+  ])('%s', (text, amount, currency) => expect(typed('price', text)).toEqual({ amount, currency }));
+
+  it.each([
+    ['$1,200/mo', { amount: 1200, currency: '$', per: 'mo' }],
+    ['₹ 4,500 per sq ft', { amount: 4500, currency: 'INR', per: 'sq ft' }],
+    ['4,98 € / 100 g', { amount: 4.98, currency: 'EUR', per: '100 g' }],
+    ['2,49 € 4,98 €/kg', { amount: 2.49, currency: 'EUR' }],
+    ['€10 – €20', { amount: 10, currency: 'EUR', highest: 20 }],
+    ['26 bis 50 €', { amount: 26, currency: 'EUR', highest: 50 }],
+    ['841,00 zł – 995,00 zł', { amount: 841, currency: 'PLN', highest: 995 }],
+    ['₹ 45 – 60 Lac', { amount: 4_500_000, currency: 'INR', highest: 6_000_000 }],
+    ['£1-1.2m', { amount: 1_000_000, currency: 'GBP', highest: 1_200_000 }],
+  ])('%s is a range, or has a unit', (text, price) => expect(typed('price', text)).toEqual(price));
+
+  it.each([
+    ...[
+      'free',
+      'on request',
+      '40% OFF',
+      '16.00 ft',
+      "5' 10''",
+      '15.08.2017',
+      'July, 2004',
+      '10:30',
+      '£5 off',
+      'save $5',
+    ],
+    ...['$ 281.40 $ 265.70', '5 mil. €', '1250€600', 'orders $49+', '45 L', 'chapter 1.2.3'],
+  ])('“%s” is no one price', (text) => expect(typed('price', text)).toBeUndefined());
 });
 
 describe('dates', () => {
