@@ -81,12 +81,12 @@ export async function sendChanges(store: Store, { allowPrivate, ...options }: Se
   });
 }
 
-const isUnchanged = ({ forms, pages, records }: RunChanges): boolean =>
+/** What a run with other options reads for the first time is no news. */
+const isUnchanged = ({ alike, forms, pages, records }: RunChanges): boolean =>
   [
-    forms.new,
+    ...(alike ? [forms.new, pages.new] : []),
     forms.gone,
     forms.changed,
-    pages.new,
     pages.gone,
     records.new,
     records.gone,

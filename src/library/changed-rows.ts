@@ -1,6 +1,8 @@
 /** Pages and records that one run has and another has not, apart from those that the other never reached. */
 
-import type { Difference, NamedRecord, RecordDifferences, Store } from '../storage/index.ts';
+import type { Comparison, Difference, NamedRecord, Store } from '../storage/index.ts';
+import { type ChangedValue, changedValues } from './changed-values.ts';
+import { SiteNotations } from './read-records.ts';
 
 /** A count and the first items. */
 export interface CountWithExamples<T> {
@@ -16,9 +18,15 @@ export interface ChangedRows {
   readonly notRevisited: number;
 }
 
+export interface ChangedRecord extends NamedRecord {
+  readonly values: readonly ChangedValue[];
+}
+
 export interface ChangedRecords extends ChangedRows {
-  /** Found again with other fields. */
-  readonly changed: CountWithExamples<string>;
+  /** A value that both runs saw differs. */
+  readonly changed: CountWithExamples<ChangedRecord>;
+  /** Both runs have them, and what differs one of them did not see. */
+  readonly notSeen: number;
 }
 
 export const MAX_EXAMPLES = 20;
@@ -31,25 +39,48 @@ export async function changedPages({ figures }: Figures, before: number, now: nu
   return { ...examplesOf({ added, gone }, String), notRevisited: missing - gone.count };
 }
 
-/** Records that changed between two runs, with the first of each kind. */
-export const recordsThatChanged = (
-  { figures }: Figures,
-  before: number,
-  now: number,
-  limit = MAX_EXAMPLES,
-): Promise<RecordDifferences> => figures.changedRecords({ before, now, limit });
+/** What became of records between two runs, with the first of each kind. */
+export interface RecordNews {
+  readonly added: Difference<NamedRecord>;
+  readonly gone: Difference<NamedRecord>;
+  readonly changed: Difference<ChangedRecord>;
+  readonly missing: number;
+  readonly notSeen: number;
+}
+
+export async function recordsThatChanged(
+  { figures, records }: Pick<Store, 'figures' | 'records'>,
+  comparison: Comparison,
+): Promise<RecordNews> {
+  const notations = new SiteNotations({ records }, comparison.now);
+  const first: ChangedRecord[] = [];
+  let [count, notSeen] = [0, 0];
+  for await (const pair of figures.recordPairs(comparison)) {
+    const { site, key, title, url } = pair;
+    const values = changedValues(pair, await notations.of(site));
+    if (values.length === 0) notSeen++;
+    else if (++count <= comparison.limit) first.push({ site, key, title, url, values });
+  }
+  return { ...(await figures.changedRecords(comparison)), changed: { count, first }, notSeen };
+}
 
 /**
  * Compares records behind forms by site and key. A record is gone where the query that showed it was sent again and its
  * list was read to the end, or as far as before: the position of a record in a list means nothing.
  */
-export async function changedRecords(store: Figures, before: number, now: number): Promise<ChangedRecords> {
-  const { added, gone, changed, missing } = await recordsThatChanged(store, before, now);
-  const named = ({ site, key }: NamedRecord) => `${site} ${key}`;
+export async function changedRecords(
+  store: Pick<Store, 'figures' | 'records'>,
+  comparison: Omit<Comparison, 'limit'>,
+): Promise<ChangedRecords> {
+  const { added, gone, changed, missing, notSeen } = await recordsThatChanged(store, {
+    ...comparison,
+    limit: MAX_EXAMPLES,
+  });
   return {
-    ...examplesOf({ added, gone }, named),
-    changed: withExamples(changed, named),
+    ...examplesOf({ added, gone }, ({ site, key }) => `${site} ${key}`),
+    changed: { count: changed.count, examples: changed.first },
     notRevisited: missing - gone.count,
+    notSeen,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Compares what two runs found. */
 
-import { type RecordDifferences, type Store, StoreError } from '../storage/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type RunRow, type Store, StoreError } from '../storage/index.ts';
 import {
   type ChangedRecords,
   type ChangedRows,
@@ -8,6 +9,7 @@ import {
   changedPages,
   changedRecords,
   MAX_EXAMPLES,
+  type RecordNews,
   recordsThatChanged,
 } from './changed-rows.ts';
 import { type HarvestedForm, harvestedForms } from './read.ts';
@@ -27,6 +29,8 @@ export interface RunChanges {
   readonly run: number;
   /** The run it is compared with. */
   readonly since: number;
+  /** Both were begun with the same options: what is new was not there before. */
+  readonly alike: boolean;
   readonly forms: {
     readonly new: CountWithExamples<ChangedForm>;
     /** Forms on no page of the later run, although a page that showed them was fetched again. */
@@ -47,7 +51,7 @@ export interface RunChanges {
 /**
  * Compares two runs.
  * @param which the later run; by default the latest harvest
- * @param since the earlier run; by default the latest finished run before it of its kind with the same domains and the same web
+ * @param since the earlier run; by default the latest finished run before it of its kind with the same domains, web and, where there is one, options
  * @throws {StoreError} where there is nothing to compare with
  */
 export async function compareRuns(
@@ -61,12 +65,14 @@ export async function compareRuns(
     throw new StoreError(
       `run ${run.id} is the first of ${run.domains.join(', ')} on ${run.web}: name another one to compare it with (--since RUN)`,
     );
+  const alike = isAlike(await store.runs.get(before.id), await store.runs.get(run.id));
   return {
     run: run.id,
     since: before.id,
+    alike,
     forms: await changedForms(store, before.id, run.id),
     pages: await changedPages(store, before.id, run.id),
-    records: await changedRecords(store, before.id, run.id),
+    records: await changedRecords(store, { before: before.id, now: run.id, alike }),
     novelDocuments: await novelDocuments(store, run.id),
   };
 }
@@ -74,44 +80,52 @@ export async function compareRuns(
 /** Records that a run changed. */
 export interface RunNews {
   readonly run: number;
+  /** The one before it with the same options. */
+  readonly since: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly records: RecordDifferences;
+  readonly records: RecordNews;
 }
 
 /** Records of a feed: per run, and of each kind of change. */
 const MOST_NEWS = 50;
 const MOST_RUNS = 20;
 
-/** Returns what the latest runs of the same domains on the same web changed, newest first. */
+/** Returns what the latest runs that were begun with these options changed, newest first. */
 export async function newsOfRuns(
   store: Store,
-  harvest: Pick<RunInfo, 'domains' | 'web' | 'seeds'>,
+  options: Readonly<Record<string, unknown>>,
 ): Promise<readonly RunNews[]> {
-  const same = (await listRuns(store)).filter(
-    (run) => run.kind === 'harvest' && ENDED.has(run.status) && isSameHarvest(run, harvest),
+  const same = (await store.runs.all()).filter(
+    (row) => ENDED.has(row.status) && isAlike(row, { options: JSON.stringify(options) }),
   );
   const news: RunNews[] = [];
-  for (const [i, { id, updatedAt }] of same.entries()) {
+  for (const [i, { id, updated_at: at }] of same.entries()) {
     const before = same[i - 1];
     if (before === undefined || i < same.length - MOST_RUNS) continue;
-    news.unshift({
-      run: id,
-      at: updatedAt,
-      records: await recordsThatChanged(store, before.id, id, MOST_NEWS),
-    });
+    const comparison = { before: before.id, now: id, alike: true, limit: MOST_NEWS };
+    news.unshift({ run: id, since: before.id, at, records: await recordsThatChanged(store, comparison) });
   }
   return news;
 }
 
+/** Tells whether two runs were begun with the same options. */
+function isAlike(a: Pick<RunRow, 'options'> | undefined, b: Pick<RunRow, 'options'> | undefined): boolean {
+  const [one, other] = [a, b].map((row) => JSON.parse(row?.options ?? '{}') as Record<string, unknown>);
+  return isDeepStrictEqual({ ...one, kind: null }, { ...other, kind: null });
+}
+
 const ENDED = new Set(['complete', 'partial', 'budget']);
 
-/** Finds the latest finished run before another of its kind with the same domains and the same web. */
+/** Finds the latest finished run before another of its kind with the same domains and web: one with the same options, where there is one. */
 export async function runBefore(store: Store, run: RunInfo): Promise<RunInfo | undefined> {
-  return (await listRuns(store)).findLast(
+  const same = (await listRuns(store)).filter(
     (other) =>
       other.id < run.id && ENDED.has(other.status) && other.kind === run.kind && isSameHarvest(other, run),
   );
+  const row = await store.runs.get(run.id);
+  const rows = new Map((await store.runs.all()).map((one) => [one.id, one]));
+  return same.findLast(({ id }) => isAlike(rows.get(id), row)) ?? same.at(-1);
 }
 
 /** Merges the forms of both runs in the order of (site, id); memory holds only forms that one of them lacks. */

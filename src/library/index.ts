@@ -5,7 +5,7 @@ export {
   archivedPageText,
 } from './archived-answer.ts';
 export { archivedPage, archivedTree } from './archived-page.ts';
-export type { ChangedRows, CountWithExamples } from './changed-rows.ts';
+export type { ChangedRecord, ChangedRows, CountWithExamples } from './changed-rows.ts';
 export { compareRuns, newsOfRuns, type RunChanges, type RunNews, runBefore } from './changes.ts';
 export type { JudgedLibrary, JudgeLibraryOptions } from './documents/judge-library.ts';
 export type { NoveltyCount } from './documents/judge-run.ts';

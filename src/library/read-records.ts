@@ -87,7 +87,7 @@ const readingOf = ({ detail }: Pick<RecordInRun, 'detail'>): DetailReading | und
   detail?.reading == null ? undefined : (JSON.parse(detail.reading) as DetailReading);
 
 /** The fields that are one text or number each. */
-const plainFields = (fields: DetailReading['fields']): ListFields =>
+export const plainFields = (fields: DetailReading['fields']): ListFields =>
   Object.fromEntries(
     Object.entries(fields).filter(
       (entry): entry is [string, string | number] =>

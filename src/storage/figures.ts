@@ -84,9 +84,15 @@ export interface Differences<Row = string> {
 /** A record as a list of changes names it. */
 export type NamedRecord = Pick<AnswerRecordRow, 'site' | 'key' | 'title' | 'url'>;
 
-export interface RecordDifferences extends Differences<NamedRecord> {
-  /** Both runs have it, with other fields. */
-  readonly changed: Difference<NamedRecord>;
+/** A record that two runs have, and show otherwise: values of the later run, and those of the earlier one. */
+export interface RecordPair extends NamedRecord, Pick<AnswerRecordRow, 'form_id' | 'submission' | 'fields'> {
+  /** JSON: what its own page said. */
+  readonly reading: string | null;
+  readonly title_before: string;
+  readonly form_before: string;
+  readonly submission_before: string;
+  readonly fields_before: string;
+  readonly reading_before: string | null;
 }
 
 /** Names two runs, and how many rows of each difference are returned. */
@@ -94,6 +100,8 @@ export interface Comparison {
   readonly before: number;
   readonly now: number;
   readonly limit: number;
+  /** Both were to read the same: what the earlier one lacks was not there. */
+  readonly alike?: boolean;
 }
 
 /** Selects addresses of a run. */
@@ -146,9 +154,12 @@ export interface FigureReader {
   changedPages(comparison: Comparison): Promise<Differences>;
   /**
    * Compares the records behind forms by site and key; their names are these two. One is gone where the question that
-   * showed it was asked again and its list read to the end, or as far as before.
+   * showed it was asked again and its list read to the end, or as far as before; between runs that are not alike, one is
+   * new where the same holds of the earlier run.
    */
-  changedRecords(comparison: Comparison): Promise<RecordDifferences>;
+  changedRecords(comparison: Comparison): Promise<Differences<NamedRecord>>;
+  /** Records that both runs have and that differ in anything, by site and key; read in batches. */
+  recordPairs(comparison: Pick<Comparison, 'before' | 'now'>): AsyncIterable<RecordPair>;
   /** Counts the rows of a run that are alike in the columns of their kind (see `FACET_COLUMNS`), by these. */
   facets(runId: number, kind: FacetKind): Promise<readonly FacetGroup[]>;
 }

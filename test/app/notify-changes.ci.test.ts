@@ -18,6 +18,7 @@ interface Message {
 let messages: Message[] = [];
 let answer = (response: ServerResponse): void => void response.writeHead(204).end();
 let books: string[] = [];
+let price = 5;
 
 const GENRES = ['Crime', 'Poetry', 'Travel'];
 const genreOf = (book: string): string => GENRES[book.length % 3] ?? '';
@@ -40,7 +41,7 @@ const server = createServer((request, response) => {
   const found = books.filter((book) => (genre || genreOf(book)) === genreOf(book));
   const items = found.map(
     (book) =>
-      `<li><a href="/book/${encodeURIComponent(book)}">${book.replace('<', '&lt;').replace('& ', '&amp; ')}</a> <span>Genre: ${genreOf(book)}</span> <span>Price: €5</span></li>`,
+      `<li><a href="/book/${encodeURIComponent(book)}">${book.replace('<', '&lt;').replace('& ', '&amp; ')}</a> <span>Genre: ${genreOf(book)}</span> <span>Price: €${book === 'The Harbour' ? price : 5}</span></li>`,
   );
   const list = genre === null ? '' : `<h1>${found.length} books found</h1><ol>${items.join('')}</ol>`;
   const form = `<form action="/find" role="search"><label>Genre of the book <select name="genre"><option value="">Any</option>${GENRES.map((name) => `<option>${name}</option>`).join('')}</select></label><button>Search books</button></form>`;
@@ -62,6 +63,7 @@ afterAll(async () => {
 beforeEach(() => {
   storage = temporaryFolder('notify-');
   messages = [];
+  price = 5;
   answer = (response) => void response.writeHead(204).end();
   books = [
     ...['The Harbour', 'The Lantern', 'The Orchard', 'The Violins', 'The Carpet', 'The Senator'],
@@ -168,9 +170,12 @@ test('a process killed while it sends leaves the message to the next, under the 
   expect(messages).toHaveLength(2);
 }, 120_000);
 
-test('the feed of a schedule has the records that its runs found new and gone', async () => {
+test('the feed of a schedule has what its own runs found new, gone and changed, with both values', async () => {
   await run();
+  // A run with other options is none of the schedule's.
+  for await (const _ of harvest({ ...options(), maxSubmissions: 1 }));
   books = [...books.filter((book) => book !== 'The Lantern'), 'The <Glacier> & more'];
+  price = 7;
   await run();
   const serving = await startServer({ storage, port: 0, host: '127.0.0.1', token: 't', allowPrivate: true });
   try {
@@ -186,7 +191,9 @@ test('the feed of a schedule has the records that its runs found new and gone', 
     const text = await feed.text();
     expect(text).toContain('<title>New: The &lt;Glacier&gt; &amp; more</title>');
     expect(text).toContain('<title>Gone: The Lantern</title>');
-    expect(text.match(/<entry>/g)).toHaveLength(2);
+    expect(text).toContain('<title>Changed: The Harbour</title>');
+    expect(text).toContain('price: €5 → €7. 127.0.0.1, run 3 since run 1');
+    expect(text.match(/<entry>/g)).toHaveLength(3);
     expect((await fetch(`${serving.url}/feeds/9.atom`)).status).toBe(404);
   } finally {
     await serving.close();

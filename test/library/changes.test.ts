@@ -70,10 +70,11 @@ async function asked(
     query,
     page: at = 1,
     more = false,
+    form = 'f',
     records,
-  }: { query: string; page?: number; more?: boolean; records: string[] },
+  }: { query: string; page?: number; more?: boolean; form?: string; records: (string | Shown)[] },
 ): Promise<void> {
-  const about = { run_id: run, site: 'a.test', form_id: 'f' };
+  const about = { run_id: run, site: 'a.test', form_id: form };
   const key = `${query} #${at}`;
   await db
     .insertInto('submission')
@@ -85,12 +86,18 @@ async function asked(
       ...{ way: null, exchange_offset: null, exchange_length: null, sent_at: 0, settled_at: 0 },
     })
     .execute();
-  for (const record of records)
+  for (const record of records) {
+    const [name, fields] = typeof record === 'string' ? [record, {}] : record;
     await db
       .insertInto('answer_record')
-      .values({ ...about, key: record, submission: key, title: record, url: null, fields: '{}', text: '' })
+      .values({
+        ...{ ...about, key: name, submission: key, title: name, url: null, text: '' },
+        fields: JSON.stringify(fields),
+      })
       .execute();
+  }
 }
+type Shown = [name: string, fields: Record<string, string | number>];
 
 test('a record is gone where its question was asked again and its list read as far; else it was not revisited', async () => {
   const store = await shelfStore(2);
@@ -107,6 +114,100 @@ test('a record is gone where its question was asked again and its list read as f
     gone: { count: 1, examples: ['a.test sold'] },
     changed: { count: 0, examples: [] },
     notRevisited: 2,
+    notSeen: 0,
   });
   expect(changesText(changes)).toContain('records  1 new, 1 gone, 2 not revisited');
+});
+
+/** What a comparison says of each record that changed. */
+async function changesOf(store: SqliteStore): Promise<Record<string, string[]>> {
+  const { records } = await compareRuns(store, 2, 1);
+  return Object.fromEntries(
+    records.changed.examples.map(({ key, values }) => [
+      key,
+      values.map(({ field, before, now }) => `${field}: ${before} → ${now}`),
+    ]),
+  );
+}
+
+test('a change is a value that both runs saw and that differs', async () => {
+  const store = await shelfStore(2);
+  onTestFinished(() => store.close());
+  await asked(store, 1, {
+    query: 'same',
+    records: [
+      ['dearer', { author: 'A. Wren', price: '11 €' }],
+      ['written otherwise', { price: '€ 11', seats: '4' }],
+      ['sold out', { seats: '4' }],
+      ['no category', { price: '11 €', category: 'Essays' }],
+      ['moved text', { text: 'Essays', 'text 2': 'by A. Wren' }],
+      ['fewer texts', { text: 'Essays', 'text 2': 'by A. Wren' }],
+      ['new text', { text: 'Essays', 'text 2': 'in print' }],
+      ['furniture', { text: 'Price 11 € with post', price: '11 €' }],
+      ['while ago', { 'last seen': '62 minutes ago' }],
+      ['vor einer Weile', { 'last seen': 'vor 62 Minuten' }],
+    ],
+  });
+  await asked(store, 2, {
+    query: 'same',
+    records: [
+      ['dearer', { author: 'A. Wren', price: '12 €' }],
+      ['written otherwise', { price: '11.00 €', seats: '4' }],
+      ['sold out', { seats: '0' }],
+      ['no category', { price: '11 €', text: 'Essays' }],
+      ['moved text', { text: 'by A. Wren', 'text 2': 'Essays' }],
+      ['fewer texts', { text: 'by A. Wren' }],
+      ['new text', { text: 'Essays', 'text 2': 'out of print' }],
+      ['furniture', { text: 'Price 12 € with post', price: '12 €' }],
+      ['while ago', { 'last seen': '7 days ago' }],
+      ['vor einer Weile', { 'last seen': 'vor 7 Tagen' }],
+    ],
+  });
+  expect(await changesOf(store)).toEqual({
+    dearer: ['price: 11 € → 12 €'],
+    furniture: ['price: 11 € → 12 €'],
+    'sold out': ['seats: 4 → 0'],
+    'new text': ['text 2: in print → out of print'],
+  });
+  const changes = await compareRuns(store, 2, 1);
+  expect(changes.records.notSeen).toBe(6);
+  expect(changesText(changes)).toContain('changed record: a.test dearer: price 11 € → 12 €');
+});
+
+test('what another form shows, or another question ranks, is no change', async () => {
+  const store = await shelfStore(2);
+  onTestFinished(() => store.close());
+  await asked(store, 1, { query: 'a', records: [['ranked', { hits: '3 of 9', price: '1 €', text: 'x' }]] });
+  await asked(store, 2, { query: 'b', records: [['ranked', { hits: '1 of 9', price: '2 €', text: 'y' }]] });
+  await asked(store, 1, { query: 'c', form: 'g', records: [['other list', { price: 'from 3 €' }]] });
+  await asked(store, 2, { query: 'c', records: [['other list', { price: '4 €' }]] });
+  expect(await changesOf(store)).toEqual({ ranked: ['price: 1 € → 2 €'] });
+});
+
+test('what the page of a record says is compared with what its page said', async () => {
+  const store = await shelfStore(2);
+  onTestFinished(() => store.close());
+  for (const [run, stock] of [
+    [1, '7'],
+    [2, '6'],
+  ] as const) {
+    await asked(store, run, { query: 'a', form: `form ${run}`, records: [['book', { price: '1 €' }]] });
+    await store.db
+      .insertInto('record_detail')
+      .values({
+        ...{
+          run_id: run,
+          site: 'a.test',
+          key: 'book',
+          form_id: 'f',
+          url: 'http://a.test/book',
+          state: 'read',
+        },
+        ...{ reason: null, status: 200, final_url: null, exchange_offset: null, exchange_length: null },
+        reading: JSON.stringify({ fields: { stock, tags: ['a'] }, confirmed: [], differing: [], added: [] }),
+        read_at: run,
+      })
+      .execute();
+  }
+  expect(await changesOf(store)).toEqual({ book: ['stock: 7 → 6'] });
 });

@@ -294,11 +294,23 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
         ],
       });
       const named = (key: string) => ({ site: 'a.test', key, title: key, url: null });
-      expect(await store.figures.changedRecords({ before: 1, now: 2, limit: 9 })).toEqual({
+      const runs = { before: 1, now: 2, limit: 9 };
+      expect(await store.figures.changedRecords(runs)).toEqual({
         added: { count: 1, first: [named('fresh')] },
         gone: { count: 2, first: [named('also sold'), named('sold')] },
-        changed: { count: 1, first: [named('kept')] },
         missing: 5,
       });
+      // Run 2 may have asked this for the first time: of runs that are not alike it says nothing.
+      await fill(store, {
+        submission: [answer(2, 'first asked', 1, false)],
+        answer_record: [record(2, 'found late', 'first asked #1')],
+      });
+      const added = async (alike: boolean) =>
+        (await store.figures.changedRecords({ ...runs, alike })).added.first.map(({ key }) => key);
+      expect(await added(false)).toEqual(['fresh']);
+      expect(await added(true)).toEqual(['found late', 'fresh']);
+      expect(await Array.fromAsync(store.figures.recordPairs(runs))).toMatchObject([
+        { ...named('kept'), fields: '{"price":"5"}', fields_before: '{}', form_before: 'f', reading: null },
+      ]);
     }));
 });

@@ -17,7 +17,7 @@ import {
   type PageFigures,
   type PageRow,
   type PagesOfSite,
-  type RecordDifferences,
+  type RecordPair,
   type SiteRange,
   type SiteRow,
 } from '../../storage/index.ts';
@@ -27,6 +27,7 @@ import { Port } from './port.ts';
 
 const ADDRESSES = 1_000;
 const TIMES = 10_000;
+const PAIRS = 500;
 
 /** As SQLite does of itself. */
 const nullsFirst: OrderByModifiers = (order) => order.asc().nullsFirst();
@@ -232,23 +233,40 @@ export class SqlFigures extends Port implements FigureReader {
     return { added: urls(added), gone: urls(lost), ...rest };
   }
 
-  async changedRecords(comparison: Comparison): Promise<RecordDifferences> {
+  changedRecords({ alike = false, ...comparison }: Comparison): Promise<Differences<NamedRecord>> {
+    const { before, now } = comparison;
     const missing = (run: number, other: number) => sql`from answer_record r where r.run_id = ${run}
       and not exists (select 1 from answer_record o where o.run_id = ${other} and o.site = r.site and o.key = r.key)`;
-    const gone = sql`and exists (
+    const looked = (run: number, other: number) => sql`and exists (
       select 1 from submission s
-      join ${listsOf(comparison.before)} earlier on earlier.form_id = s.form_id and earlier.question = ${QUESTION}
-      join ${listsOf(comparison.now)} later on later.form_id = s.form_id and later.question = ${QUESTION}
+      join ${listsOf(run)} here on here.form_id = s.form_id and here.question = ${QUESTION}
+      join ${listsOf(other)} there on there.form_id = s.form_id and there.question = ${QUESTION}
       where s.run_id = r.run_id and s.form_id = r.form_id and s.key = r.submission
-        and (later.ended = 1 or later.pages >= earlier.pages))`;
-    const named = sql`r.site, r.key, r.title, r.url`;
-    const changed = sql`from answer_record r join answer_record o
-      on o.run_id = ${comparison.before} and o.site = r.site and o.key = r.key and o.fields <> r.fields
-      where r.run_id = ${comparison.now}`;
-    return {
-      ...(await this.differences<NamedRecord>(comparison, named, missing, gone)),
-      changed: await this.difference<NamedRecord>(named, changed, comparison.limit),
-    };
+        and (there.ended = 1 or there.pages >= here.pages))`;
+    return this.differences<NamedRecord>(
+      comparison,
+      sql`r.site, r.key, r.title, r.url`,
+      (run, other) =>
+        alike || run === before ? missing(run, other) : sql`${missing(run, other)} ${looked(run, other)}`,
+      looked(before, now),
+    );
+  }
+
+  recordPairs({ before, now }: Pick<Comparison, 'before' | 'now'>): AsyncIterable<RecordPair> {
+    return inBatches(async (last) => {
+      const { rows } =
+        await sql<RecordPair>`select r.site, r.key, r.title, r.url, r.form_id, r.submission, r.fields,
+        d.reading, o.title as title_before, o.form_id as form_before, o.submission as submission_before,
+        o.fields as fields_before, e.reading as reading_before
+      from answer_record r
+      join answer_record o on o.run_id = ${before} and o.site = r.site and o.key = r.key
+      left join record_detail d on d.run_id = r.run_id and d.site = r.site and d.key = r.key
+      left join record_detail e on e.run_id = o.run_id and e.site = r.site and e.key = r.key
+      where r.run_id = ${now} and (o.fields <> r.fields or o.title <> r.title or d.reading <> e.reading)
+        and (r.site, r.key) > (${last?.site ?? ''}, ${last?.key ?? ''})
+      order by r.site, r.key limit ${PAIRS}`.execute(this.db);
+      return rows;
+    }, PAIRS);
   }
 
   facets(runId: number, kind: FacetKind): Promise<readonly FacetGroup[]> {

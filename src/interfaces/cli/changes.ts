@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { off } from '../../foundation/options/index.ts';
 import { printable } from '../../foundation/text/index.ts';
-import type { ChangedRows, CountWithExamples, RunChanges } from '../../library/index.ts';
+import type { ChangedRecord, ChangedRows, CountWithExamples, RunChanges } from '../../library/index.ts';
 import { chooseRun, command, inStore, printJson, text, withStore } from '../terminal/index.ts';
 
 export const changesCommand = command({
@@ -25,13 +25,22 @@ export const changesCommand = command({
 
 const SHOWN = 5;
 
-export function changesText({ run, since, forms, pages, records, novelDocuments }: RunChanges): string {
+export function changesText({
+  run,
+  since,
+  alike,
+  forms,
+  pages,
+  records,
+  novelDocuments,
+}: RunChanges): string {
   const lines = [
     `Run ${run} since run ${since}:`,
     `  forms    ${forms.new.count} new, ${forms.gone.count} gone, ${forms.changed.count} changed, ${forms.same} unchanged` +
       (forms.notSeenAgain > 0 ? `, ${forms.notSeenAgain} not revisited` : ''),
     `  pages    ${rows(pages)}`,
-    `  records  ${rows(records, records.changed.count)}`,
+    `  records  ${rows(records, records.changed.count)}` +
+      (records.notSeen > 0 ? `, ${records.notSeen} of which one run did not see all values` : ''),
   ];
   if (novelDocuments !== null) lines.push(`  library  ${novelDocuments} novel documents`);
   for (const kind of ['new', 'gone', 'changed'] as const) {
@@ -49,9 +58,16 @@ export function changesText({ run, since, forms, pages, records, novelDocuments 
       ...examples(`${kind} page`, pages[kind], String),
       ...examples(`${kind} record`, records[kind], String),
     );
-  lines.push(...examples('changed record', records.changed, String));
+  lines.push(...examples('changed record', records.changed, recordText));
+  if (!alike)
+    lines.push(
+      '  The two runs had different options: a new page or form may only not have been read before.',
+    );
   return lines.join('\n');
 }
+
+const recordText = ({ site, key, values }: ChangedRecord): string =>
+  `${site} ${key}: ${values.map(({ field, before, now }) => `${field} ${before} → ${now}`).join('; ')}`;
 
 const rows = ({ new: added, gone, notRevisited }: ChangedRows, changed = 0): string =>
   `${added.count} new, ${gone.count} gone${changed > 0 ? `, ${changed} changed` : ''}${notRevisited > 0 ? `, ${notRevisited} not revisited` : ''}`;

@@ -3,7 +3,7 @@ import { foldText } from '../../foundation/text/index.ts';
 export type ListFields = Readonly<Record<string, string | number>>;
 
 /** Texts that a list does not label. */
-const UNNAMED = /^text(?: \d+)?$/;
+export const UNNAMED = /^text(?: \d+)?$/;
 /** Stands for the forms of a site of whose records no page was read. */
 const ANY_FORM = '*';
 const MIN_PAGES = 2;

@@ -46,8 +46,8 @@ async function court(stored: readonly Case[], isCounted: boolean, by: 'filed' | 
   const news = () =>
     read(async (store) => {
       const { records } = await compareRuns(store);
-      const [run] = (await listRuns(store)).slice(-1);
-      const [feed] = run === undefined ? [] : await newsOfRuns(store, run);
+      const [run] = (await store.runs.all()).slice(-1);
+      const [feed] = await newsOfRuns(store, JSON.parse(run?.options ?? '{}'));
       return {
         added: records.new.examples.map((name) => Number(/\d+$/.exec(name)?.[0])).sort(),
         gone: records.gone.count + (feed?.records.gone.count ?? 0),

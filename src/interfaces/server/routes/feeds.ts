@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import { resolveOptions } from '../../../crawl/settings/index.ts';
+import { frozenOptions, resolveOptions } from '../../../crawl/settings/index.ts';
 import { loadDomain } from '../../../foundation/domain/index.ts';
-import type { newsOfRuns, RunNews } from '../../../library/index.ts';
+import type { ChangedRecord, RunNews } from '../../../library/index.ts';
 import { html } from '../../../reports/index.ts';
 import type { NamedRecord } from '../../../storage/index.ts';
 import { harvestOptionsOf } from '../harvest-body.ts';
 import { notFound } from '../problems.ts';
-import type { Schedule } from '../schedules.ts';
 import type { App, ServerParts } from '../server-parts.ts';
 import { route } from './route-parts.ts';
 
@@ -35,16 +34,11 @@ export function addFeedRoute(app: App, parts: ServerParts): void {
     const id = Number.parseInt(c.req.valid('param').schedule, 10);
     const schedule = parts.schedules.list().find((one) => one.id === id);
     if (schedule === undefined) throw notFound(`schedule ${id}`);
-    const of = harvestOf(schedule, parts);
-    const news = await parts.readers.read('news', of);
-    return c.body(feedOf(id, of.domains, new URL(c.req.url).origin, news), 200, { 'content-type': ATOM });
+    const options = resolveOptions(harvestOptionsOf(schedule.options, parts));
+    const news = await parts.readers.read('news', { ...frozenOptions(options) });
+    const domains = options.domains.map((domain) => loadDomain(domain).name);
+    return c.body(feedOf(id, domains, new URL(c.req.url).origin, news), 200, { 'content-type': ATOM });
   });
-}
-
-/** Returns the domains and the web of a schedule as its runs are stored with them. */
-function harvestOf({ options }: Schedule, parts: ServerParts): Parameters<typeof newsOfRuns>[1] {
-  const { domains, web, seeds = [] } = resolveOptions(harvestOptionsOf(options, parts));
-  return { domains: domains.map((domain) => loadDomain(domain).name), web: String(web), seeds };
 }
 
 const CHANGES = [
@@ -54,9 +48,9 @@ const CHANGES = [
 ] as const;
 
 function feedOf(id: number, domains: readonly string[], origin: string, news: readonly RunNews[]): string {
-  const entries = news.flatMap(({ run, at, records }) =>
+  const entries = news.flatMap(({ run, since, at, records }) =>
     CHANGES.flatMap(([change, word]) =>
-      records[change].first.map((record) => entryOf(record, { run, at, change, word })),
+      records[change].first.map((record) => entryOf(record, { run, since, at, change, word })),
     ),
   );
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom">
@@ -71,17 +65,18 @@ ${entries}
   return `<?xml version="1.0" encoding="utf-8"?>\n${feed.text}`;
 }
 
-interface Change {
-  readonly run: number;
-  readonly at: number;
+interface Change extends Pick<RunNews, 'run' | 'since' | 'at'> {
   readonly change: string;
   readonly word: string;
 }
 
-function entryOf({ site, key, title, url }: NamedRecord, { run, at, change, word }: Change) {
+type Told = NamedRecord & Partial<Pick<ChangedRecord, 'values'>>;
+
+function entryOf({ site, key, title, url, values = [] }: Told, { run, since, at, change, word }: Change) {
+  const changes = values.map(({ field, before, now }) => `${field}: ${before} → ${now}`).join('; ');
   const hash = createHash('sha256').update(`${site} ${key}`).digest('hex').slice(0, 32);
   const link = url !== null && /^https?:/.test(url) ? html`<link href="${sayable(url)}"/>` : html``;
-  return html`<entry><id>urn:fieldfare:run:${run}:${change}:${hash}</id><title>${sayable(`${word}: ${title || key}`)}</title><updated>${iso(at)}</updated>${link}<category term="${change}"/><summary>${sayable(`${site}, run ${run}`)}</summary></entry>
+  return html`<entry><id>urn:fieldfare:run:${run}:${change}:${hash}</id><title>${sayable(`${word}: ${title || key}`)}</title><updated>${iso(at)}</updated>${link}<category term="${change}"/><summary>${sayable(`${changes && `${changes}. `}${site}, run ${run} since run ${since}`)}</summary></entry>
 `;
 }
 

@@ -92,11 +92,28 @@ interface Counted {
   readonly count: number;
   readonly examples: readonly string[];
 }
+interface ChangedRecord {
+  readonly key: string;
+  readonly title: string;
+  readonly values: readonly { readonly field: string; readonly before: string; readonly now: string }[];
+}
 interface RunChanges {
   readonly since: number;
-  readonly records: Readonly<Record<'new' | 'gone' | 'changed', Counted>>;
+  readonly records: Readonly<Record<'new' | 'gone', Counted>> & {
+    readonly changed: { readonly count: number; readonly examples: readonly ChangedRecord[] };
+  };
 }
 const CHANGES = ['new', 'changed', 'gone'] as const;
+const SHOWN = 5;
+
+const examplesOf = ({ new: added, changed, gone }: RunChanges['records']) => ({
+  new: added.examples,
+  gone: gone.examples,
+  changed: changed.examples.map(
+    ({ key, title, values }) =>
+      `${title || key}: ${values.map(({ field, before, now }) => `${field} ${before} → ${now}`).join('; ')}`,
+  ),
+});
 
 function Changes({ run, before }: { readonly run: string; readonly before: number }) {
   const [changes, setChanges] = useState<RunChanges>();
@@ -128,7 +145,10 @@ function Changes({ run, before }: { readonly run: string; readonly before: numbe
           {
             head: 'Examples',
             kind: 'wide',
-            cell: ([, { examples }]) => examples.slice(0, 5).join(', ') || '–',
+            cell: ([kind]) => {
+              const examples = examplesOf(changes.records)[kind].slice(0, SHOWN);
+              return examples.length === 0 ? '–' : examples.map((one) => <div key={one}>{one}</div>);
+            },
           },
         ]}
       />
