@@ -1,14 +1,8 @@
 /** What a call of a form gives: records, and where they come from. */
 
+import { type HarvestedRecord, readRecord, type SiteNotations } from '../library/index.ts';
 import type { AnswerVerdict, Asked, SentBy } from '../submissions/index.ts';
 import { QueryError, type StoredForm } from './callable-forms.ts';
-
-interface CalledRecord {
-  readonly title: string;
-  readonly url: string | null;
-  readonly fields: Readonly<Record<string, string | number>>;
-  readonly text: string;
-}
 
 /** Says where records come from. */
 interface Provenance {
@@ -27,17 +21,26 @@ interface Provenance {
 }
 
 export interface CallAnswer {
-  readonly records: readonly CalledRecord[];
+  /** As exports have them. */
+  readonly records: readonly HarvestedRecord[];
   /** Cursor for what follows; null where nothing does. */
   readonly next: string | null;
   readonly provenance: Provenance;
 }
 
-export function answerOf(
+interface AnswerPart {
+  readonly askedAt: number;
+  readonly from: number;
+  readonly most: number;
+  /** Of the run that has the form. */
+  readonly notations: SiteNotations;
+}
+
+export async function answerOf(
   { harvested: { formId, site, page } }: StoredForm,
   { pages, records, more }: Asked,
-  { askedAt, from, most }: { readonly askedAt: number; readonly from: number; readonly most: number },
-): CallAnswer {
+  { askedAt, from, most, notations }: AnswerPart,
+): Promise<CallAnswer> {
   const [first] = pages;
   const answer = first?.result.answer;
   if (first === undefined || answer === undefined)
@@ -45,9 +48,9 @@ export function answerOf(
   const { method, url } = first.request;
   const to = from + most;
   return {
-    records: records
-      .slice(from, to)
-      .map(({ title, url: own = null, fields, text }) => ({ title, url: own, fields, text })),
+    records: await Array.fromAsync(records.slice(from, to), ({ key, title, url: own = null, fields, text }) =>
+      readRecord(notations, { site, key, formId, forms: [formId], title, url: own, fields, text }),
+    ),
     next:
       records.length > to || (more && records.length > from) ? cursorOf(Math.min(to, records.length)) : null,
     provenance: {

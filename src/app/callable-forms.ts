@@ -1,8 +1,15 @@
 /** The forms of a store that can be called: found, described, and their records described. */
 
+import { z } from 'zod';
 import { FieldfareError } from '../foundation/errors/index.ts';
 import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
-import { askedForms, formsOfSite, type HarvestedForm } from '../library/index.ts';
+import {
+  askedForms,
+  formsOfSite,
+  type HarvestedForm,
+  harvestedRecords,
+  typedFieldsSchema,
+} from '../library/index.ts';
 import type { RunRow, Store } from '../storage/index.ts';
 import {
   type CallableForm,
@@ -162,22 +169,35 @@ export async function recordSchema(
   { run, harvested: { formId, site } }: StoredForm,
 ): Promise<Record<string, unknown>> {
   const types = new Map<string, Set<string>>();
-  for (const { fields } of await store.records.ofForm(run.id, formId, SAMPLE))
-    for (const [name, value] of Object.entries(JSON.parse(fields) as Record<string, string | number>))
+  const typed = new Set<string>();
+  let read = 0;
+  for await (const record of harvestedRecords(store, run.id, { site, formId })) {
+    for (const [name, value] of Object.entries(record.fields))
       types.set(name, (types.get(name) ?? new Set()).add(typeof value));
+    for (const name of Object.keys(record.typed)) typed.add(name);
+    if (++read === SAMPLE) break;
+  }
   const properties = Object.fromEntries(
     [...types].sort().map(([name, of]) => [name, { type: of.size === 1 ? [...of][0] : [...of].sort() }]),
   );
+  const { properties: canonical = {} } = z.toJSONSchema(typedFieldsSchema);
+  const text = { type: 'string' };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: `Record of form ${formId} on ${site}`,
     type: 'object',
-    required: ['title', 'url', 'fields', 'text'],
+    required: ['site', 'key', 'formId', 'forms', 'title', 'url', 'fields', 'typed', 'text', 'detail'],
     properties: {
-      title: { type: 'string' },
+      ...{ site: text, key: text, formId: text, forms: { type: 'array', items: text }, title: text },
       url: { type: ['string', 'null'], format: 'uri' },
       fields: { type: 'object', properties, additionalProperties: { type: ['string', 'number'] } },
-      text: { type: 'string' },
+      typed: {
+        type: 'object',
+        properties: Object.fromEntries([...typed].sort().map((name) => [name, canonical[name]])),
+        additionalProperties: false,
+      },
+      text,
+      detail: { type: ['object', 'null'] },
     },
   };
 }

@@ -17,7 +17,7 @@ import type { TreeDocument } from '../foundation/dom/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import { createHttpClient, openTransport } from '../foundation/http/index.ts';
 import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
-import type { RunKind } from '../library/index.ts';
+import { type RunKind, SiteNotations } from '../library/index.ts';
 import type { RunRow, Store } from '../storage/index.ts';
 import {
   askForm,
@@ -209,7 +209,8 @@ export class Gateway {
       throw new QueryError('form-changed', error.message, `ask it anew with "fieldfare submit ${page}"`);
     });
     await kept.save();
-    return answerOf(form, asked, { askedAt: kept.askedAt, from, most });
+    const notations = new SiteNotations(await this.store(), run.id);
+    return answerOf(form, asked, { askedAt: kept.askedAt, from, most, notations });
   }
 
   /** Fetches a page as a harvest would: robots.txt, politeness and networks as the options have them. */

@@ -55,13 +55,14 @@ export async function recordsThatChanged(
   const notations = new SiteNotations({ records }, comparison.now);
   const first: ChangedRecord[] = [];
   let [count, notSeen] = [0, 0];
-  for await (const pair of figures.recordPairs(comparison)) {
+  const { pairs, ...differences } = await figures.changedRecords(comparison);
+  for await (const pair of pairs) {
     const { site, key, title, url } = pair;
     const values = changedValues(pair, await notations.of(site));
     if (values.length === 0) notSeen++;
     else if (++count <= comparison.limit) first.push({ site, key, title, url, values });
   }
-  return { ...(await figures.changedRecords(comparison)), changed: { count, first }, notSeen };
+  return { ...differences, changed: { count, first }, notSeen };
 }
 
 /**

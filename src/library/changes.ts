@@ -109,10 +109,13 @@ export async function newsOfRuns(
   return news;
 }
 
+/** Options that say nothing of what is read. */
+const NOT_READ = { kind: null, onChange: null };
+
 /** Tells whether two runs were begun with the same options. */
 function isAlike(a: Pick<RunRow, 'options'> | undefined, b: Pick<RunRow, 'options'> | undefined): boolean {
   const [one, other] = [a, b].map((row) => JSON.parse(row?.options ?? '{}') as Record<string, unknown>);
-  return isDeepStrictEqual({ ...one, kind: null }, { ...other, kind: null });
+  return isDeepStrictEqual({ ...one, ...NOT_READ }, { ...other, ...NOT_READ });
 }
 
 const ENDED = new Set(['complete', 'partial', 'budget']);

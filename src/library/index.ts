@@ -64,7 +64,13 @@ export { DEFAULT_SUMMARY } from './novelty/summary.ts';
 export type { NoveltyComparison } from './novelty-comparison.ts';
 
 export { formsOfSite, type HarvestedForm, harvestedForms } from './read.ts';
-export { type DetailCount, detailCount, harvestedRecords } from './read-records.ts';
+export {
+  type DetailCount,
+  detailCount,
+  harvestedRecords,
+  readRecord,
+  SiteNotations,
+} from './read-records.ts';
 export {
   type AskedForm,
   answersByForm,
@@ -76,7 +82,7 @@ export {
   submissionCounts,
 } from './read-submissions.ts';
 export { type RecordOrigin, recordOrigin } from './record-origin.ts';
-export type { TypedFields } from './records/canonical-fields.ts';
+export { type TypedFields, typedFieldsSchema } from './records/canonical-fields.ts';
 export { harvestedThings } from './records/things.ts';
 export { REPORT_LISTS } from './report-files.ts';
 export { forgetExpired, type Retention } from './retention.ts';

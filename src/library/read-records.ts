@@ -17,25 +17,35 @@ export async function* harvestedRecords(
 ): AsyncGenerator<HarvestedRecord> {
   const notations = new SiteNotations(store, runId);
   for await (const row of store.records.each(runId, range)) {
-    const notation = await notations.of(row.site);
-    const { site, key, form_id: formId, forms, title, url, text, detail } = row;
-    const reading = readingOf(row);
-    const listed = (await notations.columnsOf(site)).named(formId, JSON.parse(row.fields) as ListFields);
-    const fields = withDetailFields(listed, reading);
+    const { site, key, form_id: formId, forms, title, url, text } = row;
+    const shown = {
+      ...{ site, key, formId, forms, title, url, text },
+      fields: JSON.parse(row.fields) as ListFields,
+    };
     yield {
-      site,
-      key,
-      formId,
-      forms,
-      title,
-      url,
-      fields,
-      typed: typedValues(fields, notation),
-      text,
-      detail: detail && recordPage(detail, reading),
+      ...(await readRecord(notations, shown, row)),
       ...(row.submission.startsWith('run ') && { [TAKEN_OVER]: true }),
     };
   }
+}
+
+/** Gives a record as a list shows it the names and types that the records of its site have in a run. */
+export async function readRecord(
+  notations: SiteNotations,
+  {
+    fields: shown,
+    ...record
+  }: Omit<HarvestedRecord, 'fields' | 'typed' | 'detail'> & { readonly fields: ListFields },
+  row: Pick<RecordInRun, 'detail'> = { detail: null },
+): Promise<HarvestedRecord> {
+  const { site, key, formId, forms, title, url, text } = record;
+  const notation = await notations.of(site);
+  const reading = readingOf(row);
+  const listed = (await notations.columnsOf(site)).named(formId, shown);
+  const fields = withDetailFields(listed, reading);
+  const typed = typedValues(fields, notation);
+  const detail = row.detail && recordPage(row.detail, reading);
+  return { site, key, formId, forms, title, url, fields, typed, text, detail };
 }
 
 /** Records of a site by which its way of writing dates and numbers is known, in the order of their keys. */

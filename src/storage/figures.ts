@@ -95,6 +95,11 @@ export interface RecordPair extends NamedRecord, Pick<AnswerRecordRow, 'form_id'
   readonly reading_before: string | null;
 }
 
+export interface RecordDifferences extends Differences<NamedRecord> {
+  /** Those that both runs have and that differ in anything, by site and key; read in batches. */
+  readonly pairs: AsyncIterable<RecordPair>;
+}
+
 /** Names two runs, and how many rows of each difference are returned. */
 export interface Comparison {
   readonly before: number;
@@ -157,9 +162,7 @@ export interface FigureReader {
    * showed it was asked again and its list read to the end, or as far as before; between runs that are not alike, one is
    * new where the same holds of the earlier run.
    */
-  changedRecords(comparison: Comparison): Promise<Differences<NamedRecord>>;
-  /** Records that both runs have and that differ in anything, by site and key; read in batches. */
-  recordPairs(comparison: Pick<Comparison, 'before' | 'now'>): AsyncIterable<RecordPair>;
+  changedRecords(comparison: Comparison): Promise<RecordDifferences>;
   /** Counts the rows of a run that are alike in the columns of their kind (see `FACET_COLUMNS`), by these. */
   facets(runId: number, kind: FacetKind): Promise<readonly FacetGroup[]>;
 }

@@ -295,7 +295,8 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
       });
       const named = (key: string) => ({ site: 'a.test', key, title: key, url: null });
       const runs = { before: 1, now: 2, limit: 9 };
-      expect(await store.figures.changedRecords(runs)).toEqual({
+      const { pairs, ...differences } = await store.figures.changedRecords(runs);
+      expect(differences).toEqual({
         added: { count: 1, first: [named('fresh')] },
         gone: { count: 2, first: [named('also sold'), named('sold')] },
         missing: 5,
@@ -309,7 +310,7 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
         (await store.figures.changedRecords({ ...runs, alike })).added.first.map(({ key }) => key);
       expect(await added(false)).toEqual(['fresh']);
       expect(await added(true)).toEqual(['found late', 'fresh']);
-      expect(await Array.fromAsync(store.figures.recordPairs(runs))).toMatchObject([
+      expect(await Array.fromAsync(pairs)).toMatchObject([
         { ...named('kept'), fields: '{"price":"5"}', fields_before: '{}', form_before: 'f', reading: null },
       ]);
     }));

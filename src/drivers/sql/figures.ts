@@ -17,6 +17,7 @@ import {
   type PageFigures,
   type PageRow,
   type PagesOfSite,
+  type RecordDifferences,
   type RecordPair,
   type SiteRange,
   type SiteRow,
@@ -233,7 +234,7 @@ export class SqlFigures extends Port implements FigureReader {
     return { added: urls(added), gone: urls(lost), ...rest };
   }
 
-  changedRecords({ alike = false, ...comparison }: Comparison): Promise<Differences<NamedRecord>> {
+  async changedRecords({ alike = false, ...comparison }: Comparison): Promise<RecordDifferences> {
     const { before, now } = comparison;
     const missing = (run: number, other: number) => sql`from answer_record r where r.run_id = ${run}
       and not exists (select 1 from answer_record o where o.run_id = ${other} and o.site = r.site and o.key = r.key)`;
@@ -243,16 +244,17 @@ export class SqlFigures extends Port implements FigureReader {
       join ${listsOf(other)} there on there.form_id = s.form_id and there.question = ${QUESTION}
       where s.run_id = r.run_id and s.form_id = r.form_id and s.key = r.submission
         and (there.ended = 1 or there.pages >= here.pages))`;
-    return this.differences<NamedRecord>(
+    const differences = await this.differences<NamedRecord>(
       comparison,
       sql`r.site, r.key, r.title, r.url`,
       (run, other) =>
         alike || run === before ? missing(run, other) : sql`${missing(run, other)} ${looked(run, other)}`,
       looked(before, now),
     );
+    return { ...differences, pairs: this.recordPairs(before, now) };
   }
 
-  recordPairs({ before, now }: Pick<Comparison, 'before' | 'now'>): AsyncIterable<RecordPair> {
+  private recordPairs(before: number, now: number): AsyncIterable<RecordPair> {
     return inBatches(async (last) => {
       const { rows } =
         await sql<RecordPair>`select r.site, r.key, r.title, r.url, r.form_id, r.submission, r.fields,

@@ -67,8 +67,8 @@ test.each([
   async (_, connect) => {
     const client = await connect();
     expect((await client.listTools()).tools.map(({ name }) => name).sort()).toEqual([
-      ...['describe_form', 'find_search_forms', 'get_page', 'harvest_status', 'query_form'],
-      ...['search_library', 'start_harvest'],
+      ...['describe_form', 'find_search_forms', 'get_page', 'harvest_status', 'list_forms'],
+      ...['list_records', 'query_form', 'search_library', 'start_harvest'],
     ]);
     const { structuredContent: about } = await call(client, 'describe_form', { form: formId });
     expect(about).toMatchObject({ outcome: 'verified', parameters: [{ name: 'query', type: 'string' }] });
@@ -79,7 +79,7 @@ test.each([
       records: Array.from({ length: 4 }, () => ({ title: expect.stringMatching(/\bthe\b/i) })),
       provenance: { verdict: 'hits', formId, page: PAGE },
     });
-    const [mark] = /UNTRUSTED [0-9a-f]{16}/.exec(first.content[0]!.text)!;
+    const [mark] = /UNTRUSTED [A-Z]{12}/.exec(first.content[0]!.text)!;
     expect(first.content[0]!.text.split(mark)).toHaveLength(4);
     const { next, records } = first.structuredContent;
     const second = await call(client, 'query_form', { form: formId, values, limit: 4, cursor: next });
@@ -87,6 +87,10 @@ test.each([
     expect(new Set(urls).size).toBe(8);
     const wrong = await call(client, 'query_form', { form: formId, values: { colour: 'red' } });
     expect([wrong.isError, wrong.structuredContent.hint]).toEqual([true, 'it has query']);
+    expect(first.structuredContent.records[0]).toMatchObject({
+      ...{ site: 'meadow-bookshop.test', formId, forms: [formId], detail: null, key: expect.any(String) },
+      typed: { year: expect.any(Number), price: { amount: expect.any(Number), currency: 'EUR' } },
+    });
     const { contents } = await client.readResource({ uri: 'fieldfare://runs/1/records' });
     const page = JSON.parse((contents[0] as { text: string }).text);
     const urlsOfRun = page.items.map(({ url }: { url: string }) => url);
@@ -99,6 +103,32 @@ test.each([
   },
   60_000,
 );
+
+test('a client is told what the server is, and a name that a tool does not know is refused', async () => {
+  const client = await overStdio();
+  expect(client.getInstructions()).toMatch(/list_forms .*\n.*query_form/);
+  for (const { title, inputSchema } of (await client.listTools()).tools)
+    expect([title, inputSchema.additionalProperties]).toEqual([expect.stringMatching(/^[A-Z]/), false]);
+  const other = await call(client, 'start_harvest', { domains: ['book'], web: 'practice' });
+  expect(other.isError).toBe(true);
+  expect(other.content[0]!.text).toContain(
+    'unknown argument web; expected domains, seeds, maxPages, maxSeconds',
+  );
+  const { structuredContent: missing } = await call(client, 'describe_form', { form: '0'.repeat(16) });
+  expect(missing.hint).toMatch(/^list_forms has the forms/);
+});
+
+test('the forms and records of harvests so far are listed', async () => {
+  const client = await overStdio();
+  const { structuredContent: known } = await call(client, 'list_forms', {});
+  expect(known.forms.map((form: { formId: string }) => form.formId)).toContain(formId);
+  const first = (await call(client, 'list_records', { form: formId, limit: 3 })).structuredContent;
+  expect(first).toMatchObject({ run: 1, records: [{ typed: {} }, {}, {}] });
+  const second = (await call(client, 'list_records', { form: formId, limit: 3, cursor: first.next }))
+    .structuredContent;
+  const keys = [...first.records, ...second.records].map(({ key }: { key: string }) => key);
+  expect(new Set(keys).size).toBe(6);
+});
 
 test('a page comes as Markdown, a harvest is begun and followed', async () => {
   const client = await overStdio();
@@ -148,4 +178,6 @@ test('forms are called over REST, with their own schema and OpenAPI', async () =
     expect(Object.keys(schema.properties.fields.properties)).toEqual(
       expect.arrayContaining(Object.keys(record.fields)),
     );
+  expect(Object.keys(schema.properties.typed.properties)).toContain('price');
+  expect(schema.required).toEqual(Object.keys(answer.records[0]));
 }, 60_000);

@@ -43,16 +43,22 @@ const formSchema = z
   })
   .openapi('CallableForm');
 export type CallableFormBody = z.infer<typeof formSchema>;
+/** The columns that exports have. */
+const recordBody = z.object({
+  site: z.string(),
+  key: z.string(),
+  formId: z.string(),
+  forms: z.array(z.string()),
+  title: z.string(),
+  url: z.string().nullable(),
+  fields: z.record(z.string(), z.union([z.string(), z.number()])),
+  typed: anything.openapi({ description: 'The canonical ones of `fields` with their types' }),
+  text: z.string(),
+  detail: anything.nullable(),
+});
 const answerSchema = z
   .object({
-    records: z.array(
-      z.object({
-        title: z.string(),
-        url: z.string().nullable(),
-        fields: z.record(z.string(), z.union([z.string(), z.number()])),
-        text: z.string(),
-      }),
-    ),
+    records: z.array(recordBody),
     next: z.string().nullable().openapi({ description: '`cursor` of the next question' }),
     provenance: z.object({
       formId: z.string(),
