@@ -168,6 +168,17 @@ b.addEventListener('keyup',function(e){if(e.key==='Enter')o.innerHTML=items(look
         : `look('${word}').forEach(function(t){document.querySelector('tbody').insertAdjacentHTML('beforeend','<tr><td><a href="/trees/'+t.toLowerCase().replace(' ','-')+'">'+t+'</a></td><td>grown here</td></tr>')})`,
     );
   },
+  // Rows of a long list are in the page only while they are in view: of a box, or of the whole page.
+  '/recycled': (parameters) => {
+    const whole = parameters.has('whole');
+    return page(
+      `<form onsubmit="draw(this.q.value);return false"><input name="q" type="search"><button>Search</button></form><p id="say"></p><div id="view"${whole ? '' : ' style="height:260px;overflow:auto"'}><div id="all" style="position:relative"></div></div><p>All of our woods</p>`,
+      `var some=[],box=${whole ? 'document.scrollingElement' : "document.getElementById('view')"},all=document.getElementById('all');
+function draw(w){some=[];for(var i=0;i<70;i++)if(w&&('Wood '+i+' of birch').indexOf(w)>=0)some.push(i);document.getElementById('say').textContent=some.length?'${parameters.has('counted') ? "'+some.length+' woods" : 'Woods'}':'No woods found';all.style.height=some.length*${whole ? 60 : 40}+'px';box.scrollTop=0;rows()}
+function rows(){var h=${whole ? 60 : 40},from=Math.max(0,Math.floor((box.scrollTop-${whole ? 'all.offsetTop' : 0})/h)-1);all.innerHTML=some.slice(from,from+Math.ceil(box.clientHeight/h)+2).map(function(n,i){return '<div style="position:absolute;height:'+h+'px;top:'+(from+i)*h+'px"><a href="/wood/'+n+'">Wood '+n+' of birch</a> <span>'+n*3+' trees</span></div>'}).join('')}
+(${whole ? 'window' : 'box'}).addEventListener('scroll',function(){requestAnimationFrame(rows)})`,
+    );
+  },
   '/still': () => `<form action="/still-answer"><input name="q" type="search"><button>Search</button></form>`,
   '/still-answer': () => '<p>See our catalogue</p>',
   // The server answers only a key that an attribute works out.
@@ -379,6 +390,7 @@ async function askAll(path: string, known: readonly string[], maxSubmissions = 6
     purpose: filled.purpose,
     sentBy,
     records: answer?.records.length,
+    titles: answer?.records.map(({ title }) => title),
     ...(plan !== undefined && { plan }),
   }));
 }
@@ -437,6 +449,17 @@ test('the browser asks where scripts bring all of an answer, although they add n
   expect(queries.length).toBeGreaterThan(1);
   expect(queries.every(({ sentBy }) => sentBy === 'browser')).toBe(true);
 }, 90_000);
+
+test.each(['/recycled', '/recycled?counted', '/recycled?whole'])(
+  'rows that leave the page while it is scrolled are kept, from %s',
+  async (path) => {
+    const entries = await askAll(path, ['birch'], 3);
+    const titles = new Set(entries.flatMap(({ titles = [] }) => titles));
+    expect([...titles].filter((title) => /^Wood \d+ of birch$/.test(title))).toHaveLength(70);
+    expect(entries.length).toBeLessThan(30);
+  },
+  60_000,
+);
 
 test('the browser asks where a box has no name: words without a suggestion do not decide', async () => {
   asked.length = 0;

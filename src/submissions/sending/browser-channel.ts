@@ -186,10 +186,12 @@ export class BrowserChannel implements SubmissionChannel {
   private async onDelivery(delivery: BrowserDelivery): Promise<Expansion | null> {
     this.formPage ??= delivery.formPage;
     const settledBefore = this.page <= this.task.settledPages;
-    const result =
+    const result = scrolledOn(
       this.earlierResult ??
-      (settledBefore ? undefined : await this.secondPageOverHttp(delivery)) ??
-      this.readDelivery(delivery);
+        (settledBefore ? undefined : await this.secondPageOverHttp(delivery)) ??
+        this.readDelivery(delivery),
+      delivery,
+    );
     if (this.page === 1) this.firstAnswer = this.task.expansion?.answer ?? result.answer;
     if (this.page === 1)
       this.task.address.learn(delivery, result.answer, this.task, this.direct !== undefined);
@@ -343,6 +345,15 @@ export class BrowserChannel implements SubmissionChannel {
       ...(next !== undefined && { next }),
     };
   }
+}
+
+/** A list whose rows come as they come into view goes on, whatever it says. */
+function scrolledOn(result: SubmissionResult, { isVirtual }: BrowserDelivery): SubmissionResult {
+  const { answer } = result;
+  const isList = isVirtual && result.next === undefined && answer?.verdict === 'hits';
+  return isList && answer.paging === null
+    ? { ...result, answer: { ...answer, paging: { kind: 'scroll' } } }
+    : result;
 }
 
 /** Tells whether a list states that there is more than it shows. */

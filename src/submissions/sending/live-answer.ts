@@ -25,6 +25,8 @@ export interface BrowserDelivery {
   readonly observed: ObservedRequests;
   /** The last request for data since the previous delivery. */
   readonly latestRequest: SubmissionRequest | undefined;
+  /** Rows of a list come into the page as they come into view, and leave it again. */
+  readonly isVirtual: boolean;
   /** Time is up: the list is not expanded any more. */
   readonly isLast: boolean;
   /** Returns the response to one of the observed requests. */
@@ -87,7 +89,21 @@ const LOW_WINDOW_PX = 200;
 /** A few frames: a page notices scrolling when it is drawn. */
 const FRAMES_MS = 60;
 
-type LiveBox = { scrollTop: number; readonly scrollHeight: number; readonly clientHeight: number };
+/** Rows that were in view last stay in view. Parts of the height of a list. */
+const STEP = 0.8;
+/** A list is blank for so much of its height where its rows are not in the page, and at its end. */
+const BLANK = 0.8;
+const END_BLANK = 0.1;
+
+type LiveBox = {
+  scrollTop: number;
+  readonly scrollHeight: number;
+  readonly clientHeight: number;
+  readonly tagName: string;
+  readonly childNodes: Iterable<{ readonly nodeType: number; readonly data?: string }>;
+  querySelectorAll(selector: string): Iterable<LiveBox>;
+  getBoundingClientRect(): { readonly top: number; readonly bottom: number; readonly height: number };
+};
 type Pressing = Extract<Paging, { readonly kind: 'press' }>;
 
 export class LiveAnswer {
@@ -97,6 +113,7 @@ export class LiveAnswer {
   private originalSize: ReturnType<Page['viewportSize']> | undefined;
 
   private readonly deadline = performance.now() + EXPAND_MS;
+  private isVirtual = false;
   /** Index of the first request that belongs to the answer. */
   firstRequest = 0;
 
@@ -146,6 +163,7 @@ export class LiveAnswer {
       page,
       observed,
       latestRequest: this.watch.latestData(),
+      isVirtual: await this.goOn(0),
       isLast: performance.now() > this.deadline,
       answerTo: (request) => this.watch.answerTo(request),
       asSent: () => this.watch.lastDocument(this.firstRequest),
@@ -185,10 +203,20 @@ export class LiveAnswer {
     }
   }
 
+  /** Scrolls lists on by a part of their height. @returns whether there is one with rows that are not in the page yet */
+  private async goOn(part: number): Promise<boolean> {
+    const blank = this.isVirtual ? END_BLANK : BLANK;
+    const call = `(${scrollToBlank.toString()})(${part}, ${blank})`;
+    const isThere = (await this.open.page.evaluate<unknown>(call).catch(() => false)) === true;
+    this.isVirtual ||= isThere;
+    return isThere;
+  }
+
   /** @returns false if there is nothing to click any more */
   private async expandList({ paging, times }: Expansion): Promise<boolean> {
     const settled = await this.open.mark();
-    if (paging.kind === 'scroll') for (let n = 0; n < times; n++) await this.scroll();
+    if (paging.kind === 'scroll')
+      for (let n = 0; n < times; n++) (await this.goOn(STEP)) || (await this.scroll());
     else if (paging.kind !== 'press' || !(await this.press(paging, times))) return false;
     await settled(AFTER_EXPANSION_MS);
     return true;
@@ -230,4 +258,45 @@ function scrollBoxes(down: number): void {
   for (const box of view.document.querySelectorAll('body *'))
     if (box.scrollHeight > box.clientHeight && /auto|scroll/.test(view.getComputedStyle(box).overflowY))
       box.scrollTop += down;
+}
+
+/**
+ * Runs in the browser. Scrolls the boxes below whose view a part of their height is blank: their rows are made as they come
+ * into view. @returns whether there is one
+ */
+function scrollToBlank(part: number, blank: number): boolean {
+  const { document, getComputedStyle } = globalThis as unknown as {
+    readonly document: { readonly scrollingElement: LiveBox | null } & Pick<LiveBox, 'querySelectorAll'>;
+    getComputedStyle(box: LiveBox): { readonly overflowY: string };
+  };
+  const elements = [...document.querySelectorAll('body *')].slice(0, 20_000);
+  const isLong = (box: LiveBox) => box.scrollHeight > 1.5 * box.clientHeight && box.clientHeight > 50;
+  const boxes = elements.filter((box) => isLong(box) && /auto|scroll/.test(getComputedStyle(box).overflowY));
+  const page = document.scrollingElement;
+  let found = false;
+  for (const box of [...boxes.slice(0, 5), ...(page !== null && isLong(page) ? [page] : [])]) {
+    const height = box.clientHeight;
+    const start = box === page ? 0 : box.getBoundingClientRect().top;
+    const inside = box === page ? elements : [...box.querySelectorAll('*')].slice(0, 20_000);
+    const shown = inside
+      .filter(
+        ({ tagName, childNodes }) =>
+          /^(?:img|svg|canvas|video|iframe|input|textarea)$/i.test(tagName) ||
+          [...childNodes].some(({ nodeType, data = '' }) => nodeType === 3 && data.trim() !== ''),
+      )
+      .map((one) => one.getBoundingClientRect())
+      .filter((rect) => rect.height > 0)
+      .sort((a, b) => a.top - b.top);
+    const end = start + box.scrollHeight - box.scrollTop;
+    let low = start;
+    for (const { top, bottom } of [...shown, { top: end, bottom: end }]) {
+      if (top - low > blank * height && top > start + height) {
+        found = true;
+        box.scrollTop += part * height;
+        break;
+      }
+      low = Math.max(low, bottom);
+    }
+  }
+  return found;
 }
