@@ -45,6 +45,48 @@ const PAGERS: Record<string, Pager> = {
       ${numbers(page, (n) => `<a href="javascript:__doPostBack(&#39;ctl00$grid&#39;,&#39;Page$${n}&#39;)">${n}</a>`)}</form>
       <script>function __doPostBack(t, a) { var f = document.forms['all']; if (!f.onsubmit) { f.__EVENTTARGET.value = t; f.__EVENTARGUMENT.value = a; f.submit(); } }</script>`,
   },
+  'post-backs whose fields a script adds': {
+    pageOf: (sent) => (sent.get('__EVENTTARGET') === 'grid$next' ? number(sent.get('__EVENTARGUMENT')) : 1),
+    markup: ({ page }) =>
+      `<form method="post" action="/find?q=river" id="all">${hidden('state', `s${page}`)}</form>${
+        page < PAGES
+          ? `<a href="javascript:__doPostBack('grid$next','${page + 1}')"><img src="r.gif" alt="Next"></a>`
+          : ''
+      }`,
+  },
+  'post-backs with options and an address of their own': {
+    pageOf: (sent) => (sent.get('__EVENTTARGET') === 'pager$next' ? number(sent.get('p')) : 1),
+    markup: ({ page }) =>
+      `<form method="post" action="/elsewhere?q=river">${hidden('__EVENTTARGET', '')}${hidden('__EVENTARGUMENT', '')}${hidden('state', '')}${
+        page < PAGES
+          ? `<a href="javascript:WebForm_DoPostBackWithOptions(new WebForm_PostBackOptions(&quot;pager$next&quot;, &quot;&quot;, true, &quot;&quot;, &quot;/find?q=river&amp;p=${page + 1}&quot;, false, true))">Next &gt;</a>`
+          : ''
+      }</form>`,
+  },
+  'a button with options that sends the form itself': {
+    pageOf: (sent) => (sent.has('go$next') && !sent.has('__EVENTTARGET') ? number(sent.get('p')) : 1),
+    markup: ({ page }) =>
+      `<form method="post" action="/find?q=river"><input type="submit" name="go$print" value="Print">${
+        page < PAGES
+          ? `<input type="submit" name="go$next" value="Next" onclick="javascript:WebForm_DoPostBackWithOptions(new WebForm_PostBackOptions('go$next', '', true, '', '/find?q=river&amp;p=${page + 1}', false, false))">`
+          : ''
+      }</form>`,
+  },
+  'a grid with a “Next Page” known by its title alone, among fields, the current page a link too': {
+    pageOf: (sent) => number(sent.get('at')) + (sent.has('grid$n') ? 1 : 0),
+    markup: ({ page }) =>
+      `<form method="post" action="/find?q=river"><label>Street <input name="street"></label><input type="submit" name="go" value="Search">${hidden('at', String(page))}<div class="pager"><div><input type="submit" name="grid$f" value=" " title="First Page"><input type="submit" name="grid$p" value=" " title="Previous Page"></div><div>${Array.from({ length: PAGES }, (_, i) => `<a class="${i + 1 === page ? 'current' : ''}" href="javascript:__doPostBack('grid','')"><span>${i + 1}</span></a>`).join('')}</div><div>${page < PAGES ? '<input type="submit" name="grid$n" value=" " title="Next Page" class="next"><input type="submit" name="grid$l" value=" " title="Last Page">' : ''}</div></div></form>`,
+  },
+  'pictures as buttons beside numbers': {
+    pageOf: (sent) => number(sent.get('at')) + (sent.has('turn.x') && sent.has('turn.y') ? 1 : 0),
+    markup: ({ page }) =>
+      `<form method="post" action="/find?q=river"><label>Street <input name="street"></label>${hidden('at', String(page))}<p><span>${page}</span> <span>${page + 1}</span> ${page < PAGES ? '<input type="image" name="turn" src="n.gif" alt="Next page">' : ''}</p></form>`,
+  },
+  'numbers that scripts send, the current page among them': {
+    pageOf: (sent) => number(sent.get('__EVENTTARGET')?.split('ctl')[1] ?? null),
+    markup: () =>
+      `<form method="post" action="/find?q=river"><label>Street <input name="street"></label>${hidden('__EVENTTARGET', '')}${hidden('__EVENTARGUMENT', '')}<table><tr>${Array.from({ length: PAGES }, (_, i) => `<td><a href="javascript:__doPostBack('grid$ctl${i + 1}','')">${i + 1}</a></td>`).join('')}</tr></table></form>`,
+  },
   'a function that fills a hidden field': {
     pageOf: byName('pageNo'),
     markup: ({ page }) =>
@@ -161,6 +203,19 @@ test('a row of page numbers that only a script turns is pressed at the next one'
   expect(nextOf([1, 2, 3], 2)).toEqual({ kind: 'press', text: '3' });
   expect(nextOf([1, 2, 3], 3)).toBeNull();
   expect(nextOf([2, 5, 10], 1)).toBeNull();
+});
+
+test('the days of a calendar are no pages', () => {
+  const days = Array.from({ length: 35 }, (_, i) => (i < 3 ? 28 + i : i - 2));
+  const week = (n: number) =>
+    days
+      .slice(7 * n, 7 * n + 7)
+      .map((day) => `<td><a href="javascript:__doPostBack('calendar','${day}')">${day}</a></td>`)
+      .join('');
+  const calendar = `<form method="post">${hidden('__EVENTTARGET', '')}${hidden('__EVENTARGUMENT', '')}<table>${[0, 1, 2, 3, 4].map((n) => `<tr>${week(n)}</tr>`).join('')}</table></form>`;
+  const tree = parseTree(whole(calendar), 'http://example.org/');
+  const list = { contains: () => false, mayContinue: () => true, after: 0, recordCount: 10, page: 1 };
+  expect(findPaging(tree, list)?.kind).not.toBe('form');
 });
 
 test('a page of thousands of number buttons is read in proportion', () => {

@@ -6,7 +6,7 @@ import { decodeLeniently } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { Paging } from '../types/answer.ts';
 import type { FilledControl } from '../types/submission.ts';
-import { type Outline, type Part, textsBetween } from './outline.ts';
+import { type Outline, type Part, partAround, textsBetween } from './outline.ts';
 import { type ScriptStep, scriptStep } from './paging-scripts.ts';
 import { readNumber } from './stated-total.ts';
 
@@ -36,7 +36,7 @@ export function nextByScript(
 ): Paging | null {
   const links = scriptedLinks(outline).filter(({ part }) => isOutside(part.start));
   const next = links.find(({ caption }) => isNext(caption)) ?? nextNumber(links, page);
-  if (next !== undefined) return pagingOf(next.step, tree, next.part.baseUrl);
+  if (next !== undefined) return pagingOf(next.step, tree, next.part.baseUrl, next.part);
   return nextOption(tree, outline);
 }
 
@@ -50,8 +50,9 @@ function scriptedLinks(outline: Outline): ScriptedLink[] {
     const text = textsBetween(outline, part.start, part.end)
       .map((piece) => piece.text)
       .join(' ');
-    const caption = text || attributes.value || attributes['aria-label'] || attributes.title || '';
-    return [{ part, caption: caption.trim(), step }];
+    const { value, alt, 'aria-label': label, title } = attributes;
+    const caption = [text, value, alt, label, title, pictureText(part)].find((one) => one?.trim());
+    return [{ part, caption: (caption ?? '').trim(), step }];
   });
 }
 
@@ -65,24 +66,86 @@ function codeOf(tag: string, { href, onclick, type }: Readonly<Record<string, st
   return tag === 'a' || tag === 'span' || tag === 'li' || tag === 'td' || isButton ? onclick : undefined;
 }
 
-/** Returns the link whose number follows that of this page, where the row has no link for this page. */
-function nextNumber(links: readonly ScriptedLink[], page: number): ScriptedLink | undefined {
-  const numbered = links.filter(({ caption }) => /^\[?\p{Nd}{1,4}\]?$/u.test(caption));
-  const numbers = new Map(numbered.map((link) => [readNumber(link.caption.replace(/[[\]]/g, '')), link]));
-  return numbers.has(page) ? undefined : numbers.get(page + 1);
+/** Returns the alternative text of a picture in a link, or the title of a drawing. */
+export function pictureText(part: Part): string {
+  for (const child of part.element.children) {
+    if (typeof child === 'string') continue;
+    const { alt, title, 'aria-label': label } = child.attributes;
+    const drawn = child.children.find((node) => typeof node !== 'string' && node.tag === 'title');
+    const [drawnTitle] = drawn === undefined || typeof drawn === 'string' ? [] : drawn.children;
+    const text = alt || label || title || (typeof drawnTitle === 'string' ? drawnTitle : '');
+    if (text !== '') return text.trim();
+  }
+  return '';
 }
 
-function pagingOf(step: ScriptStep, tree: TreeDocument, baseUrl: string): Paging | null {
+/**
+ * Returns the element around the row of numbers: the parent, or its parent if each number is in an item of
+ * its own.
+ */
+export const rowOf = ({ parent }: Part): Part => {
+  const own = parent as Part;
+  return /^(?:li|td|span|b)$/.test(own.element.tag) && own.parent !== undefined ? own.parent : own;
+};
+
+/** Numbers of a row of pages at most; a month has more days. */
+const MOST_NUMBERS = 14;
+/** Rows of numbers below each other that are weeks. */
+const WEEKS = 3;
+
+/** Returns the link whose number follows that of this page; a row may have a link for this page, too. */
+function nextNumber(links: readonly ScriptedLink[], page: number): ScriptedLink | undefined {
+  const rows = new Map<Part, Map<number, ScriptedLink>>();
+  for (const link of links) {
+    const number = readNumber(/^\[?(\p{Nd}{1,4})\]?$/u.exec(link.caption)?.[1] ?? '');
+    if (number === undefined) continue;
+    const row = rowOf(link.part);
+    rows.set(row, (rows.get(row) ?? new Map()).set(number, link));
+  }
+  const all = [...rows];
+  if (all.every(([, numbers]) => !numbers.has(page)))
+    return all.find(([, numbers]) => numbers.has(page + 1))?.[1].get(page + 1);
+  const isRow = ([row, numbers]: (typeof all)[number]) =>
+    numbers.size <= MOST_NUMBERS &&
+    all.filter(([{ parent }]) => parent === row.parent).length < WEEKS &&
+    [...numbers.keys()].every((number, at, of) => at === 0 || number > (of[at - 1] as number));
+  return all.find((one) => one[1].has(page) && one[1].has(page + 1) && isRow(one))?.[1].get(page + 1);
+}
+
+/** Whether a part is a button that a script turns into something else than a button that sends its form. */
+export const hasOwnStep = ({ element: { tag, attributes } }: Part, { scripts }: Outline): boolean => {
+  const code = codeOf(tag, attributes);
+  return code !== undefined && scriptStep(code, scripts) !== undefined;
+};
+
+function pagingOf(step: ScriptStep, tree: TreeDocument, baseUrl: string, pressed?: Part): Paging | null {
   if (step.kind === 'address') {
     const url = canonicalUrl(step.address, baseUrl);
     return url === undefined || url === canonicalUrl(tree.url) ? null : { kind: 'link', url };
   }
-  if (step.values.size === 0) return null;
-  for (const form of extractForms(tree)) {
-    const controls = controlsOf(form, step.values);
-    if (controls !== undefined) return { kind: 'form', form, controls, withoutButton: true };
+  const forms = extractForms(tree);
+  const key = partAround(pressed, ({ element }) => element.tag === 'form')?.element.formKey;
+  const own = forms.find(({ formKey }) => formKey !== undefined && formKey === key);
+  const action = step.action === undefined ? {} : { action: step.action };
+  if (step.byButton === true) {
+    const { name, id } = pressed?.element.attributes ?? {};
+    const submit = own?.submits.findIndex((one) => one.name === (name ?? '') && one.id === (id ?? '')) ?? -1;
+    return own === undefined || submit < 0
+      ? null
+      : { kind: 'form', form: own, controls: [], submit, ...action };
   }
-  return null;
+  if (step.values.size === 0) return null;
+  for (const form of forms) {
+    const controls = controlsOf(form, step.values);
+    if (controls !== undefined) return { kind: 'form', form, controls, withoutButton: true, ...action };
+  }
+  const posting = own ?? forms.find(({ method, where }) => method === 'post' && where.hasFormTag);
+  if (step.adds !== true || posting === undefined) return null;
+  const isThere = (name: string) => posting.controls.some((control) => control.name === name);
+  const present = new Map([...step.values].filter(([name]) => isThere(name)));
+  const controls = controlsOf(posting, present) ?? [];
+  const added = [...step.values].filter(([name]) => !isThere(name));
+  return { kind: 'form', form: posting, controls, withoutButton: true, added, ...action };
 }
 
 /** Returns the controls of a form that take the values; undefined where it lacks one. */

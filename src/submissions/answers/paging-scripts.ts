@@ -4,7 +4,18 @@
 export type ScriptStep =
   | { readonly kind: 'address'; readonly address: string }
   /** Values of controls, by name or id; then a form is sent without a button. */
-  | { readonly kind: 'form'; readonly values: ReadonlyMap<string, string> };
+  | FormStep;
+
+interface FormStep {
+  readonly kind: 'form';
+  readonly values: ReadonlyMap<string, string>;
+  /** The script adds the controls where the page lacks them. */
+  readonly adds?: true;
+  /** Address that the form is sent to, where the script changes it. */
+  readonly action?: string;
+  /** The button that has the script sends the form itself. */
+  readonly byButton?: true;
+}
 
 const MAX_CODE = 4_000;
 const MAX_BODY = 2_000;
@@ -13,7 +24,9 @@ const MAX_BODY = 2_000;
 type Names = ReadonlyMap<string, string>;
 
 const POST_BACK =
-  /(?:__doPostBack|WebForm_PostBackOptions)\s*\(\s*(["'])([^"']{1,300})\1\s*,\s*(["'])([^"']{0,300})\3/;
+  /(__doPostBack|WebForm_PostBackOptions)\s*\(\s*(["'])([^"']{1,300})\2\s*,\s*(["'])([^"']{0,300})\4/;
+/** A further argument of `WebForm_PostBackOptions`. */
+const ARGUMENT = /\s*,\s*(?:'([^']{0,2000})'|"([^"]{0,2000})"|(true|false|null))/y;
 const CALL = /([A-Za-z_$][\w$]{0,60})\s{0,9}\(([^()]{0,200})\)/g;
 /** `document.f.page.value = 2`, `f['page'].value = …`, `document.getElementById('page').value = …`. */
 const VALUE_SET =
@@ -44,11 +57,21 @@ const CHOSEN_NAMES = [
 function postBack(code: string): ScriptStep | undefined {
   const match = POST_BACK.exec(code);
   if (match === null) return undefined;
+  const [all, called, , target = '', , argument = ''] = match;
+  const further: string[] = [];
+  ARGUMENT.lastIndex = match.index + all.length;
+  for (let found = ARGUMENT.exec(code); found !== null && further.length < 5; found = ARGUMENT.exec(code))
+    further.push(found[1] ?? found[2] ?? found[3] ?? '');
+  // Validates, group, address, keeps the focus, sends: only the last one makes the script send the form.
+  const [, , action = '', , sends = 'true'] = further;
+  const address = action !== '' && { action };
+  if (called !== '__doPostBack' && sends === 'false')
+    return { kind: 'form', values: new Map(), byButton: true, ...address };
   const values = new Map([
-    ['__EVENTTARGET', match[2] ?? ''],
-    ['__EVENTARGUMENT', match[4] ?? ''],
+    ['__EVENTTARGET', target],
+    ['__EVENTARGUMENT', argument],
   ]);
-  return { kind: 'form', values };
+  return { kind: 'form', values, adds: true, ...address };
 }
 
 function stepOf(code: string, names: Names): ScriptStep | undefined {

@@ -7,7 +7,7 @@ import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { Paging } from '../types/answer.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
 import { showsMoreOfSame, stepTo } from './page-steps.ts';
-import { nextByScript } from './paging-controls.ts';
+import { hasOwnStep, nextByScript, pictureText, rowOf } from './paging-controls.ts';
 import { outlineOfPage } from './read-page.ts';
 import { readNumber } from './stated-total.ts';
 
@@ -63,6 +63,7 @@ export function findPaging(tree: TreeDocument, list: PagedList): Paging | null {
     nextByCaption(links, after) ??
     nextByNumberRow(outline, links, tree.url, list.page) ??
     nextByCounting(links, tree.url, list) ??
+    nextByPagerButton(tree, outline, list) ??
     nextByScript(tree, outline, {
       page: list.page,
       isNext: (caption) => captionMatches(0, caption),
@@ -92,19 +93,6 @@ function linksOf(outline: Outline, page: string): CaptionedLink[] {
     const caption = own.join(' ') || attributes['aria-label'] || attributes.title || pictureText(part);
     return [{ part, url, caption, rel: attributes.rel ?? '' }];
   });
-}
-
-/** Returns the alternative text of a picture in a link, or the title of a drawing. */
-function pictureText(part: Part): string {
-  for (const child of part.element.children) {
-    if (typeof child === 'string') continue;
-    const { alt, title, 'aria-label': label } = child.attributes;
-    const drawn = child.children.find((node) => typeof node !== 'string' && node.tag === 'title');
-    const [drawnTitle] = drawn === undefined || typeof drawn === 'string' ? [] : drawn.children;
-    const text = alt || label || title || (typeof drawnTitle === 'string' ? drawnTitle : '');
-    if (text !== '') return text.trim();
-  }
-  return '';
 }
 
 const link = (url: string): Paging => ({ kind: 'link', url });
@@ -213,15 +201,6 @@ function nextByNumberRow(
   return null;
 }
 
-/**
- * Returns the element around the row of numbers: the parent, or its parent if each number is in an item of
- * its own.
- */
-const rowOf = ({ parent }: Part): Part => {
-  const own = parent as Part;
-  return /^(?:li|td|span|b)$/.test(own.element.tag) && own.parent !== undefined ? own.parent : own;
-};
-
 /** Returns the current page: the number in the row without a link. */
 function currentNumber(outline: Outline, row: Part, linked: ReadonlyMap<number, string>): number | undefined {
   for (const { text } of textsBetween(outline, row.start, row.end)) {
@@ -249,6 +228,42 @@ function nextByForm(tree: TreeDocument, page: number): Paging | null {
   }
   return null;
 }
+
+/** Elements between a button and its pager. */
+const PAGER_DEPTH = 3;
+
+/** Finds a button called “next page”, perhaps by its title alone, beside numbers of pages, in a form with fields. */
+function nextByPagerButton(tree: TreeDocument, outline: Outline, list: PagedList): Paging | null {
+  const buttons = outline.parts.filter(
+    (part) => !part.hidden && /^(?:input|button)$/.test(part.element.tag) && isByNumbers(part, outline, list),
+  );
+  if (buttons.length === 0) return null;
+  for (const form of extractForms(tree)) {
+    const submit = form.submits.findIndex(
+      (one) =>
+        isPageButton(one) &&
+        captionMatches(0, one.label, IN_LABEL) &&
+        buttons.some((part) => part.element.attributes.name === one.name && !hasOwnStep(part, outline)),
+    );
+    if (submit >= 0) return { kind: 'form', form, controls: [], submit };
+  }
+  return null;
+}
+
+function isByNumbers(button: Part, outline: Outline, list: PagedList): boolean {
+  let around = button.parent;
+  for (let up = 0; up < PAGER_DEPTH && around !== undefined && around.element.tag !== 'form'; up++) {
+    const texts = textsBetween(outline, around.start, around.end);
+    if (texts.length > MOST_TEXTS || texts.some(({ at }) => list.contains(at))) return false;
+    const numbers = texts.flatMap(({ text }) => readNumber(PAGE_NUMBER.exec(text)?.[1] ?? '') ?? []);
+    if (numbers.includes(list.page) && numbers.includes(list.page + 1)) return true;
+    around = around.parent;
+  }
+  return false;
+}
+
+/** Texts of a pager at most. */
+const MOST_TEXTS = 40;
 
 const isPageButton = ({ visible, type }: SubmitControl): boolean =>
   visible && type !== 'link' && type !== 'button';

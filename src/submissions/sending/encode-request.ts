@@ -17,6 +17,8 @@ export interface FormPage {
 
 type Sendable = Pick<FilledForm, 'controls' | 'submit'> & {
   readonly withoutButton?: true;
+  readonly added?: readonly (readonly [name: string, value: string])[];
+  readonly action?: string;
   readonly form: Pick<Form, 'formKey' | 'submits'>;
 };
 
@@ -35,8 +37,8 @@ export function encodeSubmission({ tree, encoding }: FormPage, filled: Sendable)
   const over = (name: string): string | undefined =>
     submitter?.element.attributes[`form${name}`] ?? own[name];
   const charset = formEncoding(own['accept-charset'], encoding);
-  const entries = entryList(elements, filled.controls, submitter, charset);
-  const action = actionOf(over('action'), elements.document);
+  const entries = [...entryList(elements, filled.controls, submitter, charset), ...(filled.added ?? [])];
+  const action = actionOf(filled.action ?? over('action'), elements.document);
   const method = over('method')?.trim().toLowerCase();
   if (method === 'dialog') throw new FormChangedError('the form closes a dialog and sends nothing');
   const referrer = elements.document.url;

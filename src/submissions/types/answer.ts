@@ -147,6 +147,9 @@ export type Paging =
       readonly submit?: number;
       /** A script sends it: no button is among what is sent. */
       readonly withoutButton?: true;
+      /** Fields that its script adds, and the address that it sends the form to. */
+      readonly added?: readonly (readonly [name: string, value: string])[];
+      readonly action?: string;
     }
   /** The script's own request, replayed. */
   | { readonly kind: 'data'; readonly request: SubmissionRequest }
