@@ -5,6 +5,7 @@ import { readAnswer } from '../../src/submissions/answers/read-answer.ts';
 import { findStatedTotal } from '../../src/submissions/answers/stated-total.ts';
 import type { Answer, ListShape } from '../../src/submissions/index.ts';
 import type { AnswerContext } from '../../src/submissions/types/answer.ts';
+import { cpuTime } from '../cpu-time.ts';
 
 const BOX = '<form action="/search"><label>Find <input name="q"></label><button>Search</button></form>';
 const MENU =
@@ -187,6 +188,93 @@ test('data of a script are read as well as pages', () => {
   );
   expect(read('{"total":0,"items":[]}').verdict).toBe('no-hits');
   expect(read('{"error":"q is required"}').verdict).toBe('error-message');
+});
+
+const dataAnswer = (text: string, contentType = 'application/json', formBody = ''): Answer =>
+  readAnswer(
+    { url: 'http://shop.test/api?q=a&start=0', status: 200, contentType, sentBy: 'http', text },
+    {
+      ...contextOf({ formBody }),
+      request: { method: 'GET', url: 'http://shop.test/api?q=a&start=0', referrer: 'http://shop.test/' },
+    },
+  );
+
+test('rows of data without names are records, under the heads of the table that shows them', () => {
+  const rows = [1, 2, 3].map((n) => [
+    `<a href="/case/${n}">WF/0${n}/19</a>`,
+    `${n} Harbour Road`,
+    `0${n}/02/2019`,
+  ]);
+  const table =
+    '<table><thead><tr><th>Number</th><th>Address</th><th>Lodged</th></tr></thead><tbody></tbody></table>';
+  const read = (formBody: string) =>
+    dataAnswer(
+      JSON.stringify({ draw: 1, recordsTotal: 5098, recordsFiltered: 57, data: rows }),
+      undefined,
+      formBody,
+    );
+  const { records, statedTotal, paging } = read(table);
+  expect(statedTotal).toBe(57);
+  expect(paging).toMatchObject({ kind: 'data', request: { url: expect.stringContaining('start=3') } });
+  expect(records.map(({ url }) => url)).toEqual([1, 2, 3].map((n) => `http://shop.test/case/${n}`));
+  expect(records[0]).toMatchObject({
+    title: 'WF/01/19',
+    text: expect.stringContaining('Address: 1 Harbour Road'),
+  });
+  expect(read('').records.map(({ title }) => title)).toEqual(records.map(({ title }) => title));
+  expect(dataAnswer(JSON.stringify({ recordsTotal: 5098, recordsFiltered: 0, data: [] })).verdict).toBe(
+    'no-hits',
+  );
+  // Coordinates and counts of a chart are no records.
+  expect(dataAnswer('{"points":[[1,2],[3,4],[5,6]]}').verdict).toBe('no-hits');
+});
+
+const caseOf = (n: number) =>
+  `<p:Case id="${n}"><p:Name>Kiosk &amp; shed ${n}</p:Name><Place>${n} Harbour Road</Place><link href="/case/${n}"/></p:Case>`;
+
+test.each([
+  [
+    'elements of one name',
+    `<Result total="57"><Cases>${[1, 2].map(caseOf).join('')}</Cases></Result>`,
+    2,
+    57,
+  ],
+  ['the only one of a list', `<ArrayOfCase>${caseOf(1)}</ArrayOfCase>`, 1, undefined],
+  [
+    'a wrapped text of data',
+    `<string xmlns="urn:x">${JSON.stringify([1, 2].map((n) => ({ id: n, name: `Kiosk & shed ${n}`, link: `/case/${n}` }))).replaceAll('&', '&amp;')}</string>`,
+    2,
+    undefined,
+  ],
+  [
+    'a feed',
+    `<rss><channel><title>Cases</title>${[1, 2].map((n) => `<item><title>Kiosk &amp; shed ${n}</title><link>/case/${n}</link></item>`).join('')}</channel></rss>`,
+    2,
+    undefined,
+  ],
+])('XML is read as data: %s', (_, xml, count, total) => {
+  const { verdict, records, statedTotal } = dataAnswer(`<?xml version="1.0"?>${xml}`, 'text/xml');
+  expect([verdict, statedTotal]).toEqual(['hits', total]);
+  expect(records.map(({ title, url }) => [title, url])).toEqual(
+    Array.from({ length: count }, (_, i) => [`Kiosk & shed ${i + 1}`, `http://shop.test/case/${i + 1}`]),
+  );
+});
+
+test('XML made to hurt is read in bounded time, and its entities are not expanded', () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(
+    '',
+  );
+  const bomb = `<?xml version="1.0"?><!DOCTYPE r [<!ENTITY l0 "ha">${lines}]><r><Case><Name>&l40;</Name></Case><Case><Name>b b</Name></Case></r>`;
+  const start = cpuTime();
+  expect(JSON.stringify(dataAnswer(bomb, 'text/xml')).length).toBeLessThan(2_000);
+  for (const hostile of [
+    '<a>'.repeat(300_000),
+    '<a b="'.repeat(300_000),
+    '<!--'.repeat(300_000),
+    '<a/>'.repeat(300_000),
+  ])
+    dataAnswer(`<?xml version="1.0"?>${hostile}`, 'text/xml');
+  expect(cpuTime() - start).toBeLessThan(3_000);
 });
 
 test('a sole record that the form’s page names is found by its name, and not by other words', () => {

@@ -179,6 +179,21 @@ test('links drawn as icons, such as those that sort, are no records beside a few
   expect(titles(body)).toEqual(NAMES.slice(0, 4));
 });
 
+test('rows without names that a script draws are records', () => {
+  const rows = [1, 2, 3].map((n) => [`WF/0${n}`, `${n} Harbour Road`, `Kiosk ${n}`, `0${n}/02/2019`]);
+  const heads = ['Number', 'Address', 'Proposal', 'Lodged'].map((head) => `<th>${head}</th>`).join('');
+  const drawn = (script: string) =>
+    first(`<table id=t><thead><tr>${heads}</tr></thead><tbody></tbody></table><script>${script}</script>`);
+  for (const script of [
+    `var rows = ${JSON.stringify(rows)}; fill(rows)`,
+    `$('#t').DataTable({ paging: false, data: ${JSON.stringify(rows)} })`,
+  ]) {
+    const records = drawn(script);
+    expect(records.map(({ title }) => title)).toEqual(['WF/01', 'WF/02', 'WF/03']);
+    expect(records[0]?.values).toContain('Kiosk 1');
+  }
+});
+
 test('data that a script draws into an empty page are its records, unless the page shows them or has a list', () => {
   const data = NAMES.map((name, i) => ({
     text: `Long words ${i}`,

@@ -45,7 +45,10 @@ const MAX_FORM_PAGE_RECORDS = 40;
 
 /** Reads an answer: verdict with its reason, records, stated total, and paging. */
 export const readAnswer: ReadAnswer = (page, context) => {
-  const data = page.tree === undefined && page.text !== undefined ? readData(page.text, page.url) : undefined;
+  const data =
+    page.tree === undefined && page.text !== undefined
+      ? readData(page.text, page.url, context.formPage)
+      : undefined;
   return data === undefined ? pageAnswer(page, context) : dataAnswer(page, context, data);
 };
 

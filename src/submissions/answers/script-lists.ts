@@ -1,7 +1,7 @@
 import { elementsOf, type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { foldText, jsonOf } from '../../foundation/text/index.ts';
 import type { ListShape } from '../types/answer.ts';
-import { recordListOf, scanData } from './data-records.ts';
+import { headsOf, recordListOf, scanData } from './data-records.ts';
 import type { Outline } from './outline.ts';
 import type { RecordList } from './reading.ts';
 
@@ -12,8 +12,8 @@ const MIN_RECORDS = 3;
 const MIN_RECORD_SHARE = 0.8;
 const MIN_VALUES = 2;
 
-/** Start of a value that a script assigns: an array of objects, or an object. */
-const ASSIGNED = /=\s*(?=\[\s*\{|\{\s*")/g;
+/** Start of a value that a script assigns, also in options: an array of objects or rows, or an object. */
+const ASSIGNED = /(?:=|\bdata"?:)\s*(?=\[\s*[[{]|\{\s*")/g;
 
 /**
  * Reads lists from the data in scripts of a page, for pages that show no list because a script draws it: JSON in a script
@@ -23,10 +23,11 @@ const ASSIGNED = /=\s*(?=\[\s*\{|\{\s*")/g;
  * @returns the best first
  */
 export function listsInScripts(
-  { root, url }: TreeDocument,
+  document: TreeDocument,
   shown: string,
   known: readonly ListShape[],
 ): RecordList[] {
+  const { root, url } = document;
   const values: unknown[] = [];
   for (const { tag, attributes, children } of elementsOf(root)) {
     const [code] = children;
@@ -37,14 +38,14 @@ export function listsInScripts(
       values.push(...assignedValues(code));
   }
   const lists = values
-    .flatMap((value) => listsOf(value, url))
+    .flatMap((value) => listsOf(value, url, headsOf(document)))
     .filter((list) => isList(list, known) && !isShown(list, shown));
   return lists.sort((a, b) => b.score - a.score);
 }
 
 const shapeIn = (shape: ListShape): ListShape => ({ ...shape, recordAnchor: 'pre' });
-const listsOf = (value: unknown, url: string): RecordList[] =>
-  scanData({ value }).arrays.flatMap((found) => recordListOf(found, url) ?? []);
+const listsOf = (value: unknown, url: string, heads: string[][] = []): RecordList[] =>
+  scanData({ value }, heads).arrays.flatMap((found) => recordListOf(found, url) ?? []);
 
 /**
  * Reads the answer of an interface for programs that a page shows to people: its only preformatted text that ends in JSON.
