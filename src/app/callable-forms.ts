@@ -2,12 +2,13 @@
 
 import { z } from 'zod';
 import { FieldfareError } from '../foundation/errors/index.ts';
-import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
+import { canonicalUrl, pageKey, siteOf } from '../foundation/url/index.ts';
 import {
   askedForms,
   formsOfSite,
   type HarvestedForm,
   harvestedRecords,
+  type RunKind,
   typedFieldsSchema,
 } from '../library/index.ts';
 import type { RunRow, Store } from '../storage/index.ts';
@@ -70,33 +71,53 @@ type Reading = Pick<Store, 'storage' | 'runs' | 'submissions' | 'forms' | 'pages
 interface Selection {
   readonly formId?: string;
   readonly site?: string;
-  /** Address of the page that shows it. */
+  /** Address of the page that shows it, or that led to it when a run of its own was asked for that address. */
   readonly page?: string;
 }
 
-/** Forms that were asked, each as the latest run has it that asked it; those verified with most records first. */
+/** Tells whether a run was begun for one address alone. */
+export function isOfAddress({ options }: Pick<RunRow, 'options'>, page: string): boolean {
+  const { kind, seeds = [] } = JSON.parse(options) as { kind?: RunKind; seeds?: readonly string[] };
+  const [seed, other] = seeds;
+  return (
+    kind !== undefined &&
+    kind !== 'harvest' &&
+    seed !== undefined &&
+    other === undefined &&
+    pageKey(seed) === pageKey(page)
+  );
+}
+
+/**
+ * Forms that were asked, each as the latest run has it that asked it; those verified first, among them those that take words,
+ * then those with most records.
+ */
 export async function storedForms(store: Reading, which: Selection = {}): Promise<StoredForm[]> {
   const found = new Map<string, StoredForm>();
   for (const run of [...(await store.runs.all())].reverse()) {
+    const isOwn = which.page !== undefined && isOfAddress(run, which.page);
     const asked = (await askedForms(store, run.id)).filter(
       ({ formId, site, state }) =>
         state === 'asked' &&
         !found.has(formId) &&
         (which.formId === undefined || formId === which.formId) &&
-        (which.site === undefined || site === which.site),
+        (isOwn || which.site === undefined || site === which.site),
     );
     for (const site of new Set(asked.map((form) => form.site))) {
       const harvested = new Map((await formsOfSite(store, run.id, site)).map((form) => [form.formId, form]));
       for (const { formId, outcome, records, submissions: queries, site: own } of asked) {
         const form = own === site ? harvested.get(formId) : undefined;
-        if (form === undefined || (which.page !== undefined && form.page !== which.page)) continue;
+        if (form === undefined) continue;
+        if (which.page !== undefined && !isOwn && pageKey(form.page) !== pageKey(which.page)) continue;
         const callable = callableForm({ ...form.form, controls: form.controls }, new Date());
         if (callable !== undefined)
           found.set(formId, { run, harvested: form, outcome, records, queries, callable });
       }
     }
   }
-  const rank = ({ outcome }: StoredForm): number => (outcome === 'verified' ? 1 : 0);
+  const rank = ({ outcome, callable }: StoredForm): number =>
+    (outcome === 'verified' ? 2 : 0) +
+    (callable.parameters.some(({ type, options }) => type === 'string' && !options) ? 1 : 0);
   const best = [...found.values()].sort((a, b) => rank(b) - rank(a) || b.records - a.records);
   return which.formId === undefined ? distinct(best) : best;
 }

@@ -128,7 +128,8 @@ async function run(
     const store = await open(asked.storage, asked.workersOnly);
     explain = store.explain;
     closing.push(() => store.close());
-    const plan = { ...(await planRun(store, given, asked)), kind };
+    const planned = await planRun(store, given, asked);
+    const plan = { ...planned, kind: kind ?? planned.kind };
     const { options } = plan;
     if (asked.workersOnly) coordinationOf(store);
     const { onChange, allowPrivate } = options;

@@ -16,8 +16,8 @@ import { openStore } from '../drivers/open/index.ts';
 import type { TreeDocument } from '../foundation/dom/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
 import { createHttpClient, openTransport } from '../foundation/http/index.ts';
-import { canonicalUrl, siteOf } from '../foundation/url/index.ts';
-import { type RunKind, SiteNotations } from '../library/index.ts';
+import { siteOf } from '../foundation/url/index.ts';
+import { SiteNotations } from '../library/index.ts';
 import type { RunRow, Store } from '../storage/index.ts';
 import {
   askForm,
@@ -29,7 +29,7 @@ import {
 } from '../submissions/index.ts';
 import { cachedQuestion } from './answer-cache.ts';
 import { answerOf, type CallAnswer } from './call-answer.ts';
-import { QueryError, type StoredForm, selectionOf, storedForms } from './callable-forms.ts';
+import { isOfAddress, QueryError, type StoredForm, selectionOf, storedForms } from './callable-forms.ts';
 import { type Harvest, harvest } from './harvest.ts';
 import { submitPage } from './submit.ts';
 
@@ -141,10 +141,7 @@ export class Gateway {
   private async unfinished(page: string): Promise<RunRow | undefined> {
     // Before its first run a folder holds no store.
     const store = await this.store().catch(() => undefined);
-    const last = (await store?.runs.all())?.findLast(({ options }) => {
-      const { kind, seeds = [] } = JSON.parse(options) as Partial<ResolvedOptions> & { kind?: RunKind };
-      return kind === 'query' && seeds.length === 1 && canonicalUrl(seeds[0] ?? '') === page;
-    });
+    const last = (await store?.runs.all())?.findLast((run) => isOfAddress(run, page));
     return last !== undefined && isCutBy(last.status_code) ? last : undefined;
   }
 

@@ -5,7 +5,7 @@ import { findRun, harvestedSubmissions, listRuns, type RunKind } from '../librar
 import { type Harvest, harvest } from './harvest.ts';
 import { ALL_DOMAINS } from './inspect.ts';
 
-/** Harvests one page and asks all of its search forms. Without domains it is judged for all that are shipped. */
+/** Harvests one page, for a call those that its links call a search, too, and asks all of its search forms. Without domains it is judged for all that are shipped. */
 export const submitPage = (
   page: string,
   { domains = [], ...options }: HarvestOptions,
@@ -17,8 +17,7 @@ export const submitPage = (
       domains: domains.length > 0 ? domains : [...ALL_DOMAINS],
       seeds: [page],
       strategy: 'breadth-first',
-      maxDepth: 0,
-      maxPages: 1,
+      ...(kind === 'query' ? { maxDepth: 1, maxPages: 4 } : { maxDepth: 0, maxPages: 1 }),
       maxSites: 1,
       submitTo: 'all',
     },

@@ -26,6 +26,7 @@ export { likelyTriggers, openSearches } from './opening/open-searches.ts';
 export { type PostQuery, type PostQueryKind, postQueryOf } from './outcomes/post-query.ts';
 export { askableWords } from './planning/askable-words.ts';
 export { type FormPlan, type PlannedQuery, planForm } from './planning/plan-form.ts';
+export { asksForWords } from './planning/read-fields.ts';
 export { isOwnAddress, type SitePage, SiteWords } from './planning/site-words.ts';
 export { submitPosition } from './planning/submit-control.ts';
 export { daySpan } from './planning/window-fields.ts';

@@ -18,13 +18,20 @@ const BOOKS = Array.from({ length: 45 }, (_, i) => ({
 const PAGE_SIZE = 10;
 let box = 'q';
 const asked: string[] = [];
+const visited: string[] = [];
 
 /** A small catalogue whose search field may be renamed. */
 const server: Server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://x');
   response.setHeader('content-type', 'text/html');
   const form = `<form action="/find"><label>Search books <input type="search" name="${box}"></label><button>Search</button></form>`;
+  visited.push(url.pathname);
   if (url.pathname === '/robots.txt') return void response.writeHead(404).end();
+  if (url.pathname === '/moved/') return void response.writeHead(302, { location: '/portal/start' }).end();
+  if (url.pathname === '/portal/start')
+    return void response.end(
+      `<title>Stadtarchiv</title><h1>Stadtarchiv</h1><p>Willkommen.</p><a href="/haus">Das Haus</a> <a href="/kontakt">Kontakt</a> <a href="/portal/suche">Zur Suche</a>`,
+    );
   if (url.pathname !== '/find')
     return void response.end(
       `<title>Catalogue of books</title><h1>Books</h1><p>A garden, a river: each volume has its author.</p>${form}`,
@@ -67,6 +74,25 @@ test('an address becomes a verified form, found again without traffic', async ()
   expect(again.map(({ harvested }) => harvested.formId)).toEqual([form.harvested.formId]);
   expect(asked.length).toBe(before);
 });
+
+test('an address is known again by what it led to: the link that says search, behind a redirect', async () => {
+  const reach = { allowPrivate: true, delayMs: 0, render: 'never' } as const;
+  const start = visited.length;
+  const [found] = await gateway.find(`${address}moved/`, reach);
+  expect(found).toMatchObject({ outcome: 'verified', harvested: { page: `${address}portal/suche` } });
+  expect(visited.slice(start)).not.toContain('/haus');
+  const before = visited.length;
+  for (const again of [
+    `${address}moved`,
+    `${address}moved/#top`,
+    `${address}moved/index.html`,
+    `${address}portal/suche/`,
+  ])
+    expect((await gateway.find(again, reach)).map(({ run }) => run.id)).toEqual([found?.run.id]);
+  expect(visited.length).toBe(before);
+  await gateway.call(found!, { query: 'garden' }, { limit: 5 });
+  expect(visited.slice(before).filter((path) => path === '/find')).toHaveLength(1);
+}, 60_000);
 
 test('a call gives the records of the answer, page after page by its cursor', async () => {
   const first = await gateway.call(form, { query: 'garden' }, { limit: 12 });

@@ -33,6 +33,7 @@ import { refuseLink } from './refuse-link.ts';
 import { requeueLinks, requeueLost, requeueSites, requeueUnreachable } from './requeue.ts';
 import type { PlannedRun } from './run.ts';
 import { followScope, type Scope } from './scope.ts';
+import { searchLinks } from './search-links.ts';
 import { type RunShare, WHOLE_RUN } from './share.ts';
 
 /** Pages of a kind in a row that look alike, after which no more of the kind are fetched. */
@@ -165,6 +166,7 @@ export async function openCrawl({
         strategy,
         scripts,
         sitemaps,
+        follows: plan.kind === 'query' ? searchLinks : undefined,
       }),
       learning: new PageLearning(runId, learners, stopping, scripts),
       frontier,

@@ -13,6 +13,8 @@ export interface LinkTargets {
   readonly frontier: Frontier;
   readonly sites: SiteFrontier;
   readonly transport: Transport;
+  /** Chooses which links of a page are followed; without it all are. */
+  readonly follows?: ((links: readonly Outlink[], reading: PageAnalysis) => readonly Outlink[]) | undefined;
 }
 
 /** Returns the links of a page that are followed as pages, of its own site and of others, and the traps that the rest lead into. */
@@ -86,7 +88,7 @@ export async function writeLinks(
     lease.kind === 'centre' &&
     isCentrePage(lease.site, { links, forms, isWanted: reading.topic.step === 1 }, sites);
   if (sites.isExploring(lease.site)) {
-    await addOwn(frontier, trx, lease, outlinks);
+    await addOwn(frontier, trx, lease, targets.follows?.(outlinks, reading) ?? outlinks);
     await sites.discover(trx, frontier, lease, links, outlinks);
   } else if (isCentre) await sites.discover(trx, frontier, lease, links, outlinks);
   else await sites.note(trx, lease, links);

@@ -20,7 +20,7 @@ export interface PlannedRun {
   readonly raised: readonly Budget[];
   /** True where hosts that did not answer are requested again: the network was gone, or the run is named. */
   readonly again: boolean;
-  /** Set for a run that begins; without one it is a harvest, or of one page by its budget. */
+  /** Without one it is a harvest, or of one page by its budget. */
   readonly kind?: RunKind | undefined;
   /** What a run that goes on is to read and what not, beside what it was told before. */
   readonly scope?: ScopeChange;
@@ -63,7 +63,7 @@ export async function planRun(
         : 'there is no unfinished run in this store to resume; leave --resume out to begin one',
     );
   }
-  const stored = JSON.parse(row.options) as Partial<ResolvedOptions>;
+  const { kind, ...stored } = JSON.parse(row.options) as Partial<ResolvedOptions> & { kind?: RunKind };
   const { domains: files = [] } = stored;
   if (options.domains.length > 0 && String(namesOf(files)) !== String(namesOf(options.domains))) {
     throw new OptionsError(
@@ -90,6 +90,7 @@ export async function planRun(
       include: [...new Set([...(stored.include ?? []), ...options.include])],
       ...(typeof options.web !== 'string' && { web: options.web }),
     },
+    kind,
     previous: { id: row.id, resumed: row.resumed, logBytes: row.log_bytes },
     scope: { deny: options.deny, include: options.include },
     again: typeof options.resume === 'number' || UNANSWERED.includes(row.status_code),

@@ -203,6 +203,7 @@ export const CONCEPTS = {
   'button/take': 'pattern: all that a button of a calendar says that takes the chosen day',
   'button/act': 'pattern: a button that changes or saves something',
   'button/commit': 'pattern: a button that deletes, buys or logs in',
+  'link/search': 'the anchor text of a link that leads to a search or a catalogue',
   'link/act': 'pattern: an anchor text of a link that acts',
   'banner/subject': 'pattern: what a cookie banner is about',
   'banner/refuse': 'pattern: refusing cookies',

@@ -5,8 +5,8 @@ import { PACKS } from './load-packs.ts';
 import { knownFingerprint } from './pack-files.ts';
 import { wordsOfPack } from './words.ts';
 
-/** What amounts, answers, records, calendars and rules are read by: no classifier learns from them. */
-const READ = /^(?:(?:amount|answer|banner|fact|list|record)\/|button\/(?:back|save|take)$)/;
+/** What amounts, answers, records, calendars and rules are read by, and links are followed by: no classifier learns from them. */
+const READ = /^(?:(?:amount|answer|banner|fact|list|record)\/|button\/(?:back|save|take)$|link\/search$)/;
 const LEARNED = (Object.keys(CONCEPTS) as Concept[]).filter((concept) => !READ.test(concept));
 
 /**

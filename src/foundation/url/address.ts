@@ -34,6 +34,14 @@ export function canonicalUrl(address: string, base?: string): string | undefined
 export const withScheme = (address: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
 
+/** Equal for addresses that show one page: with and without `https:`, a fragment, `index.html`, the last slash. */
+export function pageKey(address: string): string {
+  const url = URL.parse(canonicalUrl(withScheme(address)) ?? '');
+  if (url === null) return address;
+  const path = url.pathname.replace(/\/(?:index|default)\.[a-z]{2,5}$/i, '').replace(/\/$/, '');
+  return `${url.host}${path}${url.search}`;
+}
+
 /** A path that the URL standard leaves as it is: no dot segments, nothing to escape. Most links are such paths. */
 const PLAIN_PATH = /^\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?$/;
 /** The latest base and the root of its host: a page's links share one. */

@@ -1,1 +1,1 @@
-export { canonicalUrl, homeOf, hostOf, siteOf, withScheme } from './address.ts';
+export { canonicalUrl, homeOf, hostOf, pageKey, siteOf, withScheme } from './address.ts';

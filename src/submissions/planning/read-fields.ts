@@ -193,6 +193,12 @@ export function readFields(
   return { kind: 'fields', fields, always, meanings, ...(limit !== undefined && { limit }) };
 }
 
+/** Tells whether something to search for can be typed into a form. */
+export function asksForWords(form: Form, now: Date): boolean {
+  const read = readFields(form, now);
+  return read.kind === 'fields' && read.fields.some(takesWords);
+}
+
 /** Tells whether a list only arranges the answer, as one of languages without “any” does, or counts people. */
 export const narrowsNothing = (control: FormControl, meaning: FieldMeaning): boolean =>
   ARRANGING.has(meaning)
