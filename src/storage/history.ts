@@ -23,7 +23,7 @@ export type VisitRow = Pick<
   | 'fetch_ms'
   | 'render_ms'
 > &
-  Pick<LinkRow, 'kind' | 'anchor' | 'around' | 'tags' | 'parent' | 'depth' | 'hops'>;
+  Pick<LinkRow, 'kind' | 'anchor' | 'around' | 'parent' | 'depth' | 'hops'>;
 
 /** Reads what a run has discovered and learnt: a resumed one learns it again. */
 export interface HistoryReader {

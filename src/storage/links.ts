@@ -22,8 +22,6 @@ export const LINK_TABLES = {
     kind: text.as<LinkKind>().or('link'),
     /** Text around the link, which may describe its target. */
     around: text.or(''),
-    /** Tags from the root of its page to the link; empty where the strategy does not go by them. */
-    tags: text.or(''),
     /** The link on whose page it was found; 0 for none. */
     parent: integer.or(0),
     /** Fewest links from a front page of its site, 1 where another site links to it; a redirect costs a hop, not a level. */
@@ -50,22 +48,21 @@ export type LinkRow = RowOf<typeof LINK_TABLES.link>;
 /** A link that waits, with what an order may judge it by. */
 export interface WaitingLink
   extends Pick<
-      LinkRow,
-      | 'id'
-      | 'url'
-      | 'site'
-      | 'host'
-      | 'kind'
-      | 'anchor'
-      | 'around'
-      | 'parent'
-      | 'depth'
-      | 'hops'
-      | 'score'
-      | 'attempts'
-      | 'crashes'
-    >,
-    Partial<Pick<LinkRow, 'tags'>> {
+    LinkRow,
+    | 'id'
+    | 'url'
+    | 'site'
+    | 'host'
+    | 'kind'
+    | 'anchor'
+    | 'around'
+    | 'parent'
+    | 'depth'
+    | 'hops'
+    | 'score'
+    | 'attempts'
+    | 'crashes'
+  > {
   /** Address of the link on whose page it was found; null for none, undefined where it was not looked up. */
   readonly via?: string | null;
 }
@@ -78,7 +75,7 @@ export type NewLink = Omit<WaitingLink, 'id' | 'attempts' | 'crashes' | 'via'> &
 };
 
 export type LinkChange = Pick<LinkRow, 'id'> &
-  Partial<Pick<LinkRow, 'anchor' | 'around' | 'tags' | 'parent' | 'kind' | 'depth' | 'hops' | 'score'>>;
+  Partial<Pick<LinkRow, 'anchor' | 'around' | 'parent' | 'kind' | 'depth' | 'hops' | 'score'>>;
 
 export interface LinkLease {
   readonly id: number;

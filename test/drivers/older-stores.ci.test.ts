@@ -27,6 +27,19 @@ test('a store that an older version made is brought up to date by whatever opens
   await store.close();
 });
 
+test('a store that names what versions before had is opened', async () => {
+  const storage = join(folder, 'former');
+  await mkdir(storage);
+  await (await openStore(storage, { mode: 'write' })).close();
+  const db = new DatabaseSync(join(storage, 'fieldfare.sqlite'));
+  db.exec(`alter table link add column tags text not null default '';
+    insert into kysely_migration values ('link.tags', '2026-11-28T00:00:00.000Z')`);
+  db.close();
+  const store = await openStore(storage, { mode: 'write' });
+  expect(await store.runs.all()).toEqual([]);
+  await store.close();
+});
+
 test('one that another process writes to is left alone, and why is told', async () => {
   const storage = await olderStore('busy');
   const writing = await openStore(storage, { mode: 'write' });

@@ -9,7 +9,6 @@ const link = (path: string, more: Partial<NewLink> = {}): NewLink => ({
   kind: 'link',
   anchor: '',
   around: '',
-  tags: 'html body a',
   parent: 0,
   depth: 1,
   hops: 0,

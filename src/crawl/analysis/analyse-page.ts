@@ -73,8 +73,6 @@ export interface Classifiers {
   readonly collectText: boolean;
   /** Leaves out links that a page or a link asks not to follow. */
   readonly obeyNofollow: boolean;
-  /** Reads the tag paths of links. */
-  readonly tagPaths: boolean;
 }
 
 export interface PageAnalysis {
@@ -134,7 +132,6 @@ export function analysePage(
   const sources = linkSourcesOf(tree);
   const { links, nofollow } = followableLinks(tree, {
     obey: classifiers.obeyNofollow,
-    tagPaths: classifiers.tagPaths,
   });
   const decision = renderDecision(tree, searchSeen, render);
   return {

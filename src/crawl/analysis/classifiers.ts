@@ -89,7 +89,6 @@ export function chooseClassifiers(
       strategy !== 'anchor-text' ? [] : keywords?.length ? keywords : chosen.map((domain) => domain.name),
     collectText: novelty !== 'off',
     obeyNofollow: robots,
-    tagPaths: needsOf(strategy).tagPaths ?? false,
     knowledge,
     seedPages,
     spotlight,

@@ -14,8 +14,6 @@ export interface Candidate extends Distance {
   readonly kind: LinkKind;
   readonly anchor: string;
   readonly around: string;
-  /** Tag path of the link, for strategies that go by it. */
-  readonly tags?: string;
   /** Number of the link whose page it was found on; 0 for none. */
   readonly parent: number;
 }
@@ -123,7 +121,7 @@ export class UrlTable {
     const waits = state === 'waiting' || state === 'leased';
     const score = waits ? this.options.score(candidate) : link.score;
     if (!comesNearer && score <= link.score) return undefined;
-    const { site, anchor, around, tags = '', parent, kind, depth, hops } = candidate;
+    const { site, anchor, around, parent, kind, depth, hops } = candidate;
     if (state === 'waiting') {
       const nearest = comesNearer ? depth : link.depth;
       const best = Math.max(score, link.score);
@@ -132,7 +130,7 @@ export class UrlTable {
     return {
       id,
       ...(comesNearer && { depth, hops }),
-      ...(score > link.score && { anchor, around, tags, parent, kind, score }),
+      ...(score > link.score && { anchor, around, parent, kind, score }),
     };
   }
 
@@ -187,22 +185,16 @@ export class UrlTable {
   children(outlinks: readonly Outlink[], site: string, from: Distance, parent: number): Candidate[] {
     const within = { depth: from.depth, hops: from.hops + 1 };
     const deeper = { depth: from.depth + 1, hops: 0 };
-    return outlinks.flatMap(([url, anchor, around = '', place = 0, tags = '']) => {
+    return outlinks.flatMap(([url, anchor, around = '', place = 0]) => {
       const distance = place === 1 ? within : deeper;
       if (place === 2 || distance.depth > this.options.maxDepth) return [];
-      return [{ url, site, kind: 'link' as const, anchor, around, tags, parent, ...distance }];
+      return [{ url, site, kind: 'link' as const, anchor, around, parent, ...distance }];
     });
   }
 }
 
-/** Stores a link in the row of its page. `place` is 1 for a frame, 2 for a page of another site; `tags` is its tag path. */
-export type Outlink = readonly [
-  url: string,
-  anchor: string,
-  around?: string,
-  place?: 0 | 1 | 2,
-  tags?: string,
-];
+/** Stores a link in the row of its page. `place` is 1 for a frame, 2 for a page of another site. */
+export type Outlink = readonly [url: string, anchor: string, around?: string, place?: 0 | 1 | 2];
 
 interface PageAt {
   readonly id: number;

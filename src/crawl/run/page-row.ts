@@ -60,13 +60,8 @@ export const outlinksOf = (
   { reading }: PageContent,
 ): readonly Outlink[] => links.map((link) => outlinkOf(link, site, reading?.renderedBy !== 'browser'));
 
-function outlinkOf(
-  { url, anchor, around, frame, near, tags }: PageLink,
-  site: string,
-  plain: boolean,
-): Outlink {
+function outlinkOf({ url, anchor, around, frame, near }: PageLink, site: string, plain: boolean): Outlink {
   const place = siteOf(url) !== site ? 2 : near || (frame && plain) ? 1 : 0;
-  if (tags !== undefined) return [url, anchor, around, place, tags];
   return place === 0 ? [url, anchor, around] : [url, anchor, around, place];
 }
 

@@ -100,7 +100,7 @@ const scope = {
   strategy: oneOf(STRATEGIES)
     .default('two-stage')
     .describe(
-      '<name> which sites and links come first; fc, ffc, ache, eefc, sb-classifier and tres are baselines from the literature',
+      '<name> which sites and links come first; fc, ffc, ache and eefc are baselines from the literature',
     ),
   /** The strategy `semantic` goes by knowledge in any case. */
   topicFilter: oneOf(['three-step', 'knowledge', 'seed-pages'])

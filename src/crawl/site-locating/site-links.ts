@@ -24,8 +24,8 @@ export async function writeSiteLinks(
 export const homepage = (
   url: string,
   site: string,
-  { anchor, around, tags = '', parent }: Pick<Candidate, 'anchor' | 'around' | 'tags' | 'parent'>,
-): Candidate => ({ url, site, kind: 'front', anchor, around, tags, parent, depth: 0, hops: 0 });
+  { anchor, around, parent }: Pick<Candidate, 'anchor' | 'around' | 'parent'>,
+): Candidate => ({ url, site, kind: 'front', anchor, around, parent, depth: 0, hops: 0 });
 
 /** Returns front pages of the other sites that links lead to, each with its most telling link. */
 export function homepagesOf(links: readonly PageLink[], site: string): Map<string, PageLink> {
@@ -41,9 +41,9 @@ export function homepagesOf(links: readonly PageLink[], site: string): Map<strin
 
 /** Returns pages of other sites that a page links to: as far from their front pages as if these linked there. */
 export const linkedPages = (outlinks: readonly Outlink[], parent: number): Candidate[] =>
-  outlinks.flatMap(([url, anchor, around = '', place, tags = '']) =>
+  outlinks.flatMap(([url, anchor, around = '', place]) =>
     place === 2
-      ? [{ url, site: siteOf(url), kind: 'link', anchor, around, tags, parent, depth: 1, hops: 0 } as const]
+      ? [{ url, site: siteOf(url), kind: 'link', anchor, around, parent, depth: 1, hops: 0 } as const]
       : [],
   );
 

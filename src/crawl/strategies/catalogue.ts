@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { FieldfareError } from '../../foundation/errors/index.ts';
 import { anchorText } from './anchor-text.ts';
 import { breadthFirst } from './breadth-first.ts';
 import { eefc, fc } from './fc.ts';
 import { ache, ffc } from './form-focused.ts';
 import { ichw } from './ichw.ts';
-import { sbClassifier } from './sb-classifier.ts';
 import { semantic } from './semantic.ts';
 import { smartcrawler } from './smartcrawler.ts';
 import type { Strategy, StrategyContext, StrategyDefinition, StrategyNeeds } from './strategy.ts';
-import { tres } from './tres.ts';
 import { twoStage, twoStageStatic } from './two-stage.ts';
 
 const CATALOGUE = {
@@ -23,8 +22,6 @@ const CATALOGUE = {
   ffc,
   ache,
   eefc,
-  'sb-classifier': sbClassifier,
-  tres,
 } as const satisfies Readonly<Record<string, StrategyDefinition>>;
 
 type StrategyName = keyof typeof CATALOGUE;
@@ -36,7 +33,7 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   : never;
 type Shape = Intersection<(typeof CATALOGUE)[StrategyName]['options']['shape']>;
 
-/** The strategies a user can choose; the first is the default, the last six are baselines from the literature. */
+/** The strategies a user can choose; the first is the default, the last four are baselines from the literature. */
 export const STRATEGIES = Object.keys(CATALOGUE) as [StrategyName, ...StrategyName[]];
 
 export const strategyOptions = z.object(
@@ -47,8 +44,23 @@ export const strategyOptions = z.object(
 export const needsOf = (name: string | undefined): StrategyNeeds =>
   (CATALOGUE as Readonly<Record<string, StrategyDefinition>>)[name ?? ''] ?? {};
 
-export const strategyOf = (
+class StrategyRemovedError extends FieldfareError {
+  readonly code = 'strategy-removed';
+
+  constructor(name: string) {
+    super(`the run goes by the strategy ${name}, which this version does not have`, {
+      hint: `begin a new run with one of ${STRATEGIES.join(', ')}`,
+    });
+  }
+}
+
+/** @throws {StrategyRemovedError} */
+export function strategyOf(
   name: StrategyName,
   context: StrategyContext,
   options: z.output<typeof strategyOptions>,
-): Strategy => (CATALOGUE[name] as StrategyDefinition).create(context, options);
+): Strategy {
+  const definition: StrategyDefinition | undefined = CATALOGUE[name];
+  if (definition === undefined) throw new StrategyRemovedError(name);
+  return definition.create(context, options);
+}

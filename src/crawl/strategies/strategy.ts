@@ -82,8 +82,6 @@ type FormJudge = 'counts' | 'knn';
 /** Says what a strategy needs of the analysis of pages. */
 export interface StrategyNeeds {
   readonly formJudge?: FormJudge;
-  /** Candidates carry the tag paths of their links. */
-  readonly tagPaths?: true;
 }
 
 export interface StrategyDefinition<Options extends z.ZodObject = z.ZodObject> extends StrategyNeeds {

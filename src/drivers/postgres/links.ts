@@ -7,7 +7,6 @@ const COLUMNS = [
   'url',
   'anchor',
   'around',
-  'tags',
   'kind',
   'parent',
   'depth',
@@ -49,7 +48,7 @@ export class PostgresLinks extends SqlLinks {
 
   override async insert(runId: number, links: readonly NewLink[]): Promise<ReadonlyMap<string, number>> {
     if (links.length === 0) return new Map();
-    const rows = links.map((link) => ({ ...link, state: link.state ?? 'waiting', tags: link.tags ?? '' }));
+    const rows = links.map((link) => ({ ...link, state: link.state ?? 'waiting' }));
     const values = COLUMNS.map((column) => rows.map((row) => row[column]));
     const added = await this.statement<{ id: number; url: string }>(INSERT, [runId, ...values]);
     const ids = new Map(added.map(({ id, url }) => [url, id]));

@@ -10,7 +10,7 @@ const visits = (numbers: string) => `
     page.relevancy, page.bytes, page.look,
     page.rendered_by, page.render_code, page.audited, page.gain_forms, page.gain_links,
     page.fetched_at, page.fetch_ms, page.render_ms,
-    link.kind, link.anchor, link.around, link.tags, link.parent, link.depth, link.hops
+    link.kind, link.anchor, link.around, link.parent, link.depth, link.hops
   from page join link on link.id = page.id
   where page.id in (${numbers})
   order by page.fetched_at, page.id`;

@@ -26,7 +26,6 @@ const WAITING = [
   'kind',
   'anchor',
   'around',
-  'tags',
   'parent',
   'depth',
   'hops',
@@ -50,10 +49,10 @@ const SIZES = [64, 16, 4, 1];
 const texts = (text: (size: number) => string): ReadonlyMap<number, string> =>
   new Map(SIZES.map((size) => [size, text(size)]));
 
-const ROW = `(${marks(13)})`;
+const ROW = `(${marks(12)})`;
 const INSERT = texts(
   (size) => `insert into link
-    (run_id, site, host, url, anchor, around, tags, parent, kind, depth, hops, score, state)
+    (run_id, site, host, url, anchor, around, parent, kind, depth, hops, score, state)
     values ${Array(size).fill(ROW).join(', ')} on conflict do nothing returning id, url`,
 );
 const KNOWN = 'select id, url, host, depth, hops, score, state from link where';
@@ -160,7 +159,7 @@ export class SqlLinks extends Port implements LinkStore {
     const ids = new Map<string, number>();
     for (const batch of inSizes(links)) {
       const values: (string | number)[] = [];
-      for (const { site, host, url, anchor, around, tags, parent, kind, depth, hops, score, state } of batch)
+      for (const { site, host, url, anchor, around, parent, kind, depth, hops, score, state } of batch)
         values.push(
           runId,
           site,
@@ -168,7 +167,6 @@ export class SqlLinks extends Port implements LinkStore {
           url,
           anchor,
           around,
-          tags ?? '',
           parent,
           kind,
           depth,

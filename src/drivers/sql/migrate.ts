@@ -100,6 +100,9 @@ function partsOf(making: Making): ReadonlyMap<string, readonly string[]> {
 const columnsOf = (table: keyof Tables): [name: string, column: Column][] =>
   Object.entries(TABLES[table].columns);
 
+/** Names of earlier versions, which a store may still hold; each has a default. */
+const FORMER = ['link.tags'];
+
 const tableNames = Object.keys(TABLES) as (keyof Tables)[];
 
 const namesOf = (making: Making): readonly string[] => [
@@ -129,7 +132,7 @@ async function readNames(db: Database, making: Making, place: string): Promise<R
   const isThere = await readSet(db, `select name from (${there}) as there where name = '${names}'`);
   if (isThere.size === 0) return isThere;
   const stored = await readSet(db, `select name from ${names}`);
-  const known = new Set(namesOf(making));
+  const known = new Set([...namesOf(making), ...FORMER]);
   const unknown = [...stored].find((name) => !known.has(name) && name > making.lastStep);
   if (unknown !== undefined)
     throw new StoreError(

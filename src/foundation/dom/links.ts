@@ -13,8 +13,6 @@ export interface PageLink {
   readonly frame?: true;
   /** As near as the page itself, not one level deeper. */
   readonly near?: true;
-  /** Elements from the root of its page or frame to the link, with ids and classes; its last 400 characters. */
-  readonly tags?: string;
 }
 
 const MAX_LINKS = 5_000;
@@ -68,18 +66,17 @@ export const linksOf = (document: TreeDocument): readonly PageLink[] =>
  * Extracts the links of a page that may be followed, in document order, each address once with its first non-empty anchor;
  * at most 5,000. Leaves out downloads, links with side effects (log out, delete, add to cart…), files that are no pages,
  * and, where obeyed, nofollow of the page and of single links.
- * @param options `tagPaths` reads the tag path of each link, too
  */
 export function followableLinks(
   document: TreeDocument,
-  { obey, tagPaths = false }: { readonly obey: boolean; readonly tagPaths?: boolean },
+  { obey }: { readonly obey: boolean },
 ): FollowableLinks {
   const found = new Map<string, PageLink>();
   const forbidden = new Set<string>();
   const blocks = new Map<TreeElement, string>();
   const addresses = new Map<string, string | undefined>();
   let candidates = 0;
-  for (const { element, baseUrl, block, tags } of elementsWithBase(document, tagPaths)) {
+  for (const { element, baseUrl, block } of elementsWithBase(document)) {
     const href = hrefOf(element);
     if (href === undefined || href.length > MAX_HREF) continue;
     if (++candidates > MAX_CANDIDATES) break;
@@ -94,11 +91,7 @@ export function followableLinks(
       continue;
     }
     const around = block === undefined ? '' : contextOf(anchor, block, blocks);
-    const more = {
-      ...(isFrame(element) && { frame: true as const }),
-      ...(tagPaths && { tags: below(tags, element) }),
-    };
-    found.set(url, { url, anchor, around, ...more });
+    found.set(url, { url, anchor, around, ...(isFrame(element) && { frame: true as const }) });
     if (found.size >= MAX_LINKS) break;
   }
   const all = { links: [...found.values()], nofollow: { page: null, links: countWithout(forbidden, found) } };
@@ -146,40 +139,27 @@ interface PlacedElement {
   readonly baseUrl: string;
   /** The nearest block around it; undefined in a menu. */
   readonly block: TreeElement | undefined;
-  /** Tag path of its parent; empty where they are not asked for. */
-  readonly tags: string;
-}
-
-const TAG_LENGTH = 60;
-const TAG_PATH_LENGTH = 400;
-
-/** Returns the tag path of an element: that of its parent, a space, and `tag#id.class.class`. */
-function below(path: string, { tag, attributes: { id, class: classes } }: TreeElement): string {
-  const named = `${tag}${id ? `#${id}` : ''} ${classes?.slice(0, TAG_LENGTH) ?? ''}`;
-  return `${path} ${named.trim().replace(/\s+/g, '.').slice(0, TAG_LENGTH)}`.slice(-TAG_PATH_LENGTH);
 }
 
 /** Yields every element in document order, with the base of its own frame. */
-function* elementsWithBase({ baseUrl, root }: TreeDocument, tagPaths: boolean): Generator<PlacedElement> {
+function* elementsWithBase({ baseUrl, root }: TreeDocument): Generator<PlacedElement> {
   const stack: {
     readonly nodes: readonly TreeNode[];
     at: number;
     readonly block: TreeElement | undefined;
     readonly menu: boolean;
-    readonly tags: string;
-  }[] = [{ nodes: [root], at: 0, block: undefined, menu: false, tags: '' }];
+  }[] = [{ nodes: [root], at: 0, block: undefined, menu: false }];
   for (let level = stack.at(-1); level !== undefined; level = stack.at(-1)) {
     const element = level.nodes[level.at++];
     if (element === undefined) stack.pop();
     if (element === undefined || !isElement(element)) continue;
-    yield { element, baseUrl, block: level.menu ? undefined : level.block, tags: level.tags };
+    yield { element, baseUrl, block: level.menu ? undefined : level.block };
     const menu = level.menu || MENUS.has(element.tag);
     const block = BLOCKS.has(element.tag) ? element : level.block;
-    const tags = tagPaths ? below(level.tags, element) : '';
     // Shadow root first, then children.
-    if (element.children.length > 0) stack.push({ nodes: element.children, at: 0, block, menu, tags });
-    if (element.shadow !== undefined) stack.push({ nodes: element.shadow, at: 0, block, menu, tags });
-    if (element.frame !== undefined) yield* elementsWithBase(element.frame, tagPaths);
+    if (element.children.length > 0) stack.push({ nodes: element.children, at: 0, block, menu });
+    if (element.shadow !== undefined) stack.push({ nodes: element.shadow, at: 0, block, menu });
+    if (element.frame !== undefined) yield* elementsWithBase(element.frame);
   }
 }
 

@@ -93,23 +93,12 @@ export class SharedLearning {
   }
 }
 
-const candidateOf = ({
+const candidateOf = ({ url, site, kind, anchor, around, parent, depth, hops }: Candidate): Candidate => ({
   url,
   site,
   kind,
   anchor,
   around,
-  tags = '',
-  parent,
-  depth,
-  hops,
-}: Candidate): Candidate => ({
-  url,
-  site,
-  kind,
-  anchor,
-  around,
-  tags,
   parent,
   depth,
   hops,

@@ -336,3 +336,12 @@ test('a crawl follows what is like the link that led to a form first, once it ha
     await small.close();
   }
 });
+
+test('a run of a strategy that has been removed says which ones there are', () => {
+  expect(() => open('tres' as 'fc')).toThrow(
+    expect.objectContaining({
+      message: 'the run goes by the strategy tres, which this version does not have',
+      hint: expect.stringContaining('two-stage, '),
+    }),
+  );
+});

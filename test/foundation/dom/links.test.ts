@@ -54,17 +54,6 @@ describe('links of a page', () => {
     expect(around).toEqual(['', 'Rare maps are found in the , open on weekdays to all readers.', '']);
   });
 
-  it('know their tag paths where they are asked for, the end of a long one', () => {
-    const deep = '<div class="a b">'.repeat(200);
-    const html = `<body class=home><main id=list><ul class=" big  list "><li><a href=/x>x</a></ul></main>${deep}<a class=c href=/y>y</a>`;
-    const tree = parseTree(html, HERE);
-    const [x, y] = followableLinks(tree, { obey: true, tagPaths: true }).links.map(({ tags }) => tags);
-    expect(x).toMatch(/ body\.home main#list ul\.big\.list li a$/);
-    expect(y).toMatch(/^[ .a-z]{1,400}$/);
-    expect(y).toMatch(/ div\.a\.b div\.a\.b a\.c$/);
-    expect(linksOf(tree).map(({ tags }) => tags)).toEqual([undefined, undefined]);
-  });
-
   it('are resolved as browsers do, broken bases and addresses included', () => {
     const link = '<a href="y?a=1#frag">y</a>';
     expect(urls(`<base href="/b/">${link}`)).toEqual(['http://a.test/b/y?a=1']);
