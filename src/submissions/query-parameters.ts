@@ -62,7 +62,7 @@ const NUMERIC: ReadonlySet<FieldMeaning> = new Set([
 const slug = (text: string): string =>
   text
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
     .join('-');
 

@@ -37,7 +37,7 @@ async function outcome(folder: string, mode: 'page' | 'sentence') {
     );
   const found = await searchLibrary(store, 'harbour lantern', { limit: 50 });
   const { rows: checked } = await sql`select count(*) as texts from document_text`.execute(store.db);
-  await sql`insert into document_fts (document_fts) values ('integrity-check')`.execute(store.db);
+  await sql`insert into document_words (document_words) values ('integrity-check')`.execute(store.db);
   await store.close();
   return { count, rows: rows.rows, total: found.total, checked };
 }

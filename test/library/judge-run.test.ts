@@ -179,7 +179,7 @@ test('what is forgotten leaves nothing behind and is new again', async () => {
   ]);
   const found = await sql<{
     rowid: number;
-  }>`select rowid from document_fts where document_fts match ${'carpet OR falcon OR lantern'}`.execute(
+  }>`select rowid from document_words where document_words match ${'carpet OR falcon OR lantern'}`.execute(
     store.db,
   );
   expect(found.rows).toHaveLength(1);

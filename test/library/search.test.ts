@@ -187,7 +187,7 @@ describe('a mistake in a search', () => {
 
 test('a damaged full-text index is told in one line and made anew', async () => {
   const raw = new DatabaseSync(join(store.folder, 'fieldfare.sqlite'), { defensive: false } as object);
-  raw.exec('delete from document_fts_data where id > 1000');
+  raw.exec('delete from document_words_data where id > 1000');
   raw.close();
   const broken = await searchLibrary(store, 'apple').catch((error: Error) => error);
   expect(broken).toMatchObject({

@@ -19,8 +19,8 @@ const SHELF: Readonly<Record<string, Text>> = {
   other: { text: 'Something else entirely.' },
 };
 
-async function fill(store: Store): Promise<void> {
-  for (const [key, { fetched_at = 1, language = 'en', ...shown }] of Object.entries(SHELF)) {
+async function fill(store: Store, shelf = SHELF): Promise<void> {
+  for (const [key, { fetched_at = 1, language = 'en', ...shown }] of Object.entries(shelf)) {
     await store.transaction(async ({ documents, novelty }) => {
       const row = { run_id: 1, kind: 'page', domain: null, depth: 0, bytes: 100, fields: null } as const;
       const text = { title: '', text: '', url: `http://a.test/${key}`, site: 'a.test', fields: '', ...shown };
@@ -104,6 +104,15 @@ describe.each(DRIVERS)('the search index on %s', (...driver) => {
       const [first, second] = await store.searchIndex.find(wanting(word('match')), 10, 0);
       expect(first!.score).toBeGreaterThan(second!.score);
       expect(second!.score).toBeGreaterThan(0);
+    }));
+
+  test('tells the signs of vowels apart, and finds letters in one piece and in several', () =>
+    withStore(driver, async (store) => {
+      const hangul = { text: '한국 도서관'.normalize('NFD') };
+      await fill(store, { rampur: { text: 'रामपुर' }, rimpur: { text: 'रिमपुर' }, hangul });
+      expect(await keys(store, wanting(word('रामपुर')))).toEqual(['rampur']);
+      expect(await keys(store, wanting(word('रमपुर')))).toEqual([]);
+      expect(await keys(store, wanting(word('한국')))).toEqual(['hangul']);
     }));
 
   test('weighs rare words by the formula of BM25', () =>

@@ -100,8 +100,8 @@ function partsOf(making: Making): ReadonlyMap<string, readonly string[]> {
 const columnsOf = (table: keyof Tables): [name: string, column: Column][] =>
   Object.entries(TABLES[table].columns);
 
-/** Names of earlier versions, which a store may still hold; each has a default. */
-const FORMER = ['link.tags'];
+/** Names of earlier versions, which a store may still hold; each column has a default. */
+const FORMER = ['link.tags', 'document_fts'];
 
 const tableNames = Object.keys(TABLES) as (keyof Tables)[];
 

@@ -20,11 +20,11 @@ const DIALECT: Dialect = {
   indexText: (executor, { id, title, text, url, site, fields }) =>
     statement(
       executor,
-      'insert into document_fts (rowid, title, text, url, site, fields) values (?, ?, ?, ?, ?, ?)',
+      'insert into document_words (rowid, title, text, url, site, fields) values (?, ?, ?, ?, ?, ?)',
       [id, title, text, url, site, fields],
     ),
   unindexTexts: ({ db }, ids) =>
-    sql`insert into document_fts (document_fts, rowid, title, text, url, site, fields)
+    sql`insert into document_words (document_words, rowid, title, text, url, site, fields)
       select 'delete', id, title, text, url, site, fields from document_text where id in ${anyOf(ids)}`.execute(
       db,
     ),

@@ -23,7 +23,7 @@ export class SqliteSearchIndex extends Port implements SearchIndex {
   /** Ranks first and reads the results afterwards, so that snippets are made only for results. */
   async find(query: SearchQuery, limit: number, offset: number): Promise<readonly FoundDocument[]> {
     const { match, clauses } = searched(query, this.executor.dialect);
-    const rank = match === '' ? sql`0.0` : sql`bm25(document_fts, ${WEIGHTS})`;
+    const rank = match === '' ? sql`0.0` : sql`bm25(document_words, ${WEIGHTS})`;
     const order = match === '' ? sql`document.fetched_at desc` : sql`rank`;
     const best = await this.rows<{ id: number; text: number; rank: number }>(
       sql`select document.id, ${TEXT} as text, ${rank} as rank ${clauses}
@@ -34,9 +34,9 @@ export class SqliteSearchIndex extends Port implements SearchIndex {
     const snippet =
       match === ''
         ? sql`substr(document_text.text, 1, 200)`
-        : sql`snippet(document_fts, -1, ${BEGIN}, ${END}, '…', 28)`;
+        : sql`snippet(document_words, -1, ${BEGIN}, ${END}, '…', 28)`;
     const texts =
-      match === '' ? sql`true` : sql`document_fts.rowid in (${sql.join(best.map(({ text }) => text))})`;
+      match === '' ? sql`true` : sql`document_words.rowid in (${sql.join(best.map(({ text }) => text))})`;
     const rows = await this.rows<Omit<FoundDocument, 'score' | 'snippet'> & { readonly snippet: string }>(
       sql`select document.id, document.run_id, document.kind, document.site, document.domain, document.category,
         document.language, document.url, document.title, document.state, document.fields, document.fetched_at,
@@ -63,7 +63,7 @@ export class SqliteSearchIndex extends Port implements SearchIndex {
   }
 
   async rebuild(): Promise<number> {
-    await sql`insert into document_fts (document_fts) values ('rebuild')`.execute(this.db);
+    await sql`insert into document_words (document_words) values ('rebuild')`.execute(this.db);
     const [counted] = await this.rows<{ texts: number }>(sql`select count(*) as texts from document_text`);
     return counted?.texts ?? 0;
   }
@@ -87,16 +87,19 @@ function searched(
   // one of a run would be read for each hit.
   const pointers = query.states?.includes('known') ?? true;
   const shown = pointers
-    ? sql`document.id = document_fts.rowid and document.content is null
-        or document.like_id = document_fts.rowid and document.content is not null`
-    : sql`document.id = document_fts.rowid`;
+    ? sql`document.id = document_words.rowid and document.content is null
+        or document.like_id = document_words.rowid and document.content is not null`
+    : sql`document.id = document_words.rowid`;
   const clauses =
     match === ''
       ? sql`from document join document_text on document_text.id = ${TEXT} where ${selects(query, dialect)}`
-      : sql`from document_fts join document on ${shown} where document_fts match ${match}
+      : sql`from document_words join document on ${shown} where document_words match ${match}
           and (${selects(query, dialect)}) is true`;
   return { match, clauses };
 }
+
+/** Pages write some letters in one piece or in several, and the index keeps them as written. */
+const FORMS = ['NFC', 'NFD', 'NFKC'] as const;
 
 /** Writes the FTS5 expression. Every word is quoted, so that no input is an operator. */
 function matchOf({ wanted, unwanted }: SearchQuery): string {
@@ -105,7 +108,10 @@ function matchOf({ wanted, unwanted }: SearchQuery): string {
 }
 
 function termOf({ texts, prefix, column }: SearchTerm): string {
-  const term = oneOf(texts.map((text) => `"${text.replaceAll('"', '""')}"${prefix === true ? '*' : ''}`));
+  const forms = new Set(texts.flatMap((text) => FORMS.map((form) => text.normalize(form))));
+  const term = oneOf(
+    [...forms].map((text) => `"${text.replaceAll('"', '""')}"${prefix === true ? '*' : ''}`),
+  );
   return column === undefined ? term : `${column} : ${term}`;
 }
 

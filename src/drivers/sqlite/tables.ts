@@ -28,10 +28,14 @@ export const MAKING: Making = {
   createTable,
   statements: [
     `create index link_leased on link (run_id) where state = 'leased'`,
-    `create virtual table document_fts using fts5 (title, text, url, site, fields,
-      content = 'document_text', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2')`,
+    // The signs of vowels belong to the words of many scripts.
+    `create virtual table document_words using fts5 (title, text, url, site, fields,
+      content = 'document_text', content_rowid = 'id',
+      tokenize = "porter unicode61 remove_diacritics 2 categories 'L* M* N* Co'")`,
     // What is deleted is to be gone from the index too, not only hidden in it.
-    `insert into document_fts (document_fts, rank) values ('secure-delete', 1)`,
+    `insert into document_words (document_words, rank) values ('secure-delete', 1)`,
+    `insert into document_words (document_words) values ('rebuild')`,
+    'drop table if exists document_fts',
   ],
   column: defined,
   convert,

@@ -1,7 +1,12 @@
 import { codesOf, textOfCodes } from './codes.ts';
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
-const MARKS = /\p{M}+/gu;
+/**
+ * Accents of Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowel signs. Other marks make another letter: vowel
+ * signs of Indic and Thai letters, a hamza, the voicing of kana.
+ */
+const ACCENTS =
+  /[[\p{M}&&[\p{sc=Zinh}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}]]--[\u0653-\u0655\u3099\u309a]]+/gv;
 /** Letters that Unicode does not decompose but that readers and URL makers write without their stroke. */
 const STROKED: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -20,7 +25,7 @@ const MAX_LENGTH = 8;
 /** Single letters with their accents, mostly. */
 const known = new Map<string, string>();
 
-/** Lower case without diacritics, so that `Búsqueda`, `busqueda` and `BUSQUEDA` are one word. */
+/** Lower case without accents, so that `Búsqueda`, `busqueda` and `BUSQUEDA` are one word. Marks that make a letter stay. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   return BEYOND_ASCII.test(lower) ? lower.replace(NOT_ASCII, foldPiece) : lower;
@@ -32,7 +37,8 @@ function foldPiece(piece: string): string {
   if (before !== undefined) return before;
   const folded = piece
     .normalize('NFKD')
-    .replace(MARKS, '')
+    .replace(ACCENTS, '')
+    .normalize('NFC')
     .replace(STROKED_LETTER, (letter) => STROKED[letter] ?? letter);
   if (piece.length <= MAX_LENGTH && known.size < MAX_KNOWN) known.set(piece, folded);
   return folded;
@@ -69,8 +75,11 @@ export const isWordCode = (code: number): boolean => ((CLASSES[code] as number) 
 
 const isLetter = (kind: number): boolean => kind >= LOWER && kind <= LETTER;
 
-/** A letter of two code units, and one that is folded by what stands behind it: only regular expressions know them. */
-const BY_RULES = /[\ud800-\udbff][\udc00-\udfff]|Σ/;
+/** A letter of two code units, and those that are folded by what stands around them: only regular expressions know them. */
+const BY_RULES =
+  /[\ud800-\udbff][\udc00-\udfff]|[Σ\u0653-\u0655\u1100-\u11ff\u3099\u309a\u3131-\u318e\uff9e-\uffdc]/;
+/** May be one letter with the one before. */
+const COMPOSES = /[\u0300-\u036f\u0653-\u0655\u0900-\u11ff\u1b00-\u1b7f\u3099\u309a]/;
 const WORD_EDGE =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu;
 const NOT_WORD = /[^\p{L}\p{M}\p{N}]+/gu;
@@ -88,7 +97,8 @@ export function wordLine(text: string): string {
 
 /** The word line of a text, for who goes through it only once: the first `length` of `codes`, until another line is made. */
 export function lineCodes(text: string): { readonly codes: Uint16Array; readonly length: number } {
-  const length = BY_RULES.test(text) ? copied(byRules(text)) : written(text);
+  const whole = COMPOSES.test(text) ? text.normalize('NFC') : text;
+  const length = BY_RULES.test(whole) ? copied(byRules(whole)) : written(whole);
   return { codes: line, length };
 }
 

@@ -14,7 +14,7 @@ export function dateOf(text: string, dayFirst: boolean | undefined): string | un
     const first = a > 12 ? true : b > 12 ? false : a === b ? true : dayFirst;
     return first === undefined ? undefined : first ? isoDate(of, b, a) : isoDate(of, a, b);
   }
-  const words = foldText(text).match(/\p{L}+|\d+(?::\d+)*/gu) ?? [];
+  const words = foldText(text).match(/[\p{L}\p{M}]+|\d+(?::\d+)*/gu) ?? [];
   const years = words.filter((word) => /^[12]\d{3}$/.test(word));
   const days = words.filter((word) => /^\d{1,2}$/.test(word));
   const named = [...new Set(words.flatMap((word) => months().get(word) ?? []))];
@@ -57,8 +57,8 @@ function monthNames(): Map<string, number> {
           Date.UTC(2024, month, 1),
         );
         const written = parts.find(({ type }) => type === 'month')?.value ?? '';
-        const name = trimEndOf(foldText(written), /\P{L}/u);
-        if (/^\p{L}{3,}$/u.test(name)) found.set(name, (found.get(name) ?? new Set()).add(month + 1));
+        const name = trimEndOf(foldText(written), /[^\p{L}\p{M}]/u);
+        if (/^[\p{L}\p{M}]{3,}$/u.test(name)) found.set(name, (found.get(name) ?? new Set()).add(month + 1));
       }
   return new Map(
     [...found].flatMap(([name, months]) => {

@@ -30,6 +30,9 @@ const columnOf = (code: number): number => {
 };
 const COLUMN = Int8Array.from({ length: 128 }, (_, code) => columnOf(code));
 
+/** Writers of Arabic leave the hamza of an alef out. */
+const ALEFS = 'اأإآ';
+
 interface Pattern extends Output {
   readonly letters: string;
 }
@@ -116,7 +119,9 @@ class Automaton implements TermMatcher {
 
   private number(code: number): void {
     if ((code < 128 && COLUMN[code] !== -1) || this.rare.has(code)) return;
-    this.rare.set(code, this.rare.size);
+    const number = this.rare.size;
+    const alike = ALEFS.includes(String.fromCharCode(code)) ? [...ALEFS] : [String.fromCharCode(code)];
+    for (const letter of alike) this.rare.set(letter.charCodeAt(0), number);
   }
 
   /** Makes the tree of all terms, then the steps that lead out of it. @returns how many states there are */

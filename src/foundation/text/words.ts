@@ -1,7 +1,7 @@
 import { codesOf } from './codes.ts';
 import { foldText, isWordCode } from './fold.ts';
 
-const WORD = /[\p{L}\p{N}]+/gu;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** A letter of two code units, which only the regular expression knows. */
 export const ASTRAL = /[\ud800-\udbff][\udc00-\udfff]/;
 

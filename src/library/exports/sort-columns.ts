@@ -1,5 +1,6 @@
 /** Says what the rows of lists are sorted by. */
 
+import { foldText } from '../../foundation/text/index.ts';
 import { FACET_COLUMNS, type SortValue } from '../../storage/index.ts';
 import { typedFieldsSchema } from '../records/canonical-fields.ts';
 import type { ExportKind } from './export-columns.ts';
@@ -69,7 +70,7 @@ export function sortValueOf(row: object, column: string): SortValue {
 
 /** Makes the beginning of a text comparable: capitals and accents do not matter. */
 export function sortText(text: string): string | null {
-  const plain = text.trim().slice(0, MOST_TEXT).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = foldText(text.trim().slice(0, MOST_TEXT));
   // SQLite takes NUL for the end of a text, and half a character has no bytes.
   return plain === '' ? null : plain.replaceAll('\0', ' ').toWellFormed();
 }

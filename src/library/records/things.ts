@@ -104,7 +104,7 @@ function titlePersonYear({ title, typed }: Found): string | undefined {
   return digest('title', [words.join(' '), names.join('|'), year].join('\n'));
 }
 
-const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 const digest = (kind: string, text: string): string =>
   createHash('sha256').update(`${kind}\n${text}`).digest('hex').slice(0, 16);

@@ -80,7 +80,7 @@ interface Token {
 }
 
 function* tokensOf(query: string): Generator<Token> {
-  const pattern = /(-?)(?:([\p{L}\p{N}_-]+):)?(?:"([^"]*)("?)|([^\s"]*))/uy;
+  const pattern = /(-?)(?:([\p{L}\p{M}\p{N}_-]+):)?(?:"([^"]*)("?)|([^\s"]*))/uy;
   for (let at = 0; at < query.length; ) {
     const space = /\s*/y;
     space.lastIndex = at;

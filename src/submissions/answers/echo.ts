@@ -59,7 +59,7 @@ function queryPattern(controls: readonly FilledValues[]): RegExp | undefined {
       alternatives.add(alternative(folded, typed));
       // Answers also highlight single words of the query in the text of records.
       const words = typed
-        ? folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= MIN_PART_LENGTH)
+        ? folded.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word.length >= MIN_PART_LENGTH)
         : [];
       if (words.length > 1) for (const word of words) alternatives.add(alternative(word, false));
     }
@@ -72,7 +72,7 @@ function queryPattern(controls: readonly FilledValues[]): RegExp | undefined {
 function alternative(value: string, inside: boolean): string {
   const escaped = value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s+');
   const whole = !inside || (value.length < MIN_PART_LENGTH && /^\w+$/.test(value));
-  return whole ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped;
+  return whole ? `(?<![\\p{L}\\p{M}\\p{N}])${escaped}(?![\\p{L}\\p{M}\\p{N}])` : escaped;
 }
 
 function maskAddress(address: string, masked: (text: string) => string): string {

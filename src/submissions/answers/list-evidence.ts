@@ -42,7 +42,7 @@ export function pageEvidence(outline: Outline, pageUrl: string): PageEvidence {
   const url = URL.parse(pageUrl);
   const query = [...(url?.searchParams ?? [])].flatMap(([, value]) =>
     foldText(value)
-      .split(/[^\p{L}\p{N}]+/u)
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word.length > 2 && !/^\d+$/.test(word)),
   );
   const folded = remembered((index) => foldText(outline.texts[index]?.text ?? ''));

@@ -23,7 +23,7 @@ export const nameOf = ({ properties }: LinkedItem): string =>
 
 const fold = (text: string): string =>
   foldText(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
 /**

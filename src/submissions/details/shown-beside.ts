@@ -16,7 +16,7 @@ const NUTRITION = 'nutrition';
 
 /** Words and numbers, folded, each between spaces: “€ 12.50” and “12.50 EUR” have a number in common. */
 export const words = (text: string): string =>
-  ` ${(foldText(text).match(/\p{L}+|\p{N}+(?:[.,]\p{N}+)*/gu) ?? []).join(' ')} `;
+  ` ${(foldText(text).match(/[\p{L}\p{M}]+|\p{N}+(?:[.,]\p{N}+)*/gu) ?? []).join(' ')} `;
 
 /**
  * The shown facts that go before the told ones, or complete them. Where both say the same, the told wording stands; where

@@ -23,7 +23,7 @@ export const wordsOfEveryText = (text: string): string[] => functionWords(sample
 
 function functionWords(text: string): string[] {
   const counts = new Map<string, number>();
-  for (const [word] of text.matchAll(/\p{L}+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const [word] of text.matchAll(/[\p{L}\p{M}]+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1);
   let best: [string, number][] = [];
   let most = 0;
   for (const language of STOP_WORD_LANGUAGES) {

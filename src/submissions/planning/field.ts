@@ -155,7 +155,7 @@ export const showsPart = (text: string): boolean =>
       .slice(0, 60)
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== '')
       .join(' '),
   );

@@ -84,7 +84,7 @@ function isHeading(control: FormControl, { label }: ControlOption): boolean {
   if (longestBack(control, options) !== undefined) return false;
   if (others.length >= LEAST_NUMBERS && !/\d/.test(label) && others.every((other) => /\d/.test(other.label)))
     return true;
-  const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u);
   const called = name.toLowerCase();
   return (
     called.length >= 4 &&

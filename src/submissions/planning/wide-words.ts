@@ -131,7 +131,7 @@ export class WideWords {
 /** The part of words that most of a text's words have; no word of its own. */
 function mostFrequentPart(text: string, length: number): string | undefined {
   const counts = new Map<string, number>();
-  const words = new Set(text.toLowerCase().match(/\p{L}+/gu));
+  const words = new Set(text.toLowerCase().match(/[\p{L}\p{M}]+/gu));
   for (const word of words) {
     const letters = [...word];
     const parts = new Set(letters.flatMap((_, at) => letters.slice(at, at + length).join('')));

@@ -72,6 +72,16 @@ test('why things are as they are stays as a sentence', async () => {
   expect(await coded('page', 'render')).toEqual([{ code, detail: 'no scripts' }]);
 });
 
+test('its texts are found by whole words with the signs of their vowels', async () => {
+  const rows = `insert into document_text (id, title, text, url, site, fields) values (1, '', 'रामपुर Bücher', '', '', '')`;
+  const store = await opened('0025', rows);
+  const found = (word: string) =>
+    store.run('select rowid from document_words where document_words match ?', [word]);
+  expect(await found('रामपुर')).toHaveLength(1);
+  expect(await found('bucher')).toHaveLength(1);
+  expect(await found('रिमपुर')).toHaveLength(0);
+});
+
 test('no old claim of having seen all is kept', async () => {
   const rows = [
     ['a', 'asked', '--max-submissions 25 reached', 789],

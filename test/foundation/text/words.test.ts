@@ -32,6 +32,39 @@ describe('words', () => {
     expect(foldText('Поиск')).toBe(foldText('ПОИСК'));
   });
 
+  it('keep the marks that make another letter, and are one word however their letters are put together', () => {
+    const different = [
+      'रमपुर',
+      'रामपुर',
+      'रिमापुर',
+      'কমল',
+      'কোমল',
+      'กา',
+      'กี',
+      'سال',
+      'سأل',
+      'かき',
+      'がき',
+      'हिन्दी',
+      'हिनदी',
+    ];
+    expect(new Set(different.map(foldText)).size).toBe(different.length);
+    expect(new Set(different.map(wordLine)).size).toBe(different.length);
+    for (const [one, other] of [
+      ['كِتَابٌ', 'كتاب'],
+      ['שָׁלוֹם', 'שלום'],
+      ['Việt', 'Viet'],
+      ['Ёлка', 'Елка'],
+      ['ﾊﾞｯｸﾞ', 'バッグ'],
+    ] as const) {
+      expect(foldText(one)).toBe(foldText(other));
+      expect(wordLine(one)).toBe(wordLine(other));
+    }
+    for (const word of [...different, 'Nguyễn Ô', '한국어 말1', 'Ἀθῆναι', 'Björn7', 'கொள்கை'])
+      for (const read of [foldText, wordLine, (text: string) => wordsOf(text).join(' ')])
+        expect(read(word.normalize('NFD'))).toBe(read(word.normalize('NFC')));
+  });
+
   it('are parted at humps, digits and signs', () => {
     expect(tokensOf('txtSearchBox2')).toEqual(['txt', 'search', 'box', '2']);
     expect(tokensOf('XMLHttpRequest')).toEqual(['xml', 'http', 'request']);
@@ -108,6 +141,12 @@ describe('the term matcher', () => {
     );
   });
 
+  it('takes an alef for the same with and without its hamza, and tells the signs of vowels apart', () => {
+    const terms = termMatcher([['انشاء حساب'], ['राम']]);
+    expect([...terms.countText('إنشاء حساب')]).toEqual([1, 0]);
+    expect([...terms.countText('राम रामा रिम')]).toEqual([0, 1]);
+  });
+
   it('refuses a term with nothing to match', () => {
     const matcher = termMatcher([['*-*']]);
     expect(() => matcher.count(wordLine('search'))).toThrow('no letter or digit');
@@ -118,12 +157,13 @@ describe('the term matcher', () => {
 const EDGE = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu;
 const lineByRules = (text: string): string => {
   const parted = text
+    .normalize('NFC')
     .replace(EDGE, ' ')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
   return parted === '' ? ' ' : ` ${foldText(parted)} `;
 };
-const wordsByRule = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsByRule = (text: string): string[] => foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** Texts of every script, of letters that fold to several or to none, and long ones that are copied at once. */
 const texts = fc.oneof(

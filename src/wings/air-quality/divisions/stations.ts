@@ -38,7 +38,7 @@ export function stationKey(station: string, city: string): string {
   const cityWords = foldText(city);
   const words = foldText(station)
     .replace(/\s-\s{0,9}\w{2,6}$/, '')
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '' && word !== cityWords);
   return `${cityWords}|${words.join(' ')}`;
 }

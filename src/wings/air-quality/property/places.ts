@@ -35,7 +35,7 @@ interface Entry {
 /** Folded words framed by spaces; I, II and 1, 2 are the same. */
 function keyOf(text: string): string {
   const words = foldText(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
     .replace(/\bii\b/g, '2')
     .replace(/\bi\b/g, '1');
