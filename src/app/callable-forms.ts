@@ -189,18 +189,15 @@ export async function recordSchema(
   store: Pick<Store, 'records'>,
   { run, harvested: { formId, site } }: StoredForm,
 ): Promise<Record<string, unknown>> {
-  const types = new Map<string, Set<string>>();
+  const names = new Set<string>();
   const typed = new Set<string>();
   let read = 0;
   for await (const record of harvestedRecords(store, run.id, { site, formId })) {
-    for (const [name, value] of Object.entries(record.fields))
-      types.set(name, (types.get(name) ?? new Set()).add(typeof value));
+    for (const name of Object.keys(record.fields)) names.add(name);
     for (const name of Object.keys(record.typed)) typed.add(name);
     if (++read === SAMPLE) break;
   }
-  const properties = Object.fromEntries(
-    [...types].sort().map(([name, of]) => [name, { type: of.size === 1 ? [...of][0] : [...of].sort() }]),
-  );
+  const properties = Object.fromEntries([...names].sort().map((name) => [name, { type: 'string' }]));
   const { properties: canonical = {} } = z.toJSONSchema(typedFieldsSchema);
   const text = { type: 'string' };
   return {
@@ -211,7 +208,7 @@ export async function recordSchema(
     properties: {
       ...{ site: text, key: text, formId: text, forms: { type: 'array', items: text }, title: text },
       url: { type: ['string', 'null'], format: 'uri' },
-      fields: { type: 'object', properties, additionalProperties: { type: ['string', 'number'] } },
+      fields: { type: 'object', properties, additionalProperties: { type: 'string' } },
       typed: {
         type: 'object',
         properties: Object.fromEntries([...typed].sort().map((name) => [name, canonical[name]])),

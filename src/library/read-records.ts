@@ -20,7 +20,7 @@ export async function* harvestedRecords(
     const { site, key, form_id: formId, forms, title, url, text } = row;
     const shown = {
       ...{ site, key, formId, forms, title, url, text },
-      fields: JSON.parse(row.fields) as ListFields,
+      fields: listFields(row),
     };
     yield {
       ...(await readRecord(notations, shown, row)),
@@ -80,7 +80,7 @@ export class SiteNotations {
     const columns = new ColumnNames();
     let read = 0;
     for await (const row of this.store.records.each(this.runId, { site })) {
-      const fields = JSON.parse(row.fields) as ListFields;
+      const fields = listFields(row);
       const said = readingOf(row)?.fields;
       notations.add(site, fields);
       notations.add(site, said ?? {});
@@ -96,14 +96,16 @@ export class SiteNotations {
 const readingOf = ({ detail }: Pick<RecordInRun, 'detail'>): DetailReading | undefined =>
   detail?.reading == null ? undefined : (JSON.parse(detail.reading) as DetailReading);
 
-/** The fields that are one text or number each. */
+/** The fields that are one text or number each, as texts: earlier versions kept numbers, too. */
 export const plainFields = (fields: DetailReading['fields']): ListFields =>
   Object.fromEntries(
-    Object.entries(fields).filter(
-      (entry): entry is [string, string | number] =>
-        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    Object.entries(fields).flatMap(([name, value]) =>
+      typeof value === 'object' ? [] : [[name, String(value)] as const],
     ),
   );
+
+const listFields = ({ fields }: Pick<RecordInRun, 'fields'>): ListFields =>
+  plainFields(JSON.parse(fields) as DetailReading['fields']);
 
 function withDetailFields(listed: ListFields, reading: DetailReading | undefined): ListFields {
   const said = plainFields(reading?.fields ?? {});

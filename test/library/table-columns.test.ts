@@ -35,6 +35,27 @@ test('a value that some record has as text alone keeps a column of its own', asy
   expect(shown?.of({ fields: { price: 'on request' } })).toBe('on request');
 });
 
+test('numbers are amounts only where every row is exact as one, and the column names no things', async () => {
+  const one = {
+    stock: '5',
+    entry: '00000007',
+    account: '12345678901234567001',
+    phone: '5550123',
+    rate: '1.5',
+  };
+  const other = { stock: '1200', entry: '12000000', account: '1', phone: '5550124', rate: '1.50' };
+  const columns = await columnsOf([{ fields: one }, { fields: { ...other, 'Docket No.': '77' } }]);
+  const types = columns.slice(6, -2).map(({ name, type, of }) => [name, type, of({ fields: one })]);
+  expect(Object.fromEntries(types.map(([name, ...rest]) => [name, rest]))).toMatchObject({
+    stock: ['number', 5],
+    entry: ['text', '00000007'],
+    account: ['text', '12345678901234567001'],
+    phone: ['text', '5550123'],
+    rate: ['text', '1.5'],
+    'Docket No.': ['text', undefined],
+  });
+});
+
 test('names of a column that stands already, in any case, are told apart', async () => {
   const columns = await columnsOf([{ fields: { Title: 'a', title: 'b', URL: 'c' }, typed: {} }]);
   const names = columns.map(({ name }) => name.toLowerCase());

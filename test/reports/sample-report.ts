@@ -247,7 +247,7 @@ const RECORD: HarvestedRecord = {
   forms: ['c0ffee0ddba11000'],
   title: 'Moby-Dick; or, The Whale',
   url: 'http://www.paperlane.example/books/1',
-  fields: { year: 1851, binding: 'cloth' },
+  fields: { year: '1851', binding: 'cloth' },
   typed: { year: 1851 },
   text: 'Moby-Dick; or, The Whale 1851',
   detail: null,

@@ -277,6 +277,50 @@ test('XML made to hurt is read in bounded time, and its entities are not expande
   expect(cpuTime() - start).toBeLessThan(3_000);
 });
 
+const tableOf = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `<table><thead><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows
+    .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+    .join('')}</tbody></table>`;
+
+test('values stay as the page writes them, also where they look like numbers', () => {
+  const rows = [
+    ['Mill Lane works', '007', '98765432109876543210', '2.50'],
+    ['Harbour wall', '120', '98765432109876543211', '1.5'],
+    ['Quay steps', '031', '12', '3'],
+  ];
+  const { records } = answer(tableOf(['Name', 'Lot', 'Account', 'Weight'], rows));
+  expect(records.map(({ fields: { lot, account, weight } }) => [lot, account, weight])).toEqual(
+    rows.map(([, ...values]) => values),
+  );
+  const data = '{"items":[{"title":"Mill","account":98765432109876543210},{"title":"Quay","account":5}]}';
+  const sent = { url: 'http://shop.test/api?q=a', status: 200, contentType: 'application/json' };
+  const read = readAnswer({ ...sent, sentBy: 'http', text: data }, contextOf({}));
+  expect(read.records.map(({ fields }) => fields.account)).toEqual(['98765432109876543210', '5']);
+});
+
+test('labels have the meaning that they have in the language of the page', () => {
+  const heads = ['Beam', 'Note', 'Art', 'Door', 'Press', 'Author'];
+  const rows = ['Oak', 'Elm', 'Ash'].map((name, i) => [
+    `${name} beam`,
+    `see ${i}`,
+    'steel',
+    `left ${i}`,
+    `${i} bar`,
+    'A. Low',
+  ]);
+  const prose = 'The list of all the beams that are in the hall and of those that were in it.';
+  const namesIn = (lang: string, said = '') =>
+    Object.keys(
+      answer(`<html lang="${lang}"><body>${said}${tableOf(heads, rows)}</body></html>`).records[0]?.fields ??
+        {},
+    ).slice(1);
+  const english = ['note', 'art', 'door', 'press', 'author'];
+  expect(namesIn('en-GB')).toEqual(english);
+  expect(namesIn('', prose)).toEqual(english);
+  expect(namesIn('de', prose)).toEqual(english);
+  expect(namesIn('de')).toEqual(['note', 'category', 'door', 'press', 'author']);
+});
+
 test('a sole record that the form’s page names is found by its name, and not by other words', () => {
   const week = '<div class="week">Book of the week: <a href="/book/7">Silver harbour</a></div>';
   const nonsense = nonsenseOf(`<p>No books found.</p>${week}`, { formBody: week });

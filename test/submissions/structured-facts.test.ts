@@ -26,10 +26,10 @@ const FIELDS = {
   author: 'A. Writer, B. Drawer',
   publisher: 'Harbour Press',
   isbn: '9783161484100',
-  pages: 320,
+  pages: '320',
   price: '12.50 EUR',
   rating: '4.5 / 5',
-  year: 1994,
+  year: '1994',
 };
 
 test('JSON-LD gives typed fields: alone, in a graph by reference, under full names', () => {

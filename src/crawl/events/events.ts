@@ -127,7 +127,7 @@ export type HarvestEvent =
       readonly title: string;
       /** Null where the record has no page of its own. */
       readonly url: string | null;
-      readonly fields: Readonly<Record<string, string | number>>;
+      readonly fields: Readonly<Record<string, string>>;
     }
   | {
       readonly type: 'detail';

@@ -1,5 +1,6 @@
 /** Reads JSON as people write it into pages: what `JSON.parse` takes, and what it refuses as far as it goes. */
 
+import { exactJsonOf } from '../text/index.ts';
 import { decodeText } from './fast-parser/references.ts';
 
 const MAX_NESTING = 64;
@@ -11,12 +12,10 @@ const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
  */
 export function readLenientJson(code: string): readonly unknown[] {
   const text = withoutWrapping(code);
-  try {
-    return [JSON.parse(text) as unknown];
-  } catch {
-    const escaped = /^[\s[{]*&quot;/.test(text);
-    return new LenientReader(escaped ? decodeText(text) : text).values();
-  }
+  const whole = exactJsonOf(text);
+  if (whole !== undefined) return [whole];
+  const escaped = /^[\s[{]*&quot;/.test(text);
+  return new LenientReader(escaped ? decodeText(text) : text).values();
 }
 
 /** Removes the comment that hides a script from very old browsers. */

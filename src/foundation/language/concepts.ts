@@ -132,6 +132,7 @@ export const CONCEPTS = {
   'list/next': 'the next page of a list, as a whole caption',
   'list/more': 'more of the same list, as a whole caption',
   'list/name': 'a column that records are named by',
+  'list/numbering': 'a column of numbers that name things, which nobody counts with',
   'list/selected': 'a number beside it counts what the reader chose, not what was found',
   'list/found': 'words beside a number that make it a count of what was found',
   'list/of': 'pattern: between a range and the whole (“1–20 of 300”)',

@@ -1,7 +1,7 @@
 export { isoSeconds, minutesIn, readableDuration } from './durations.ts';
 export { formEncoding, type TextEncoding } from './encode-text.ts';
 export { foldText, wordLine } from './fold.ts';
-export { jsonOf } from './json-of.ts';
+export { exactJsonOf, jsonOf } from './json-of.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { negationsOf } from './negations.ts';
 export { numberedLines } from './numbered-lines.ts';
@@ -10,7 +10,7 @@ export { dateOf, dayFirstIn } from './read-date.ts';
 export { sentencesOf } from './sentences.ts';
 export { stem } from './stem.ts';
 export { STOP_WORD_LANGUAGES, STOP_WORDS, STOP_WORDS_OF_ALL, stopWordsOf } from './stop-words.ts';
-export { termMatcher } from './term-matcher.ts';
+export { type TermMatcher, termMatcher } from './term-matcher.ts';
 export { textColumns } from './text-columns.ts';
 export { addressTokens, decodeLeniently, tokensOf } from './tokens.ts';
 export { trimEndOf, trimOf } from './trim.ts';

@@ -261,7 +261,7 @@ const RECORDS = {
   forms: json<readonly string[]>('all forms that showed it, by id'),
   title: text('as the list shows it'),
   url: text<string | null>('of its own page; null where it has none'),
-  fields: json<Readonly<Record<string, string | number>>>(
+  fields: json<Readonly<Record<string, string>>>(
     'name to value, as the list shows them, with the additions of its detail page if that was read',
   ),
   typed: json<TypedFields>(

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { wordsFor } from '../../foundation/language/index.ts';
+import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import { typedFieldsSchema } from '../records/canonical-fields.ts';
 import type { CellType } from './column.ts';
 import { type ExportKind, type FlatColumn, flatColumns, flatName } from './export-columns.ts';
@@ -60,13 +62,28 @@ async function seenFields(rows: AsyncIterable<object>): Promise<SeenFields> {
     for (const [name, value] of Object.entries(row.fields ?? {})) {
       const before = names.get(name);
       if (before === undefined && names.size >= MOST_COUNTED) continue;
-      const isNumber = typeof value === 'number' && (before?.isNumber ?? true);
+      const isNumber = isAmount(value) && (before?.isNumber ?? !isNumbering(name));
       const isTyped = (row.typed as Row | undefined)?.[name] !== undefined && (before?.isTyped ?? true);
       names.set(name, { times: (before?.times ?? 0) + 1, isNumber, isTyped });
     }
   }
   return { typed, names };
 }
+
+/** Numbers that name things: nobody counts with them. */
+const NUMBERING = termMatcher([
+  (['list/numbering', 'field/phone', 'field/fax', 'field/postal-code', 'field/isbn'] as const).flatMap(
+    wordsFor,
+  ),
+]);
+const isNumbering = (name: string): boolean => (NUMBERING.count(wordLine(name))[0] ?? 0) > 0;
+
+/** Of more digits it is a telephone or an account; `007` and `1.50` say more than their number. */
+const MOST_DIGITS = 9;
+const isAmount = (value: unknown): boolean => {
+  const text = String(value);
+  return /^-?\d/.test(text) && text.length <= MOST_DIGITS + 2 && String(Number(text)) === text;
+};
 
 const fieldsOf = (row: Row): Row => (row.fields ?? {}) as Row;
 
@@ -90,7 +107,8 @@ function fieldColumns(names: ReadonlyMap<string, SeenName>): readonly FlatColumn
 
 /** Returns a value as a cell: a list of texts between semicolons, what nests further as JSON. */
 function cellOf(value: unknown, type: CellType): unknown {
-  if (value === undefined || value === null || type !== 'text') return value;
+  if (value === undefined || value === null || type === 'json') return value;
+  if (type !== 'text') return Number(value);
   if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return value.join('; ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,6 +1,6 @@
 import { foldText } from '../../foundation/text/index.ts';
 
-export type ListFields = Readonly<Record<string, string | number>>;
+export type ListFields = Readonly<Record<string, string>>;
 
 /** Texts that a list does not label. */
 export const UNNAMED = /^text(?: \d+)?$/;
@@ -28,7 +28,7 @@ export class ColumnNames {
     const names = new Map<string, string[]>();
     for (const [name, value] of Object.entries(said)) {
       if (UNNAMED.test(name)) continue;
-      const text = foldText(String(value));
+      const text = foldText(value);
       names.set(text, [...(names.get(text) ?? []), name]);
       this.values.set(text, (this.values.get(text) ?? new Set()).add(name));
     }
@@ -38,7 +38,7 @@ export class ColumnNames {
       const known = this.columns.get(key) ?? { pages: 0, names: new Map<string, number>() };
       this.columns.set(key, known);
       known.pages++;
-      for (const name of names.get(foldText(String(value))) ?? [])
+      for (const name of names.get(foldText(value)) ?? [])
         known.names.set(name, (known.names.get(name) ?? 0) + 1);
     }
   }
@@ -48,7 +48,7 @@ export class ColumnNames {
     // Pages of records that two forms show are read for one of them.
     const form = this.columns.has(`${shownBy} text`) ? shownBy : ANY_FORM;
     if (this.columns.size === 0 || !Object.keys(fields).some((name) => UNNAMED.test(name))) return fields;
-    const named: Record<string, string | number> = Object.create(null);
+    const named: Record<string, string> = Object.create(null);
     const names = [...this.columns.keys()]
       .filter((key) => key.startsWith(`${form} `))
       .map((key) => this.nameOf(key));
@@ -64,11 +64,11 @@ export class ColumnNames {
 
   /** Names a known value by itself: where a part of a record is missing, those behind it stand in its column. */
   private nameOfValue(
-    value: string | number,
+    value: string,
     names: readonly (string | undefined)[],
     name: string | undefined,
   ): string | undefined {
-    const said = this.values.get(foldText(String(value)));
+    const said = this.values.get(foldText(value));
     if (said === undefined || name === undefined || said.has(name)) return name;
     return [...said].find((other) => names.includes(other));
   }

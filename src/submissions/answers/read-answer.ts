@@ -20,6 +20,7 @@ import { judgeAnswer } from './judge-answer.ts';
 import { RECORD_PAGE } from './judge-record-page.ts';
 import { pathDigest } from './link-digests.ts';
 import { lacksFormPageList } from './narrowing.ts';
+import { languageOf } from './page-language.ts';
 import {
   fingerprintOf,
   isInList,
@@ -63,7 +64,8 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
   const stated = reading && findStatedTotalOf(evidence, reading, candidate, next !== null);
   const judged = judgeAnswer({ ...evidence, stated });
   const { list } = judged;
-  const records = list?.records.map((record) => resultRecord(record, context.domain)) ?? [];
+  const language = page.tree && languageOf(outlineOfPage(page.tree));
+  const records = list?.records.map((record) => resultRecord(record, context.domain, language)) ?? [];
   // “41–47 of 47”.
   const isLast = stated?.to !== undefined && stated.to >= stated.total && !stated.approximate;
   // Where the browser shows a part of what is stated, and no way on, scrolling may bring the rest.
@@ -225,7 +227,7 @@ function formPageRecords(
   const [list] = findFormPageLists(context.formPage, [{ verdict, trace: signature }], formEcho);
   return (list?.records ?? [])
     .slice(0, MAX_FORM_PAGE_RECORDS)
-    .map((record) => resultRecord(record, context.domain));
+    .map((record) => resultRecord(record, context.domain, languageOf(outlineOfPage(context.formPage))));
 }
 
 /** Makes the signature; for a probe that of the whole page, because all later answers are compared with it. */
@@ -336,7 +338,11 @@ function dataPaging({ request, page }: AnswerContext, { list, total, next }: Dat
   return { kind: 'data', request: withParameter(request, 'page', String(page + 1)) };
 }
 
-function resultRecord({ key, title, link, fields }: FoundRecord, domain: string | null): ResultRecord {
+function resultRecord(
+  { key, title, link, fields }: FoundRecord,
+  domain: string | null,
+  language?: string,
+): ResultRecord {
   const text = [
     title,
     ...fields.map(({ label, value }) => (label === '' ? value : `${label}: ${value}`)),
@@ -345,7 +351,7 @@ function resultRecord({ key, title, link, fields }: FoundRecord, domain: string 
     key,
     title,
     ...(link !== undefined && { url: link }),
-    fields: typedFields(fields, domain),
+    fields: typedFields(fields, domain, language),
     text: text.slice(0, MAX_RECORD_TEXT),
   };
 }

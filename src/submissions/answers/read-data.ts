@@ -1,4 +1,5 @@
 import { parseTree, type TreeDocument } from '../../foundation/dom/index.ts';
+import { exactJsonOf } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import { headsOf, recordListOf, scanData } from './data-records.ts';
 import { readPage } from './read-page.ts';
@@ -39,11 +40,8 @@ function parseJson(text: string): unknown {
   const bare = text.trim().replace(/^\)\]\}',?\s*/, '');
   for (const candidate of [bare, /^[\w$.]+\(([\s\S]*)\);?$/.exec(bare)?.[1]]) {
     if (candidate === undefined || !/^[[{]/.test(candidate)) continue;
-    try {
-      return JSON.parse(candidate);
-    } catch {
-      // Try the next candidate.
-    }
+    const value = exactJsonOf(candidate);
+    if (value !== undefined) return value;
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import { fieldKind } from './field-kind.ts';
 import { type GroupHead, groupHeads } from './group-heads.ts';
 import { INLINE, type Outline, type Part, partAround, textsBetween } from './outline.ts';
 import { areKeyCells, recordLinkWeight } from './own-link.ts';
+import { languageOf } from './page-language.ts';
 import type { FieldKind, FoundRecord, RecordField, RecordList } from './reading.ts';
 import { documentFields } from './record-documents.ts';
 import { recordKeys } from './record-key.ts';
@@ -41,7 +42,7 @@ export function readRecords(
   const { echo } = basis;
   const noTitles = new Set([...labels].filter((text) => echo?.occursIn(text) !== true || echo.isAllOf(text)));
   const drafts = kept.map((segment, i) =>
-    draftRecord(segment, pieces[i] ?? [], labels, noTitles, documents[i] ?? []),
+    draftRecord(segment, pieces[i] ?? [], labels, noTitles, documents[i] ?? [], languageOf(outline)),
   );
   const keys = recordKeys(drafts, pageUrl, basis.echo);
   const records = distinctRecords(drafts, keys);
@@ -140,6 +141,7 @@ function draftRecord(
   labels: ReadonlySet<string>,
   noTitles: ReadonlySet<string>,
   documents: readonly RecordField[],
+  language: string,
 ): Draft {
   const row = rowAround(anchor.part, start);
   const title = titleOf(namingLink(anchor.part, pieces), pieces, noTitles);
@@ -157,7 +159,7 @@ function draftRecord(
     ...(anchor.href !== '' && { link: anchor.href }),
     fields: [
       ...carried,
-      ...fieldsOf(rest, labels, row),
+      ...fieldsOf(rest, labels, row, language),
       ...documents.map((field) => ({ ...field, place: `document ${field.label}` })),
     ],
   };
@@ -314,6 +316,7 @@ function fieldsOf(
   pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
   row: GridRow | undefined,
+  language: string,
 ): PlacedField[] {
   const fields: PlacedField[] = [];
   const places = new Map<string, number>();
@@ -328,7 +331,7 @@ function fieldsOf(
     const repeats = head === '' && own === undefined && labels.has(foldText(text));
     const ends = !isHeaded && /^.{1,40}[:：]$/u.test(text);
     const acts = repeats && !ends && linkOf(parent) !== undefined;
-    if ((ends || acts || (repeats && isLabelled(parent, text))) && !/\d/.test(text)) {
+    if ((ends || acts || (repeats && isLabelled(parent, text, language))) && !/\d/.test(text)) {
       // A link or button that all records have does something, and names nothing.
       label = acts ? '' : text.replace(LABEL_END, '').trimEnd();
       continue;
@@ -348,8 +351,12 @@ const LABEL_TAG = /^(?:dt|th|b|strong|label|em|i|small|h[1-6])$/;
 const LABEL_CLASS = /label|key|name|caption|head|term|field/i;
 
 /** Whether a text that all records have is marked up as a label, or is a word for one: all may be of one kind. */
-function isLabelled({ element }: Part, text: string): boolean {
-  return LABEL_TAG.test(element.tag) || LABEL_CLASS.test(element.attributes.class ?? '') || isFieldName(text);
+function isLabelled({ element }: Part, text: string, language: string): boolean {
+  return (
+    LABEL_TAG.test(element.tag) ||
+    LABEL_CLASS.test(element.attributes.class ?? '') ||
+    isFieldName(text, language)
+  );
 }
 
 /** Where a text stands in its record: its cell, or how many like it stand before it. */

@@ -1,5 +1,5 @@
 import { elementsOf, type TreeDocument, textOf } from '../../foundation/dom/index.ts';
-import { foldText, jsonOf } from '../../foundation/text/index.ts';
+import { foldText, exactJsonOf } from '../../foundation/text/index.ts';
 import type { ListShape } from '../types/answer.ts';
 import { headsOf, recordListOf, scanData } from './data-records.ts';
 import type { Outline } from './outline.ts';
@@ -33,7 +33,7 @@ export function listsInScripts(
     const [code] = children;
     if (tag !== 'script' || typeof code !== 'string' || code.length > MAX_SCRIPT) continue;
     const { type = '' } = attributes;
-    if (/^application\/json$/i.test(type)) values.push(jsonOf(code));
+    if (/^application\/json$/i.test(type)) values.push(exactJsonOf(code));
     else if (/^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type))
       values.push(...assignedValues(code));
   }
@@ -57,7 +57,7 @@ export function shownData(
 ): { readonly span: RecordList['spans'][number]; readonly lists: readonly RecordList[] } | undefined {
   const [only, other] = parts.flatMap(({ element, hidden, start, end }) => {
     const text = element.tag === 'pre' && !hidden ? textOf(element, MAX_SCRIPT) : '';
-    const value = jsonOf(text.slice(text.search(/[[{]/)));
+    const value = exactJsonOf(text.slice(text.search(/[[{]/)));
     return typeof value === 'object' && value !== null ? [{ value, span: [start, end] as const }] : [];
   });
   if (only === undefined || other !== undefined) return undefined;
@@ -89,7 +89,7 @@ function assignedValues(code: string): unknown[] {
     if (start < end) continue;
     if (values.length >= MAX_LITERALS) break;
     end = literalEnd(code, start);
-    values.push(jsonOf(code.slice(start, end)));
+    values.push(exactJsonOf(code.slice(start, end)));
   }
   return values;
 }

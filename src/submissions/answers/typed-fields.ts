@@ -1,16 +1,74 @@
-import { namesOf, wordsFor } from '../../foundation/language/index.ts';
-import { minutesIn, termMatcher, wordLine } from '../../foundation/text/index.ts';
+import { namesOf, wordsByLanguage } from '../../foundation/language/index.ts';
+import { minutesIn, type TermMatcher, termMatcher, wordLine } from '../../foundation/text/index.ts';
 import type { FieldKind, RecordField } from './reading.ts';
 
 /** What pages call a field: folded, whole words. */
 const FIELD_NAMES = namesOf('record');
 type FieldName = (typeof FIELD_NAMES)[number];
-const MATCHER = termMatcher(FIELD_NAMES.map((name) => wordsFor(`record/${name}`)));
 
-/** Names of further fields by their whole label: `formato` is a format, `formato de entrega` is not. */
-const FACTS: ReadonlyMap<string, string> = new Map(
-  namesOf('fact').flatMap((name) => wordsFor(`fact/${name}`).map((word) => [wordLine(word).trim(), name])),
-);
+/** The names of fields in some languages. */
+interface Vocabulary {
+  readonly matcher: TermMatcher;
+  /** Names of further fields by their whole label: `formato` is a format, `formato de entrega` is not. */
+  readonly facts: ReadonlyMap<string, string>;
+}
+
+const RECORD_WORDS = FIELD_NAMES.map((name) => wordsByLanguage(`record/${name}`));
+const FACT_WORDS = namesOf('fact').map((name) => [name, wordsByLanguage(`fact/${name}`)] as const);
+
+/** The words of some languages, as far as they are wanted. */
+function vocabularyOf(
+  languages: ReadonlySet<string> | undefined,
+  isWanted: (line: string, name: string) => boolean = () => true,
+): Vocabulary {
+  const wordsOf = (name: string, byLanguage: ReadonlyMap<string, readonly string[]>) =>
+    [...byLanguage]
+      .flatMap(([code, words]) => ((languages?.has(code) ?? true) ? words : []))
+      .filter((word) => isWanted(wordLine(word).trim(), name));
+  return {
+    matcher: termMatcher(RECORD_WORDS.map((words, i) => wordsOf(FIELD_NAMES[i] ?? '', words))),
+    facts: new Map(
+      FACT_WORDS.flatMap(([name, words]) =>
+        wordsOf(name, words).map((word) => [wordLine(word).trim(), name]),
+      ),
+    ),
+  };
+}
+
+/** Words without those to which most languages that have them give another meaning. */
+function agreedVocabulary(): Vocabulary {
+  const meanings = new Map<string, { readonly name: string; readonly code: string }[]>();
+  const named = [...RECORD_WORDS.map((words, i) => [FIELD_NAMES[i] ?? '', words] as const), ...FACT_WORDS];
+  for (const [name, byLanguage] of named)
+    for (const [code, words] of byLanguage)
+      for (const word of new Set(words.map((one) => wordLine(one).trim())))
+        meanings.set(word, [...(meanings.get(word) ?? []), { name, code }]);
+  return vocabularyOf(undefined, (line, wanted) => {
+    const all = meanings.get(line) ?? [];
+    const agreeing = new Set(all.filter(({ name }) => name === wanted).map(({ code }) => code));
+    return agreeing.size * 2 > new Set(all.map(({ code }) => code)).size;
+  });
+}
+
+/** What languages share is of none: `isbn`. */
+const SHARED = 'und';
+const ENGLISH = 'en';
+const vocabularies = new Map<string, Vocabulary>();
+function vocabulary(language: string): Vocabulary {
+  const found =
+    vocabularies.get(language) ??
+    (language === '' ? agreedVocabulary() : vocabularyOf(new Set([language, SHARED])));
+  vocabularies.set(language, found);
+  return found;
+}
+
+/** A page's labels are in its own language, or in English; others count where that is unknown or has other letters. */
+const vocabulariesFor = (language: string, line: string): readonly Vocabulary[] =>
+  [language || ENGLISH, ENGLISH, ...(language === '' || OTHER_LETTERS.test(line) ? [''] : [])].map(
+    vocabulary,
+  );
+const OTHER_LETTERS = /(?!\p{sc=Latn})\p{L}/u;
+
 const BYTES = /^\(?\d[\d.,\s]*(?:bytes?|[KMGT]i?B)\b/i;
 const BYTES_WITH_LABEL = /^\d[\d.,\s]*(?:bytes?|[KMGT]i?B?)$/i;
 /** “Size” is that of a file beside bytes, and an area or a measure elsewhere; “total” a time beside minutes. */
@@ -47,36 +105,39 @@ const FIELD_BY_KIND: Readonly<Partial<Record<FieldKind, string>>> = {
 };
 
 /**
- * Names fields as the domain does (author, price, date, rooms …), whatever the language of the page. Other
- * fields keep the folded name of the page; those without a name are `text`, `text 2`, ….
+ * Names fields as the domain does (author, price, date, rooms …), by the words of the page's language. Other
+ * fields keep the folded name of the page; those without a name are `text`, `text 2`, …. Values are texts as the page
+ * writes them.
+ * @param language its code; an empty text where it is unknown
  */
 export function typedFields(
   fields: readonly RecordField[],
   domain: string | null,
-): Record<string, string | number> {
-  const typed: Record<string, string | number> = Object.create(null);
+  language = '',
+): Record<string, string> {
+  const typed: Record<string, string> = Object.create(null);
   for (const { label, value, kind } of fields) {
-    const name = nameOf({ label, value, kind }, domain);
+    const name = nameOf({ label, value, kind }, domain, language);
     let free = name;
     for (let i = 2; free in typed; i++) free = `${name} ${i}`;
-    typed[free] = numberOr(name, value, kind);
+    typed[free] = value;
   }
   return { ...typed };
 }
 
-function nameOf({ label, value, kind }: RecordField, domain: string | null): string {
+function nameOf({ label, value, kind }: RecordField, domain: string | null, language: string): string {
   const line = wordLine(label);
   if (line.trim() === '') return FIELD_BY_KIND[kind] ?? (BYTES.test(value) ? 'size' : 'text');
-  return canonicalName(line, { value, kind }, domain) ?? line.trim().slice(0, 40);
+  return canonicalName(line, { value, kind }, domain, language) ?? line.trim().slice(0, 40);
 }
 
 /** The name of a whole label of a few words, whatever stands beside it; undefined where it has none. */
-export const nameOfLabel = (label: string, domain: string | null): string | undefined => {
+export const nameOfLabel = (label: string, domain: string | null, language = ''): string | undefined => {
   const line = wordLine(label);
   const words = line.trim().split(' ').length;
   return line.trim() === '' || words > MAX_LABEL_WORDS
     ? undefined
-    : (FACTS.get(line.trim()) ?? canonicalName(line, undefined, domain));
+    : canonicalName(line, undefined, domain, language);
 };
 const MAX_LABEL_WORDS = 3;
 
@@ -84,28 +145,35 @@ function canonicalName(
   line: string,
   said: Pick<RecordField, 'value' | 'kind'> | undefined,
   domain: string | null,
+  language: string,
 ): string | undefined {
-  const fact = FACTS.get(line.trim());
-  if (fact !== undefined && (said === undefined || (FACT_VALUES[fact]?.(said.value) ?? true))) return fact;
-  const hits = MATCHER.count(line);
-  const wanted = DOMAIN_FIELDS[domain ?? ''] ?? FIELD_NAMES;
-  const found = FIELD_NAMES.filter(
-    (name, i) =>
-      (hits[i] ?? 0) > 0 &&
-      (said === undefined || fits(name, said.value, said.kind)) &&
-      (wanted.includes(name) || !JOURNEY_FIELDS.has(name)),
-  );
-  // “Area” may be a part of a town, or a size.
-  if (said?.kind === 'measure' && found.includes('area')) return 'area';
-  return found.find((name) => wanted.includes(name)) ?? found[0];
+  for (const { matcher, facts } of vocabulariesFor(language, line)) {
+    const fact = facts.get(line.trim());
+    if (fact !== undefined && (said === undefined || (FACT_VALUES[fact]?.(said.value) ?? true))) return fact;
+    const hits = matcher.count(line);
+    const wanted = DOMAIN_FIELDS[domain ?? ''] ?? FIELD_NAMES;
+    const found = FIELD_NAMES.filter(
+      (name, i) =>
+        (hits[i] ?? 0) > 0 &&
+        (said === undefined || fits(name, said.value, said.kind)) &&
+        (wanted.includes(name) || !JOURNEY_FIELDS.has(name)),
+    );
+    // “Area” may be a part of a town, or a size.
+    if (said?.kind === 'measure' && found.includes('area')) return 'area';
+    const name = found.find((one) => wanted.includes(one)) ?? found[0];
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 /** Whether a text says what a field is, and nothing else: “Author”, “ISBN”. */
-export function isFieldName(text: string): boolean {
+export function isFieldName(text: string, language: string): boolean {
   const line = wordLine(text);
   return (
     line.trim().split(' ').length <= MAX_NAME_WORDS &&
-    (FACTS.has(line.trim()) || MATCHER.count(line).some((hits) => hits > 0))
+    vocabulariesFor(language, line).some(
+      ({ matcher, facts }) => facts.has(line.trim()) || matcher.count(line).some((hits) => hits > 0),
+    )
   );
 }
 const MAX_NAME_WORDS = 3;
@@ -114,7 +182,16 @@ const MAX_NAME_WORDS = 3;
 const COUNTS: Readonly<Partial<Record<FieldName, number>>> = { rooms: 50, people: 500, stops: 10 };
 const NO_COUNT: ReadonlySet<FieldKind> = new Set(['price', 'date', 'rating', 'identifier', 'time']);
 
-/** Whether a value can be what its label says: stars are no rooms, a word is no year. */
+const MAKERS: ReadonlySet<FieldName> = new Set([
+  'author',
+  'artist',
+  'director',
+  'publisher',
+  'label',
+  'brand',
+]);
+
+/** Whether a value can be what its label says: stars are no rooms, a word is no year, “2 bar” is no publisher. */
 function fits(name: FieldName, value: string, kind: FieldKind): boolean {
   const most = COUNTS[name];
   if (most !== undefined) {
@@ -123,13 +200,7 @@ function fits(name: FieldName, value: string, kind: FieldKind): boolean {
   }
   if (name === 'year') return /(?<!\d)[12]\d{3}(?!\d)/.test(value);
   if (name === 'isbn') return (value.match(/\d/g)?.length ?? 0) >= 9;
+  if (MAKERS.has(name)) return !/^\d[\d.,]* \p{L}{1,4}\.?$/u.test(value);
   if (name === 'rating') return /\d|[★☆*]/u.test(value);
   return true;
-}
-
-const NUMERIC: ReadonlySet<string> = new Set(['year', 'rooms', 'people', 'stops', 'pages']);
-
-function numberOr(name: string, value: string, kind: FieldKind): string | number {
-  const plain = /^-?\d+(?:\.\d+)?$/.test(value);
-  return plain && (NUMERIC.has(name) || kind === 'number' || kind === 'year') ? Number(value) : value;
 }

@@ -1,6 +1,7 @@
 import { minutesIn } from '../../foundation/text/index.ts';
 import { fieldKind } from '../answers/field-kind.ts';
 import { type Outline, type Part, partAround, type TextPiece, textsBetween } from '../answers/outline.ts';
+import { languageOf } from '../answers/page-language.ts';
 import { labelledText } from '../answers/read-records.ts';
 import type { RecordField } from '../answers/reading.ts';
 import { nameOfLabel } from '../answers/typed-fields.ts';
@@ -114,14 +115,17 @@ function factsOfRow(outline: Outline, row: Part, domain: string | null): Candida
   if (first === undefined || text.length > MAX_ROW || isIn(row, /^(?:a|button|select)$/)) return [];
   if (row.element.tag !== 'tr' && rowsWithin(outline, row, 1).length > 0) return [];
   const candidate = (at: number, label: string, value: string, marked = false) =>
-    judged({ at, label, value, row, marked, domain });
+    judged({ at, label, value, row, marked, domain, language: languageOf(outline) });
   const cells = row.element.tag === 'tr' ? cellsOf(outline, row) : [];
   if (cells.length > 1 && cells.every((cell) => isLabelText(textOf(outline, cell)))) {
     const columns = factsOfColumns(outline, row, cells, domain);
     if (columns.length > 0 || cells.length > 2) return columns;
   }
   if (cells.length > 2 && !isAlternating(cells)) return [];
-  const starts = cells.length === 2 ? labelStarts(pieces, domain).slice(0, 1) : labelStarts(pieces, domain);
+  const starts =
+    cells.length === 2
+      ? labelStarts(pieces, domain, languageOf(outline)).slice(0, 1)
+      : labelStarts(pieces, domain, languageOf(outline));
   if (starts.length === 0) {
     const own = labelledText(text) ?? quantityIn(text);
     return own === undefined
@@ -152,12 +156,13 @@ interface Judged {
   readonly row: Part;
   readonly marked: boolean;
   readonly domain: string | null;
+  readonly language: string;
 }
 
-function judged({ at, label, value, row, marked, domain }: Judged): Candidate {
+function judged({ at, label, value, row, marked, domain, language }: Judged): Candidate {
   const plain = label.replace(/ ?[:：] ?$/u, '').trim();
   const said = value.replace(/^ ?[:：] ?/u, '').trim();
-  const name = nameOfLabel(plain, domain);
+  const name = nameOfLabel(plain, domain, language);
   const isJourney = name === 'origin' || name === 'destination';
   const known = name !== undefined && fits(name, said) && (!isJourney || domain === 'flight');
   const good =
@@ -167,7 +172,7 @@ function judged({ at, label, value, row, marked, domain }: Judged): Candidate {
 }
 
 /** Where labels begin in a row: a text that ends in a colon, a name that is known, or the first that stands apart. */
-function labelStarts(pieces: readonly TextPiece[], domain: string | null): number[] {
+function labelStarts(pieces: readonly TextPiece[], domain: string | null, language: string): number[] {
   const second = pieces[0] !== undefined && TWOFOLD.test(pieces[0].text) ? 1 : 0;
   return pieces.flatMap(({ text, parent }, i) => {
     if (!isLabelText(text) || TWOFOLD.test(text) || leads(parent)) return [];
@@ -177,7 +182,7 @@ function labelStarts(pieces: readonly TextPiece[], domain: string | null): numbe
     // Labels in two languages: “From / De”.
     if (i === second && apart) return [i];
     const ends = next === undefined && i === 1 && /\d/.test(pieces[0]?.text ?? '');
-    return i > 0 && (ends || apart) && nameOfLabel(text, domain) !== undefined ? [i] : [];
+    return i > 0 && (ends || apart) && nameOfLabel(text, domain, language) !== undefined ? [i] : [];
   });
 }
 
@@ -213,7 +218,17 @@ function factsOfTerms(outline: Outline, list: Part, domain: string | null): Cand
     if (term.element.tag !== 'dt' || definition?.element.tag !== 'dd') return [];
     const label = textOf(outline, term);
     const value = textOf(outline, definition);
-    return [judged({ at: term.start + 1, label, value, row: term, marked: true, domain })];
+    return [
+      judged({
+        at: term.start + 1,
+        label,
+        value,
+        row: term,
+        marked: true,
+        domain,
+        language: languageOf(outline),
+      }),
+    ];
   });
 }
 
@@ -255,10 +270,20 @@ function factsOfColumns(
     const value = values[i] === undefined ? '' : textOf(outline, values[i]);
     return value === ''
       ? []
-      : [judged({ at, label: textOf(outline, head), value, row, marked: true, domain })];
+      : [
+          judged({
+            at,
+            label: textOf(outline, head),
+            value,
+            row,
+            marked: true,
+            domain,
+            language: languageOf(outline),
+          }),
+        ];
   });
   // Other tables of two rows list parts of the thing, of which this one has a single part.
-  const named = facts.filter(({ label }) => nameOfLabel(label, domain) !== undefined);
+  const named = facts.filter(({ label }) => nameOfLabel(label, domain, languageOf(outline)) !== undefined);
   return 2 * named.length >= heads.length || facts.every(({ value }) => /\d/.test(value)) ? facts : [];
 }
 

@@ -1,5 +1,6 @@
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { minutesIn } from '../../foundation/text/index.ts';
+import { languageOf } from '../answers/page-language.ts';
 import { isInList } from '../answers/page-signature.ts';
 import { outlineOfPage, readPage } from '../answers/read-page.ts';
 import type { ResultRecord } from '../types/answer.ts';
@@ -26,7 +27,7 @@ export function readDetail(
   const boilerplate = new Set(formPage === undefined ? [] : boilerplateOf(formPage, domain).map(pair));
   const own = factsOf(tree, domain, whole(record.title)).filter((fact) => !boilerplate.has(pair(fact)));
   const structured = structuredFacts(tree, whole(record.title));
-  const shown = shownBeside(own, structured, domain);
+  const shown = shownBeside(own, structured, domain, languageOf(outlineOfPage(tree)));
   const fields = withTotal({ ...structured.nested, ...structured.fields, ...shown });
   const said = words(`${tree.title} ${structured.name} ${textOf(tree.root, MAX_TEXT)}`);
   const told = (name: string): string | undefined => {

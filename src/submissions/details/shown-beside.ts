@@ -26,13 +26,14 @@ export function shownBeside(
   facts: readonly LabelledFact[],
   told: { readonly fields: Fields; readonly nested: DetailFields },
   domain: string | null,
+  language: string,
 ): DetailFields {
   const leaves = new Set([...leavesOf(told.nested), ...Object.values(told.fields).map(String)].map(words));
   const nestedWords = [...leavesOf(told.nested)].map(words).join('');
   const shown: Record<string, string | number> = Object.create(null);
   const nutrition: Record<string, string | number> = Object.create(null);
   for (const fact of facts) {
-    const [[name, value] = ['', '']] = Object.entries(nameOf(fact, domain));
+    const [[name, value] = ['', '']] = Object.entries(nameOf(fact, domain, language));
     const own = words(String(value));
     const there = told.fields[name];
     // Unlike a film, a dish has a time in all and times of its parts.
@@ -57,8 +58,8 @@ export function shownBeside(
   return { ...shown, ...(hasNutrition && { [NUTRITION]: { ...nutrition } }) };
 }
 
-const nameOf = ({ name, value, ...fact }: LabelledFact, domain: string | null): Fields =>
-  name === undefined ? typedFields([{ ...fact, value }], domain) : { [name]: value };
+const nameOf = ({ name, value, ...fact }: LabelledFact, domain: string | null, language: string): Fields =>
+  name === undefined ? typedFields([{ ...fact, value }], domain, language) : { [name]: value };
 
 function decides(fact: LabelledFact, name: string, there: string | number | undefined): boolean {
   if (there === undefined || fact.name !== undefined || TOLD.has(name)) return false;

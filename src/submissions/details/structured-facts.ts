@@ -143,7 +143,7 @@ export function structuredFacts(tree: TreeDocument, title: string): StructuredFa
 }
 
 class Facts {
-  readonly fields = new Map<string, string | number>();
+  readonly fields = new Map<string, string>();
   readonly nested = new Map<string, DetailValue>();
   private readonly room = { left: MAX_NESTED };
   private further = 0;
@@ -152,7 +152,7 @@ class Facts {
   private set(field: string, text: string | undefined): void {
     const value = (text ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_VALUE);
     if (value === '' || this.fields.has(field) || (PERSONS.has(field) && /^https?:/.test(value))) return;
-    this.fields.set(field, numberOr(field, value));
+    this.fields.set(field, value);
   }
 
   addKnown(thing: LinkedItem, isWanted: (field: string) => boolean): void {
@@ -282,11 +282,6 @@ function ratingOf(thing: LinkedItem): string | undefined {
 function withYear({ date, ...fields }: Fields): Fields {
   if (date === undefined) return fields;
   return /^\d{4}$/.test(String(date)) && fields.year === undefined
-    ? { ...fields, year: Number(date) }
+    ? { ...fields, year: String(date) }
     : { ...fields, date };
 }
-
-const NUMERIC = new Set(['rooms', 'pages']);
-
-const numberOr = (field: string, value: string): string | number =>
-  NUMERIC.has(field) && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;

@@ -75,7 +75,7 @@ export interface ResultRecord {
   /** Absolute address of its own page; absent where there is none. */
   readonly url?: string;
   /** Fields typed for the domain (author, price, date, rooms …) and what else was labelled. */
-  readonly fields: Readonly<Record<string, string | number>>;
+  readonly fields: Readonly<Record<string, string>>;
   /**
    * All its text, white space folded, at most 1,000 characters: further words to ask with are taken from
    * here.

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { ColumnNames } from '../../../src/library/records/named-columns.ts';
 
 const PAGES = [
-  { author: 'Ada Field', category: 'Crime', publisher: 'Oak Press', year: 1999 },
-  { author: 'Ben Stone', category: 'Travel', publisher: 'Elm House', year: 2004 },
-  { author: 'Cleo Marsh', category: 'Crime', publisher: 'Oak Press', year: 1987 },
+  { author: 'Ada Field', category: 'Crime', publisher: 'Oak Press', year: '1999' },
+  { author: 'Ben Stone', category: 'Travel', publisher: 'Elm House', year: '2004' },
+  { author: 'Cleo Marsh', category: 'Crime', publisher: 'Oak Press', year: '1987' },
 ];
 const listed = (...values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value, i) => [i === 0 ? 'text' : `text ${i + 1}`, value]));

@@ -24,6 +24,11 @@ describe('names of fields', () => {
     ['Genre', 'Crime', 'category'],
   ])('%s of %s is %s', (label, value, name) => expect(named(label, value)).toEqual([name]));
 
+  it('a word of two meanings is left where the language is unknown', () => {
+    expect(named('Ár', '4001')).toEqual(['ar']);
+    expect(named('Autor', 'A. Low')).toEqual(['author']);
+  });
+
   it('a size without bytes stays an area', () => expect(named('Size', '85 m²')).toEqual(['area']));
 
   it('a genre and a format are no two categories', () =>
