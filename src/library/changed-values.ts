@@ -25,7 +25,7 @@ export function changedValues(pair: RecordPair, notation: Notation): readonly Ch
   const lists =
     pair.form_id === pair.form_before
       ? changedFields(
-          { ...fieldsOf(pair.fields_before), ...(isAsked && { title: pair.title_before }) },
+          { ...fieldsBefore(pair), ...(isAsked && { title: pair.title_before }) },
           { ...fieldsOf(pair.fields), ...(isAsked && { title: pair.title }) },
           notation,
           isAsked,
@@ -36,6 +36,15 @@ export function changedValues(pair: RecordPair, notation: Notation): readonly Ch
 }
 
 const fieldsOf = (json: string): ListFields => JSON.parse(json) as ListFields;
+
+/** Earlier versions kept numbers without the zeros that pages write: of a number that is the same, the text of now. */
+const fieldsBefore = (pair: RecordPair): ListFields => {
+  const now = fieldsOf(pair.fields);
+  const before = Object.entries(JSON.parse(pair.fields_before) as Record<string, string | number>);
+  return Object.fromEntries(
+    before.map(([name, value]) => [name, (value === Number(now[name]) && now[name]) || String(value)]),
+  );
+};
 const saidBy = (reading: string | null): ListFields =>
   reading === null ? {} : plainFields((JSON.parse(reading) as DetailReading).fields);
 

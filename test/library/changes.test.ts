@@ -144,6 +144,7 @@ test('a change is a value that both runs saw and that differs', async () => {
       ['fewer texts', { text: 'Essays', 'text 2': 'by A. Wren' }],
       ['new text', { text: 'Essays', 'text 2': 'in print' }],
       ['furniture', { text: 'Price 11 € with post', price: '11 €' }],
+      ['number of an earlier version', { lot: 7, weight: 2.5 }],
       ['while ago', { 'last seen': '62 minutes ago' }],
       ['vor einer Weile', { 'last seen': 'vor 62 Minuten' }],
     ],
@@ -159,6 +160,7 @@ test('a change is a value that both runs saw and that differs', async () => {
       ['fewer texts', { text: 'by A. Wren' }],
       ['new text', { text: 'Essays', 'text 2': 'out of print' }],
       ['furniture', { text: 'Price 12 € with post', price: '12 €' }],
+      ['number of an earlier version', { lot: '0007', weight: '2.50' }],
       ['while ago', { 'last seen': '7 days ago' }],
       ['vor einer Weile', { 'last seen': 'vor 7 Tagen' }],
     ],
@@ -170,7 +172,7 @@ test('a change is a value that both runs saw and that differs', async () => {
     'new text': ['text 2: in print → out of print'],
   });
   const changes = await compareRuns(store, 2, 1);
-  expect(changes.records.notSeen).toBe(6);
+  expect(changes.records.notSeen).toBe(7);
   expect(changesText(changes)).toContain('changed record: a.test dearer: price 11 € → 12 €');
 });
 
