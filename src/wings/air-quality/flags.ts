@@ -22,10 +22,12 @@ export const isUsable = ({ value, flags }: Observation): boolean =>
 /** Adds flags to observations; nothing is dropped or changed, the order is kept. */
 export function flagged(observations: readonly Observation[]): Observation[] {
   const frozen = frozenMoments(observations);
+  const stuck = new Set<Observation>();
   const series = Map.groupBy(
     observations,
     (one) => `${stationOf(one)}\u0000${one.pollutant}\u0000${one.hours}`,
   );
+  for (const one of series.values()) for (const value of stuckIn(one)) stuck.add(value);
   const ends = new Set([...series.values()].flatMap(scaleEnds));
   const codes = new Set(observations.filter((one) => isCode(one) || ends.has(one)));
   const read = observations.filter((one) => !codes.has(one));
@@ -36,7 +38,7 @@ export function flagged(observations: readonly Observation[]): Observation[] {
     const moment = momentOf(one);
     const flags = new Set<Flag>(ownFlags(one));
     if (codes.has(one)) flags.add('code');
-    if (one.value !== null && frozen.has(moment)) flags.add('frozen');
+    if (one.value !== null && (frozen.has(moment) || stuck.has(one))) flags.add('frozen');
     if (isParticulate(one.pollutant) && !codes.has(one)) {
       const times = ratioOf(fine.get(moment), coarse.get(moment));
       if (one.pollutant === 'PM2.5' && times > TOLERANCE) flags.add('fine-above-coarse');
@@ -82,6 +84,31 @@ function frozenMoments(observations: readonly Observation[]): Set<string> {
     });
   }
   return frozen;
+}
+
+const HOUR_MS = 3_600_000;
+/** Air that is mixed for a day and its night changes by more than the last digit of three; figures of fewer repeat by chance. */
+const STUCK = { hours: 24, times: 4, timesOfFewDigits: 12 };
+
+/** Values of a series that repeat the one before them for longer than a sensor can stay; those that are missing do not count. */
+function stuckIn(series: readonly Observation[]): Observation[] {
+  const inOrder = series.filter(({ value }) => value !== null).sort((a, b) => a.at.localeCompare(b.at));
+  const runs: Observation[][] = [];
+  for (const one of inOrder) {
+    const run = runs.at(-1);
+    if (run?.[0]?.value === one.value) run?.push(one);
+    else runs.push([one]);
+  }
+  return runs.flatMap((run) => {
+    const [first] = run;
+    const moments = new Set(run.map(({ at }) => at)).size;
+    const digits = String(first?.value).replace(/\D|^0+/g, '').length;
+    const hours = (Date.parse(run.at(-1)?.at ?? '') - Date.parse(first?.at ?? '')) / HOUR_MS;
+    const isStuck =
+      hours >= STUCK.hours + (first?.hours ?? 0) &&
+      moments >= (digits >= 3 ? STUCK.times : STUCK.timesOfFewDigits);
+    return isStuck && first?.value !== 0 ? run.slice(1) : [];
+  });
 }
 
 const distinct = (figures: readonly string[]): string => [...new Set(figures)].sort().join('|');

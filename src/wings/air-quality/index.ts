@@ -13,5 +13,4 @@ export { propertyText } from './property-overview.ts';
 export { type RegionReport, type RegionResult, resultJson } from './result.ts';
 export { summaryText } from './summary.ts';
 export { shippedSources, type TriedSource, trySources } from './try-sources.ts';
-export { categoryNames } from './units/aqi.ts';
 export { digitsOf, POLLUTANT_NAMES, POLLUTANTS } from './units/pollutants.ts';

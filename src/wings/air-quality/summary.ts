@@ -3,6 +3,7 @@ import { counted, shareText } from '../../reports/index.ts';
 import { CLUSTERED } from './division-clusters.ts';
 import type { MarkedValue } from './divisions/marked-value.ts';
 import type { CityValues, DivisionValues } from './divisions/values.ts';
+import { isUsable } from './flags.ts';
 import type { RegionResult } from './result.ts';
 import { digitsOf, POLLUTANTS, type Pollutant } from './units/pollutants.ts';
 import { aqiWords, dayWords, markWords, meanWords, valueWords } from './wording/index.ts';
@@ -53,13 +54,26 @@ export const meanOf = ({ values }: CityValues, pollutants: readonly Pollutant[])
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
+/** "Flagged: 143 values (frozen 143); 12 of them in no mean". */
+function flagWords({ observations }: RegionResult): string[] {
+  const flags = observations.flatMap((one) => one.flags.filter((flag) => flag !== 'missing'));
+  if (flags.length === 0) return [];
+  const counts = [...Map.groupBy(flags, (flag) => flag)].map(
+    ([flag, of]) => `${flag.replaceAll('-', ' ')} ${of.length}`,
+  );
+  const barred = observations.filter((one) => one.value !== null && !isUsable(one)).length;
+  const all = observations.filter((one) => one.flags.some((flag) => flag !== 'missing')).length;
+  return [
+    `Flagged: ${all} of ${observations.length} values (${counts.join(', ')}); ${barred} of them are in no mean.`,
+  ];
+}
+
 /** Formats the tables for a terminal, with notes for the reader. */
 export function summaryText(result: RegionResult): string {
   const { air, divisions, cities } = result;
   const { pollutants, daysOfPeriod, period } = air;
   const marked = (values: DivisionValues['values'], pollutant: Pollutant) => {
     const one = values[pollutant];
-    // An estimate without skill is no figure of this place: the files have it, beside its mark.
     return one.skilled
       ? [
           valueWords(one, digitsOf(pollutant)),
@@ -105,6 +119,7 @@ export function summaryText(result: RegionResult): string {
     ...interpolationWords(result),
     ...(some(({ gaps, skilled }) => skilled && gaps.length > 0) ? [GAP_NOTE] : []),
     ...(some(({ skilled }) => !skilled) ? [NO_SKILL_NOTE] : []),
+    ...flagWords(result),
     ...clusterWords(result),
     ...(result.synthetic ? [SYNTHETIC_NOTE] : []),
   ];

@@ -66,6 +66,11 @@ const EXAMPLES = (): Readonly<Record<string, Example>> => ({
     badStatus: 400,
   },
   'get /api/ui/air': { good: '/api/ui/air' },
+  'get /api/ui/air/{name}/{column}': {
+    good: '/api/ui/air/punjab/pm25',
+    bad: '/api/ui/air/punjab/pm99',
+    badStatus: 404,
+  },
   'get /api/ui/air/{name}': { good: '/api/ui/air/punjab', bad: '/api/ui/air/none', badStatus: 404 },
   // The run has asked no form; mcp.ci.test.ts calls one that is verified.
   'get /forms': { good: '/forms' },
@@ -354,5 +359,6 @@ function keepMap(): void {
   const report = join(storage, 'regions', 'punjab', 'report');
   mkdirSync(report, { recursive: true });
   writeFileSync(join(report, 'divisions.geojson'), '{"type":"FeatureCollection","features":[]}');
+  writeFileSync(join(report, 'map.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(report, 'divisions.json'), '{"type":"air-quality","region":"punjab","divisions":[]}');
 }

@@ -10,6 +10,7 @@ import type { Period } from '../../../src/wings/air-quality/divisions/month-gaps
 import { airTable } from '../../../src/wings/air-quality/divisions/values.ts';
 import type { Observation } from '../../../src/wings/air-quality/observation.ts';
 import type { Listing } from '../../../src/wings/air-quality/property/listing.ts';
+import { regionMap } from '../../../src/wings/air-quality/report/map.ts';
 import { regionResult } from '../../../src/wings/air-quality/result.ts';
 
 const PUNJAB = loadRegion('punjab');
@@ -156,6 +157,11 @@ describe('values of divisions', () => {
       for (const pm25 of estimated) {
         expect(pm25.source).toContain(`${method} from ${count} stations; left-out stations missed by`);
         expect(pm25.synthetic).toBe(true);
+        // What is no better than the mean of a city is withheld everywhere: it is in no result.
+        if (!pm25.skilled) {
+          expect(pm25).toMatchObject({ value: null, uncertainty: null, dayError: null });
+          continue;
+        }
         expect(pm25.uncertainty!.low).toBeLessThan(pm25.value!);
         expect(pm25.uncertainty!.high).toBeGreaterThan(pm25.value!);
       }
@@ -213,14 +219,10 @@ describe('the error between days', () => {
 });
 
 describe('a season without a day', () => {
+  const days = (months: readonly string[]) =>
+    months.map((month, i) => observation({ value: 30 + i, unit: 'µg/m³', at: `${month}-15T15:30:00.000Z` }));
   const table = (months: readonly string[], period: Period) =>
-    airTable(
-      months.map((month, i) =>
-        observation({ value: 30 + i, unit: 'µg/m³', at: `${month}-15T15:30:00.000Z` }),
-      ),
-      PUNJAB,
-      period,
-    ).divisions.find(({ name }) => name === 'Amritsar-II')!;
+    airTable(days(months), PUNJAB, period).divisions.find(({ name }) => name === 'Amritsar-II')!;
   const months = Array.from({ length: 12 }, (_, i) => `2025-${String(i + 1).padStart(2, '0')}`);
   const year = { from: '2025-01-01', to: '2025-12-31' };
 
@@ -234,6 +236,14 @@ describe('a season without a day', () => {
       ...{ gaps: [{ from: 11, to: 2 }], uncertainty: null, dayError: null, days: 8 },
     });
     expect(mild.aqi).toBeNull();
+  });
+
+  it('leaves no class on the map, which is hatched there', () => {
+    const drawn = (of: readonly string[]) =>
+      regionMap(regionResult(days(of), [], PUNJAB, year), 'PM2.5').text;
+    expect(drawn(months)).toContain('Satisfactory (CPCB 2014)');
+    expect(drawn(months.slice(2, 10))).not.toContain('(CPCB 2014)');
+    expect(drawn(months.slice(2, 10))).toContain('no class: a season has no day');
   });
 
   it('is looked for among the whole months of a shorter period, and in none of a quarter', () => {

@@ -69,6 +69,8 @@ describe('feeds made up for this test', () => {
       'a,b,c\n1,2,3\n',
       /line 1: not a table of air quality: columns .* are missing, there are a, b, c/,
     ],
+    ['a layout of one’s own', 'when,where,what\n', /rename the columns to date, station, pollutant, value/],
+    ['a workbook', 'PK\u0003\u0004…', /it is a workbook; save its sheet of readings as "CSV UTF-8"/],
     ['nothing', '  \n', /it is empty/],
     ['a web page', '<html><body>Sorry</body></html>', /expected an AqIndex document, got <html>/],
     ['broken JSON', '{"records": [', /not JSON, or cut off/],
@@ -84,8 +86,8 @@ describe('feeds made up for this test', () => {
     );
     expect(feed.observations).toHaveLength(1);
     expect(feed.problems).toEqual([
-      'feed line 3: expected numbers or NA, got "10, 90, sixty"',
-      'feed line 4: expected a time, got "31-02-2026 10:00:00"',
+      'feed line 3: expected numbers or NA for PM2.5, got "10, 90, sixty"',
+      'feed line 4: expected a time, got "31-02-2026 10:00:00" in column "last_update"; write times as 2026-03-20 14:00 and save the file again',
     ]);
   });
 

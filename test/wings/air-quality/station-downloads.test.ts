@@ -12,6 +12,50 @@ const told = ({ station, city, pollutant, value, unit, hours, at }: Observation)
   ...[station, city, pollutant, value, unit, hours, at],
 ];
 
+describe('tables of one’s own and of spreadsheets', () => {
+  const READING = ['Town Hall', 'Amritsar', 'PM2.5', 41.5, 'µg/m³'];
+  const times = ['2026-03-19T18:30:00.000Z', '2026-03-20T08:30:00.000Z'];
+
+  it.each([
+    ['have a row for each reading', ',', (hour: string) => `2026-03-20 ${hour}:00`, '41.5'],
+    [
+      'have hours of half a day',
+      ',',
+      (hour: string) => `20/03/2026 ${hour === '00' ? '12:00 AM' : '2:00 PM'}`,
+      '41.5',
+    ],
+    ['have months first', ',', (hour: string) => `3/20/2026 ${hour}:00`, '41.5'],
+    ['have semicolons and decimal commas', ';', (hour: string) => `20.03.2026 ${hour}:00`, '41,5'],
+    ['have tabs', '\t', (hour: string) => `20/03/2026 ${hour}:00`, '41.5'],
+  ])('%s', (_, mark, at, value) => {
+    const lines = ['00', '14'].map((hour) =>
+      [at(hour), 'Amritsar', 'Town Hall', 'PM2.5', value, 'µg/m³'].join(mark),
+    );
+    const { observations, problems } = read(
+      [['Date', 'City', 'Station', 'Pollutant', 'Value', 'Unit'].join(mark), ...lines].join('\r\n'),
+    );
+    expect(problems).toEqual([]);
+    expect(observations.map(told)).toEqual(times.map((time) => [...READING, 14, time]));
+  });
+
+  it('of a stuck sensor are flagged without minimum and maximum; a figure that repeats for some hours is not', () => {
+    const series = (values: readonly number[]) =>
+      read(
+        [
+          'date,city,station,pollutant,value,unit',
+          ...values.map(
+            (value, i) =>
+              `${new Date(Date.UTC(2026, 2, 1, i)).toISOString()},Amritsar,Town Hall,PM2.5,${value},µg/m³`,
+          ),
+        ].join('\n'),
+      ).observations.filter(({ flags }) => flags.includes('frozen')).length;
+    const moving = Array.from({ length: 48 }, (_, i) => 40 + ((i * 7) % 13) / 10);
+    expect(series([...moving, ...Array<number>(144).fill(87.3)])).toBe(143);
+    expect(series([...moving, ...Array<number>(6).fill(87.3), ...moving])).toBe(0);
+    expect(series(moving.flatMap((value) => [value, value, value]))).toBe(0);
+  });
+});
+
 describe('downloads of stations', () => {
   it('have notes above the head, "NA" and "None", and sums below', () => {
     const { observations, problems } = read(

@@ -1,24 +1,24 @@
-/** Gives the web UI its map: places and stations of a region as its last report has them. */
+/** Gives the web UI the maps of a region as its last report has them. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from '@hono/zod-openapi';
-import { categoryNames, digitsOf, POLLUTANT_NAMES, POLLUTANTS } from '../../../wings/air-quality/index.ts';
+import { digitsOf, POLLUTANT_NAMES, POLLUTANTS } from '../../../wings/air-quality/index.ts';
 import { notFound } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
-import { anything, json, route } from './route-parts.ts';
+import { json, route } from './route-parts.ts';
 
+const regionName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/);
 const regionsRoute = route('get /api/ui/air', 'Regions whose air was collected into this storage folder', {
   200: json('Names', z.object({ items: z.array(z.string()) })),
 });
 const mapRoute = route(
   'get /api/ui/air/{name}',
-  'Areas, divisions and stations of a region as GeoJSON, and the classes that values are coloured by',
+  'Pollutants that a region has a map of, and the classes that values are coloured by',
   {
     200: json(
-      'The map',
+      'The pollutants',
       z.object({
-        map: anything,
         pollutants: z.array(
           z.object({
             name: z.string(),
@@ -28,17 +28,26 @@ const mapRoute = route(
             classes: z.array(z.number()).openapi({ description: 'Upper ends of all classes but the last' }),
           }),
         ),
-        classNames: z.array(z.string()),
       }),
     ),
     404: 'Nothing was collected of such a region',
   },
-  { params: z.object({ name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/) }) },
+  { params: z.object({ name: regionName }) },
+);
+const drawingRoute = route(
+  'get /api/ui/air/{name}/{column}',
+  'The map of a pollutant, as the report has it: names, classes, stations and a scale',
+  {
+    200: { description: 'An SVG drawing', content: { 'image/svg+xml': { schema: z.string() } } },
+    404: 'No such map was drawn',
+  },
+  { params: z.object({ name: regionName, column: z.string().regex(/^[a-z0-9]{1,10}$/) }) },
 );
 
 export function addUiAirRoutes(app: App, { storage }: ServerParts): void {
   const folder = join(storage, 'regions');
-  const mapFile = (name: string) => join(folder, name, 'report', 'divisions.geojson');
+  const mapFile = (name: string, column = 'pm25') =>
+    join(folder, name, 'report', column === 'pm25' ? 'map.svg' : `${column}-map.svg`);
   app.openapi(regionsRoute, (c) => {
     const names = existsSync(folder) ? readdirSync(folder).sort() : [];
     return c.json({ items: names.filter((name) => existsSync(mapFile(name))) }, 200);
@@ -46,11 +55,17 @@ export function addUiAirRoutes(app: App, { storage }: ServerParts): void {
   app.openapi(mapRoute, (c) => {
     const { name } = c.req.valid('param');
     if (!existsSync(mapFile(name))) throw notFound(`map of ${name} yet`);
-    const map = JSON.parse(readFileSync(mapFile(name), 'utf8')) as Record<string, unknown>;
-    const pollutants = POLLUTANT_NAMES.map((pollutant) => {
+    const pollutants = POLLUTANT_NAMES.flatMap((pollutant) => {
       const { column, unit, classes } = POLLUTANTS[pollutant];
-      return { name: pollutant, column, unit, digits: digitsOf(pollutant), classes: [...classes] };
+      if (!existsSync(mapFile(name, column))) return [];
+      return [{ name: pollutant, column, unit, digits: digitsOf(pollutant), classes: [...classes] }];
     });
-    return c.json({ map, pollutants, classNames: [...categoryNames('india')] }, 200);
+    return c.json({ pollutants }, 200);
+  });
+  app.openapi(drawingRoute, (c) => {
+    const { name, column } = c.req.valid('param');
+    const file = mapFile(name, column);
+    if (!existsSync(file)) throw notFound(`map of ${column} in ${name}`);
+    return c.body(readFileSync(file, 'utf8'), 200, { 'content-type': 'image/svg+xml' });
   });
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import {
   aqiWords,
   dayWords,
@@ -8,14 +7,24 @@ import {
 } from '../../../wings/air-quality/wording/index.ts';
 import { Table, words } from '../../views/index.ts';
 import { go, Link, useAddress } from './address.tsx';
-import { AirMap, colourOf, type Feature, type MapPollutant } from './air-map.tsx';
 import { useLoaded } from './api.ts';
 import { ProblemNote } from './problem-note.tsx';
 
-interface RegionMap {
-  readonly map: { readonly synthetic: boolean; readonly features: readonly Feature[] };
-  readonly pollutants: readonly MapPollutant[];
-  readonly classNames: readonly string[];
+interface MapPollutant {
+  readonly name: string;
+  readonly column: string;
+  readonly unit: string;
+  readonly digits: number;
+  readonly classes: readonly number[];
+}
+
+/** As the maps of reports have them: light to dark, told apart by the colour-blind too. */
+const COLOURS = ['#fde725', '#7ad151', '#22a884', '#2a788e', '#414487', '#440154'] as const;
+
+/** The colour of a class; none where it is withheld, for a season has no day. */
+function colourOf({ value, gaps }: Shown, { classes }: MapPollutant): string {
+  if (value === null || gaps.length > 0) return 'none';
+  return COLOURS.at(classes.findIndex((upTo) => value <= upTo)) ?? 'none';
 }
 
 interface Place {
@@ -27,6 +36,7 @@ type Shown = ShownValue & { readonly source: string };
 
 /** Holds the figures of the report of the region: values by the column of their pollutant. */
 interface Figures {
+  readonly synthetic: boolean;
   readonly period: { readonly from: string; readonly to: string; readonly days: number };
   readonly divisions: readonly (Place & Readonly<Record<string, Shown>>)[];
 }
@@ -59,13 +69,14 @@ export function AirView() {
 
 function RegionAir({ region }: { readonly region: string }) {
   const address = useAddress();
-  const drawn = useLoaded<RegionMap>(`/api/ui/air/${encodeURIComponent(region)}`);
+  const drawn = useLoaded<{ readonly pollutants: readonly MapPollutant[] }>(
+    `/api/ui/air/${encodeURIComponent(region)}`,
+  );
   const figures = useLoaded<Figures>(`/api/air-quality/${encodeURIComponent(region)}`);
-  const [chosen, choose] = useState<string>();
   if (drawn.data === undefined || figures.data === undefined)
     return <ProblemNote problem={drawn.problem ?? figures.problem} />;
-  const { period, divisions } = figures.data;
-  const { map, pollutants, classNames } = drawn.data;
+  const { period, synthetic } = figures.data;
+  const { pollutants } = drawn.data;
   const column = address.searchParams.get('of');
   const pollutant = pollutants.find((one) => one.column === column) ?? pollutants[0];
   if (pollutant === undefined) return null;
@@ -87,68 +98,45 @@ function RegionAir({ region }: { readonly region: string }) {
         <span>
           {period.from} to {period.to}, {period.days} days
         </span>
-        {map.synthetic && <span class="tag active">includes synthetic figures of the practice web</span>}
+        {synthetic && <span class="tag active">includes synthetic figures of the practice web</span>}
       </p>
       <div class="air">
-        <AirMap
-          features={map.features}
-          pollutant={pollutant}
-          classNames={classNames}
-          figureOf={(key) => figureOf(divisions.find((one) => keyOf(one) === key)?.[pollutant.column])}
-          chosen={chosen}
-          choose={choose}
-        />
-        <Divisions figures={figures.data} pollutant={pollutant} chosen={chosen} choose={choose} />
+        <figure class="map">
+          <img
+            src={`/api/ui/air/${encodeURIComponent(region)}/${pollutant.column}`}
+            alt={`Map of ${pollutant.name}`}
+          />
+        </figure>
+        <Divisions figures={figures.data} pollutant={pollutant} />
       </div>
     </>
   );
 }
 
-const keyOf = ({ city, name }: Place): string => `${city}|${name}`;
-
-/** An estimate without skill is no figure of its place. */
-const figureOf = (shown: Shown | undefined): number | null => (shown?.skilled ? shown.value : null);
-
 interface DivisionsProps {
   readonly figures: Figures;
   readonly pollutant: MapPollutant;
-  readonly chosen: string | undefined;
-  readonly choose: (key: string | undefined) => void;
 }
 
-function Divisions({ figures: { period, divisions }, pollutant, chosen, choose }: DivisionsProps) {
+function Divisions({ figures: { period, divisions }, pollutant }: DivisionsProps) {
   type Division = Figures['divisions'][number];
   const { column, digits } = pollutant;
   /** Says something of the figure of a division; a dash where it has none. */
   const said = (division: Division, say: (shown: Shown) => string | undefined): string => {
     const shown = division[column];
-    return (shown && figureOf(shown) !== null && say(shown)) || '–';
+    return (shown && shown.value !== null && say(shown)) || '–';
   };
   return (
     <Table
       label="Divisions"
       rows={divisions}
       empty="This region has no divisions."
-      row={(division) => ({
-        class: keyOf(division) === chosen ? 'chosen' : '',
-        onMouseEnter: () => choose(keyOf(division)),
-        onMouseLeave: () => choose(undefined),
-      })}
       columns={[
         {
           head: 'Division',
-          // Focused as well as pointed at, the place is marked on the map.
-          cell: (division) => (
+          cell: ({ city, name }) => (
             <>
-              <button
-                type="button"
-                class="plain"
-                onFocus={() => choose(keyOf(division))}
-                onBlur={() => choose(undefined)}
-              >
-                {division.name}
-              </button>
-              <small>{division.city}</small>
+              {name} <small>{city}</small>
             </>
           ),
         },
@@ -156,14 +144,14 @@ function Divisions({ figures: { period, divisions }, pollutant, chosen, choose }
           head: `${pollutant.name}, ${pollutant.unit}`,
           kind: 'number',
           cell: (division) => {
-            const value = figureOf(division[column]);
-            if (value === null) return '–';
+            const shown = division[column];
+            if (shown === undefined || shown.value === null) return '–';
             return (
               <>
                 <svg width="12" height="12" aria-hidden="true">
-                  <rect class="swatch" width="12" height="12" fill={colourOf(value, pollutant)} />
+                  <rect class="swatch" width="12" height="12" fill={colourOf(shown, pollutant)} />
                 </svg>{' '}
-                {value.toFixed(digits)}
+                {shown.value.toFixed(digits)}
               </>
             );
           },

@@ -250,7 +250,7 @@ export function refuseEmpty({ web, sources }: Pick<CollectOptions, 'web' | 'sour
 function filesOf(source: string): string[] {
   try {
     if (!statSync(source).isDirectory()) return [source];
-    const files = readdirSync(source).filter((file) => /\.(?:csv|csv\.gz|xml|json)$/i.test(file));
+    const files = readdirSync(source).filter((file) => /\.(?:csv|csv\.gz|tsv|txt|xml|json)$/i.test(file));
     if (files.length > 0) return files.sort().map((file) => join(source, file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -265,9 +265,10 @@ const MAX_FILE_BYTES = 200_000_000;
 function readText(file: string): string {
   if (statSync(file).size > MAX_FILE_BYTES)
     throw new FeedError(`${file} is larger than ${MAX_FILE_BYTES / 1e6} MB`);
-  if (!file.endsWith('.gz')) return readFileSync(file, 'utf8');
+  const textOf = (bytes: Buffer): string => decodeHtml(bytes, undefined).text;
+  if (!file.endsWith('.gz')) return textOf(readFileSync(file));
   try {
-    return gunzipSync(readFileSync(file), { maxOutputLength: MAX_FILE_BYTES }).toString('utf8');
+    return textOf(gunzipSync(readFileSync(file), { maxOutputLength: MAX_FILE_BYTES }));
   } catch (error) {
     throw new FeedError(`${file} cannot be unpacked: ${(error as Error).message}`, { cause: error });
   }

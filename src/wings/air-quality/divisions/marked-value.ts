@@ -24,7 +24,7 @@ interface Uncertainty {
 /** A value of a division or a city with its mark. */
 export interface MarkedValue {
   readonly pollutant: Pollutant;
-  /** Mean of the days of the period that had figures; null where the mark is `none`. */
+  /** Mean of the days of the period that had figures; null where the mark is `none`, and for an estimate without skill. */
   readonly value: number | null;
   readonly unit: MassUnit;
   readonly mark: Mark;
@@ -129,7 +129,7 @@ export function measuredValue(
 }
 
 /** Days are drawn at random by no one: where a season is missing, neither limits nor an error between days are true. */
-const boundedBy = (gaps: readonly MonthGap[], dayError: number | null, uncertainty: Uncertainty) =>
+const boundedBy = (gaps: readonly MonthGap[], dayError: number | null, uncertainty: Uncertainty | null) =>
   gaps.length > 0 ? { gaps, uncertainty: null, dayError: null } : { gaps, uncertainty, dayError };
 
 /**
@@ -144,6 +144,7 @@ export function estimatedValue(
   period: Period,
 ): MarkedValue {
   const { value, low, high } = interpolation.estimate(at);
+  const skilled = isSkilled(interpolation);
   const days = dayMeansOf(used);
   const errors = used.flatMap(
     ({ within }) =>
@@ -158,17 +159,24 @@ export function estimatedValue(
   const { unit } = POLLUTANTS[pollutant];
   return {
     pollutant,
-    value,
+    // An estimate without skill is no figure of this place: neither it nor its limits are kept.
+    value: skilled ? value : null,
     unit,
     mark: 'estimated',
-    skilled: isSkilled(interpolation),
+    skilled,
     synthetic: used.some(({ synthetic }) => synthetic),
-    ...boundedBy(monthGaps(days.keys(), period), dayError, {
-      low: Math.max(0, value - Math.hypot(value - low, betweenDays)),
-      high: value + Math.hypot(high - value, betweenDays),
-      level: CONFIDENCE_LEVEL,
-      basis: betweenDays > 0 ? ['left-out-stations', 'days'] : ['left-out-stations'],
-    }),
+    ...boundedBy(
+      monthGaps(days.keys(), period),
+      skilled ? dayError : null,
+      skilled
+        ? {
+            low: Math.max(0, value - Math.hypot(value - low, betweenDays)),
+            high: value + Math.hypot(high - value, betweenDays),
+            level: CONFIDENCE_LEVEL,
+            basis: betweenDays > 0 ? ['left-out-stations', 'days'] : ['left-out-stations'],
+          }
+        : null,
+    ),
     source: `${method} from ${used.length} stations; left-out stations missed by ${leaveOneOut.error.toFixed(digitsOf(pollutant))} ${unit}`,
     stations: used.length,
     days: days.size,

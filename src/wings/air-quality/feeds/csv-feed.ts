@@ -1,12 +1,14 @@
 import { parse } from 'csv-parse/sync';
 import { FeedError } from '../observation.ts';
 import { isPollutant, pollutantName } from '../units/pollutants.ts';
+import { turnedTimes } from './local-time.ts';
 import type { RawFeed, RawRow } from './raw-row.ts';
 import {
   type Cells,
   hoursOf,
   isReadingTable,
   isStationTable,
+  isTidyTable,
   noteOf,
   readingRows,
   stationRows,
@@ -142,6 +144,14 @@ const DIALECTS: readonly Dialect[] = [
     },
     timed: { begins: true },
   },
+  {
+    // One's own, a row for each reading.
+    columns: ['date', 'station', 'pollutant', 'value'],
+    fits: isTidyTable,
+    read: readingRows,
+    feed: {},
+    timed: { begins: false },
+  },
 ];
 
 const fits = ({ columns, fits: own }: Dialect, header: readonly string[]): boolean =>
@@ -179,7 +189,10 @@ export function parseCsvFeed(text: string, source: string): RawFeed {
       }
       const row = Object.fromEntries(header.map((name, i) => [name, cells[i] ?? '']));
       synthetic ||= row.synthetic === 'true';
-      rows.push(...dialect.read(row, line, context));
+      for (const one of dialect.read(row, line, context)) {
+        const timeHead = header.find((name) => row[name] === one.time);
+        rows.push({ ...one, ...(timeHead !== undefined && { timeHead }) });
+      }
     }
   }
   if (dialect === undefined) {
@@ -188,13 +201,36 @@ export function parseCsvFeed(text: string, source: string): RawFeed {
   }
   const { feed, timed } = dialect;
   const begins = timed?.begins === true && !header.some((name) => /^(?:to|to.date|end date)$/.test(name));
-  return { ...feed, rows, problems, synthetic, ...(timed && { hours: hoursOf(rows), begins }) };
+  const turned = turnedTimes(rows);
+  return { ...feed, rows: turned, problems, synthetic, ...(timed && { hours: hoursOf(turned), begins }) };
 }
 
-function recordsOf(text: string, source: string, problems: string[]): { cells: string[]; line: number }[] {
+/** What parts cells in the first lines: a spreadsheet in half of the world writes semicolons, and commas for decimals. */
+function delimiterOf(text: string): string {
+  const lines = text.slice(0, 5_000).split(/\r?\n/).slice(0, 10);
+  const count = (mark: string) => Math.max(...lines.map((line) => line.split(mark).length));
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}
+
+const POINTED = /^[-+−]?\d+\.\d+$/;
+const DECIMAL_COMMA = /^([-+−]?\d+),(\d+)$/;
+
+function withPoints(table: Records): Records {
+  if (table.some(({ cells }) => cells.some((one) => POINTED.test(one)))) return table;
+  return table.map(({ cells, line }) => ({
+    cells: cells.map((one) => one.replace(DECIMAL_COMMA, '$1.$2')),
+    line,
+  }));
+}
+
+type Records = readonly { readonly cells: readonly string[]; readonly line: number }[];
+
+function recordsOf(text: string, source: string, problems: string[]): Records {
+  const delimiter = delimiterOf(text);
   try {
     const parsed = parse(text, {
       bom: true,
+      delimiter,
       info: true,
       relax_column_count: true,
       relax_quotes: true,
@@ -205,7 +241,8 @@ function recordsOf(text: string, source: string, problems: string[]): { cells: s
       },
       skip_records_with_error: true,
     }) as unknown as { record: string[]; info: { lines: number } }[];
-    return parsed.map(({ record, info }) => ({ cells: record, line: info.lines }));
+    const records = parsed.map(({ record, info }) => ({ cells: record, line: info.lines }));
+    return delimiter === ',' ? records : withPoints(records);
   } catch (error) {
     throw new FeedError(`${source}: ${(error as Error).message}`, { cause: error });
   }
@@ -216,5 +253,5 @@ function unknownColumns(header: readonly string[], source: string): string {
     .map(({ columns }) => columns.filter((column) => !header.includes(column)))
     .sort((a, b) => a.length - b.length)[0];
   const shown = header.slice(0, 12).join(', ').slice(0, 200);
-  return `${source} line 1: not a table of air quality: columns ${closest?.join(', ')} are missing, there are ${shown || 'none'}`;
+  return `${source} line 1: not a table of air quality: columns ${closest?.join(', ')} are missing, there are ${shown || 'none'}; rename the columns to date, station, pollutant, value (and city), and save the table as CSV`;
 }

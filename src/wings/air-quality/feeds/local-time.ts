@@ -1,4 +1,6 @@
 const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{2}|\d{4})(?:[T\s,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+/** Spreadsheets write the hour so: `12:00 AM` is midnight. */
+const HALF_DAY = /(\d{1,2})(:\d{2}(?::\d{2})?)\s?([ap])\.?m\.?$/i;
 const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 const ZONED = /^\d{4}-\d{2}-\d{2}[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/;
 /** `01-Jan-2024 - 13:00`. */
@@ -18,7 +20,11 @@ export function instantOf(text: string, timeZone: string): string | null {
       const month = MONTHS.indexOf(name.toLowerCase()) + 1;
       return month === 0 ? whole : `${`${day}${month}${year}`.replaceAll(' ', '-')} `;
     })
-    .trim();
+    .trim()
+    .replace(HALF_DAY, (_, hour: string, rest: string, half: string) => {
+      const past = Number(hour) % 12;
+      return `${/p/i.test(half) ? past + 12 : past}${rest}`;
+    });
   if (ZONED.test(given)) {
     const parsed = Date.parse(given);
     return Number.isNaN(parsed) ? null : new Date(parsed).toISOString();
@@ -37,6 +43,18 @@ export function instantOf(text: string, timeZone: string): string | null {
   const date = new Date(Date.UTC(full, month - 1, day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || (hour ?? 0) > 24) return null;
   return new Date(wall - offsetAt(wall, timeZone)).toISOString();
+}
+
+/** Turns times round that a table writes month first, which days above 12 prove: `3/20/2026`. */
+export function turnedTimes<Row extends { readonly time: string }>(rows: readonly Row[]): readonly Row[] {
+  const partsOf = ({ time }: Row) => /^(\d{1,2})\/(\d{1,2})(\/.*)$/.exec(time.trim());
+  const parts = rows.map(partsOf);
+  const isMonthFirst = parts.some((of) => Number(of?.[2]) > 12) && !parts.some((of) => Number(of?.[1]) > 12);
+  if (!isMonthFirst) return rows;
+  return rows.map((row, i) => {
+    const [, month, day, rest] = parts[i] ?? [];
+    return month === undefined ? row : { ...row, time: `${day}/${month}${rest}` };
+  });
 }
 
 /** Milliseconds by which a zone's clocks are ahead of UTC at a wall-clock time. */

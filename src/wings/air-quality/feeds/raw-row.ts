@@ -9,6 +9,8 @@ export interface RawRow {
   readonly city: string;
   readonly station: string;
   readonly time: string;
+  /** Head of the column that its time stands in. */
+  readonly timeHead?: string;
   readonly latitude?: string;
   readonly longitude?: string;
   readonly pollutant: string;
@@ -76,10 +78,13 @@ function observationOf(
   const told = instantOf(row.time, origin.timeZone);
   const shift = raw.begins && row.time.includes(':') ? (raw.hours ?? 24) * 3_600_000 : 0;
   const at = told && new Date(Date.parse(told) + shift).toISOString();
-  if (at === null) return `expected a time, got "${row.time.slice(0, 40)}"`;
+  if (at === null) {
+    const where = row.timeHead === undefined ? '' : ` in column "${row.timeHead}"`;
+    return `expected a time, got "${row.time.slice(0, 40)}"${where}; write times as 2026-03-20 14:00 and save the file again`;
+  }
   const [value, min, max] = [row.mean, row.min, row.max].map(figureOf);
   if (value === undefined || min === undefined || max === undefined)
-    return `expected numbers or NA, got "${[row.min, row.max, row.mean].join(', ').slice(0, 60)}"`;
+    return `expected numbers or NA for ${row.pollutant}, got "${[row.min, row.max, row.mean].join(', ').slice(0, 60)}"`;
   const pollutant = pollutantName(row.pollutant);
   const factor = decision.unit === 'sub-index' ? 1 : factorOf(pollutant, row.unit);
   if (factor === null) return `expected a unit of concentration, got "${(row.unit ?? '').slice(0, 20)}"`;

@@ -5,6 +5,9 @@ import { parseJsonFeed } from './json-feed.ts';
 import { feedOf } from './raw-row.ts';
 import { parseXmlFeed } from './xml-feed.ts';
 
+/** The first bytes of XLSX and of XLS. */
+const WORKBOOKS = ['PK\u0003\u0004', 'ÐÏ\u0011à'];
+
 /**
  * Reads a feed of air quality, whichever kind it is: the national XML or CSV, data.gov.in or OpenAQ JSON, manual
  * monitoring, daily means. Rows that cannot be read are told of in `problems`; a file that is cut off gives what it has.
@@ -15,6 +18,10 @@ export function readFeed(text: string, origin: Origin): Feed {
     .slice(0, 1_000)
     .replace(/^\uFEFF/, '')
     .trimStart();
+  if (WORKBOOKS.some((signature) => start.startsWith(signature)))
+    throw new FeedError(
+      `${origin.source}: it is a workbook; save its sheet of readings as "CSV UTF-8" and give that file`,
+    );
   if (start === '') throw new FeedError(`${origin.source}: it is empty`);
   const raw = start.startsWith('<')
     ? parseXmlFeed(text, origin.source)

@@ -84,25 +84,32 @@ function stationOfFile(source: string): string {
   return `${words.join(' ')}${agency === undefined ? '' : ` - ${agency}`}`;
 }
 
+const PARAMETERS = ['parameter', 'pollutant', 'pollutant_id'];
+const VALUES = ['value', 'concentration', 'mean'];
+
+/** Tells whether it is the head of a tidy table: a row for each reading, as one writes it oneself. */
+export const isTidyTable = (header: readonly string[]): boolean =>
+  [STAMPS, STATIONS, PARAMETERS, VALUES].every((names) => names.some((name) => header.includes(name)));
+
 /** Columns of a row for each reading, in the archive, the downloads and the older downloads of OpenAQ. */
 export const isReadingTable = (header: readonly string[]): boolean =>
   ['parameter', 'value'].every((name) => header.includes(name)) &&
   ['datetime', 'datetimeutc', 'utc'].some((name) => header.includes(name));
 
 export function readingRows(cells: Cells, line: number): RawRow[] {
-  const pollutant = pollutantName(cells.parameter ?? '');
+  const pollutant = pollutantName(first(cells, PARAMETERS));
   if (!isPollutant(pollutant)) return [];
   return [
     {
-      state: '',
+      state: cells.state ?? '',
       city: cells.city ?? '',
       // The archive puts the number of the place behind its name.
-      station: first(cells, ['location', 'location_name']).replace(/-\d+$/, ''),
-      time: first(cells, ['datetime', 'datetimeutc', 'utc']),
+      station: first(cells, ['location', 'location_name', ...STATIONS]).replace(/-\d+$/, ''),
+      time: first(cells, ['datetime', 'datetimeutc', 'utc', ...STAMPS]),
       latitude: first(cells, ['lat', 'latitude']),
       longitude: first(cells, ['lon', 'longitude']),
       pollutant,
-      mean: cells.value ?? '',
+      mean: first(cells, VALUES),
       unit: first(cells, ['units', 'unit']),
       line,
     },

@@ -14,7 +14,7 @@ import {
   rounded,
 } from '../result.ts';
 import { POLLUTANTS } from '../units/pollutants.ts';
-import { markWords } from '../wording/index.ts';
+import { markWords, monthsWords } from '../wording/index.ts';
 import { aloneSvg } from './alone.ts';
 import { fileWriter } from './file-writer.ts';
 import { drawPictures } from './pictures.ts';
@@ -87,10 +87,10 @@ function placeRows({ air, divisions, cities, clusters }: RegionResult) {
         high: rounded(limits?.high ?? null, pollutant) ?? '',
         ...{ mark, skilled, synthetic },
         ...{ days, days_of_period: air.daysOfPeriod, day_error: rounded(dayError, pollutant) ?? '' },
-        months_without_days: gaps.map(({ from, to }) => `${from}-${to}`).join(' '),
+        months_without_days: gaps.map(({ from, to }) => monthsWords(from, to)).join('; '),
         ...{ stations, ...air.period, source },
         ...{ aqi: aqi?.value ?? '', category: aqi?.category ?? '', aqi_days: aqi?.days ?? '' },
-        rupees_a_square_foot: price === null ? '' : Math.round(price.rate),
+        rupees_per_square_foot: price === null ? '' : Math.round(price.rate),
         cluster,
         cluster_share: membership === null ? '' : (membership.shares[names.indexOf(cluster)] ?? ''),
         cluster_stability: membership?.stability ?? '',

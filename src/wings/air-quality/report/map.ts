@@ -5,7 +5,7 @@ import type { Boundary } from '../boundaries.ts';
 import type { MarkedValue } from '../divisions/marked-value.ts';
 import type { RegionResult } from '../result.ts';
 import { categoryNames } from '../units/aqi.ts';
-import { POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
+import { digitsOf, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
 import { markWords } from '../wording/index.ts';
 import { type MapBox, placeLabel } from './labels.ts';
 
@@ -19,30 +19,37 @@ const DIGITS = ['①', '②', '③', '④'];
 const CLASS_COLOURS = ['#fde725', '#7ad151', '#22a884', '#2a788e', '#414487', '#440154'] as const;
 const CLASS_NAMES = categoryNames('india');
 const UNKNOWN = '#c4c4c4';
-const SHOWN: Pollutant = 'PM2.5';
-const CLASSES = POLLUTANTS[SHOWN].classes;
+/** A class is that of a year: it is withheld, as the index is, where a season has no day. */
+const WITHHELD = 'url(#no-class)';
+const HATCH = html`<defs><pattern id="no-class" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="var(--card)"/><rect width="2" height="5" fill="var(--ink-2)"/></pattern></defs>`;
 
 /** The colour of a class of the national index; grey where an estimate has no skill. */
-const colourOf = ({ value, skilled }: MarkedValue): string => {
+const colourOf = ({ value, skilled, gaps, pollutant }: MarkedValue): string => {
+  if (!skilled) return UNKNOWN;
   if (value === null) return 'none';
-  const at = CLASSES.findIndex((upTo) => value <= upTo);
-  return skilled ? (CLASS_COLOURS.at(at < 0 ? -1 : at) ?? UNKNOWN) : UNKNOWN;
+  if (gaps.length > 0) return WITHHELD;
+  const at = POLLUTANTS[pollutant].classes.findIndex((upTo) => value <= upTo);
+  return CLASS_COLOURS.at(at) ?? UNKNOWN;
 };
 
 /**
  * The region as a drawing of its own, without any tiles or network: areas where boundaries are given, divisions at their
- * headquarters, coloured by the class of their PM2.5 and shaped by their mark; stations; a scale.
+ * headquarters, coloured by the class of a pollutant and shaped by their mark; stations; a scale.
  */
-export function regionMap(result: RegionResult, boundaries: readonly Boundary[] = []): Markup {
+export function regionMap(
+  result: RegionResult,
+  shown: Pollutant,
+  boundaries: readonly Boundary[] = [],
+): Markup {
   const stations = result.air.stations.flatMap(({ pollutant, at, synthetic }) =>
-    pollutant === SHOWN && at !== null ? [{ at, synthetic }] : [],
+    pollutant === shown && at !== null ? [{ at, synthetic }] : [],
   );
   const map = mapOf(
     [...result.divisions.map(({ location }) => location), ...stations.map(({ at }) => at)],
     boundaries,
   );
   const areas = boundaries.map((boundary) => {
-    const value = areaValue(result, boundary);
+    const value = areaValue(result, shown, boundary);
     const fill = value === undefined ? 'none' : colourOf(value);
     return html`<path d="${map.outline(boundary.geometry) ?? ''}" fill="${fill}" fill-rule="evenodd" stroke="var(--ink-2)" stroke-width="1" stroke-linejoin="round"/>`;
   });
@@ -56,15 +63,15 @@ export function regionMap(result: RegionResult, boundaries: readonly Boundary[] 
   const places = result.divisions.map((division) => ({ division, at: map.place(division.location) }));
   for (const { at } of places) taken.push({ x: at[0] - 7, y: at[1] - 7, width: 14, height: 14 });
   const squares = places.map(({ division, at: [x, y] }) =>
-    symbol(division.values[SHOWN], x, y, colourOf(division.values[SHOWN])),
+    symbol(division.values[shown], x, y, colourOf(division.values[shown])),
   );
   const names = (result.clusters?.clustering.clusters ?? []).map(({ name }) => name);
   const labels = places.map(({ division, at }) => {
-    const { value, skilled } = division.values[SHOWN];
+    const { value } = division.values[shown];
     const cluster = names.length > 1 ? names.indexOf(division.cluster ?? '') : -1;
     const text = [
       division.name,
-      value === null || !skilled ? '' : String(Math.round(value)),
+      value === null ? '' : value.toFixed(value < 10 ? digitsOf(shown) : 0),
       DIGITS[cluster] ?? '',
     ]
       .filter((part) => part !== '')
@@ -74,14 +81,18 @@ export function regionMap(result: RegionResult, boundaries: readonly Boundary[] 
     return html`<text x="${one(box.x)}" y="${one(box.y + 10)}" font-size="11" fill="var(--ink)" paint-order="stroke" stroke="var(--card)" stroke-width="3" stroke-linejoin="round">${text}</text>`;
   });
   const { height } = map;
-  const [key, keyHeight] = legend(result, boundaries, height);
+  const [key, keyHeight] = legend(result, shown, boundaries, height);
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${one(height + keyHeight)}" width="${WIDTH}" height="${one(height + keyHeight)}" font-family="inherit" aria-hidden="true">
-${areas}${dots}${squares}${labels}${scaleBar(map.pixelsAKm)}${key}</svg>`;
+${HATCH}${areas}${dots}${squares}${labels}${scaleBar(map.pixelsAKm)}${key}</svg>`;
 }
 
 /** The value that an area is coloured by. That of a city is left empty: a station in one of its divisions says nothing of the others. */
-const areaValue = ({ divisions }: RegionResult, { city, division }: Boundary): MarkedValue | undefined =>
-  divisions.find((one) => one.city === city && one.name === division)?.values[SHOWN];
+const areaValue = (
+  { divisions }: RegionResult,
+  shown: Pollutant,
+  { city, division }: Boundary,
+): MarkedValue | undefined =>
+  divisions.find((one) => one.city === city && one.name === division)?.values[shown];
 
 /** Corners closer than this are drawn as one, pixels. */
 const FINEST = 0.7;
@@ -156,6 +167,7 @@ function scaleBar(pixelsAKm: number): Markup {
 
 function legend(
   result: RegionResult,
+  shown: Pollutant,
   boundaries: readonly Boundary[],
   top: number,
 ): readonly [Markup, number] {
@@ -169,17 +181,19 @@ function legend(
   const box = (fill: string) => (y: number) =>
     html`<rect x="8" y="${one(y - 5)}" width="16" height="10" fill="${fill}" stroke="var(--ink-2)" stroke-width=".5"/>`;
   const values = [
-    ...result.divisions.map((one) => one.values[SHOWN]),
-    ...boundaries.flatMap((boundary) => areaValue(result, boundary) ?? []),
+    ...result.divisions.map((one) => one.values[shown]),
+    ...boundaries.flatMap((boundary) => areaValue(result, shown, boundary) ?? []),
   ];
   const colours = new Set(values.map(colourOf));
+  const { classes, unit } = POLLUTANTS[shown];
   CLASS_COLOURS.forEach((colour, i) => {
-    const [from, to] = [CLASSES[i - 1] ?? 0, CLASSES[i]];
+    const [from, to] = [classes[i - 1] ?? 0, classes[i]];
     const range = to === undefined ? `above ${from}` : `${from} to ${to}`;
-    if (colours.has(colour)) row(box(colour), `${SHOWN} ${range} µg/m³: ${CLASS_NAMES[i]} (CPCB 2014)`);
+    if (colours.has(colour)) row(box(colour), `${shown} ${range} ${unit}: ${CLASS_NAMES[i]} (CPCB 2014)`);
   });
+  if (colours.has(WITHHELD)) row(box(WITHHELD), 'no class: a season has no day');
   if (colours.has(UNKNOWN)) row(box(UNKNOWN), 'estimate no better than the mean of the city');
-  const marks = new Map(result.divisions.map(({ values: own }) => [markWords(own[SHOWN]), own[SHOWN]]));
+  const marks = new Map(result.divisions.map(({ values: own }) => [markWords(own[shown]), own[shown]]));
   for (const [words, marked] of [...marks].sort(([a], [b]) => (a < b ? 1 : -1)))
     row(
       (y) => symbol(marked, 16, y, 'var(--rule)'),

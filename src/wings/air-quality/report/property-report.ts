@@ -73,7 +73,7 @@ const pricedAir = (overview: PropertyOverview): PricedAir[] =>
   });
 
 const PRICE_COLUMNS = [
-  ...['city', 'division', 'deal', 'kind', 'listings', 'median_price', 'median_rupees_a_square_foot'],
+  ...['city', 'division', 'deal', 'kind', 'listings', 'median_price', 'median_rupees_per_square_foot'],
   ...['pm25', 'pm25_low', 'pm25_high', 'pm25_mark', 'synthetic'],
 ];
 

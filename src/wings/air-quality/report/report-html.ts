@@ -39,7 +39,14 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
     boundaries.length > 0
       ? 'Areas of divisions are coloured by their class, those of cities are outlines; symbols stand at the headquarters of divisions.'
       : 'Symbols stand at tehsil headquarters; no boundaries supplied.';
-  add('map', 'PM2.5 by division', `${areas} Numbers: µg/m³.${made}`, regionMap(result, boundaries));
+  const map = (file: string, pollutant: Pollutant): void =>
+    add(
+      file,
+      `${pollutant} by division`,
+      `${areas} Numbers: ${POLLUTANTS[pollutant].unit}.${made}`,
+      regionMap(result, pollutant, boundaries),
+    );
+  map('map', 'PM2.5');
   add(
     'division-clusters',
     'Station-days by cluster',
@@ -52,6 +59,7 @@ export async function drawingsOf(result: RegionResult, boundaries: readonly Boun
   );
   for (const pollutant of result.air.pollutants) {
     const { column } = POLLUTANTS[pollutant];
+    if (pollutant !== 'PM2.5') map(`${column}-map`, pollutant);
     add(
       `${column}-comparison`,
       `${pollutant} of divisions and cities`,
@@ -140,11 +148,10 @@ function figures({ drawings, downloads }: ReportFiles): Markup {
 const linkList = (names: readonly string[]): Markup =>
   html`${names.map((name, i) => html`${i > 0 && ' · '}<a href="${name}">${name}</a>`)}`;
 
-/** An estimate without skill is no figure of this place: the files have it, beside its mark. */
 const cell = (marked: MarkedValue, daysOfPeriod: number): Markup => {
-  const { value, skilled, synthetic, pollutant } = marked;
+  const { value, synthetic, pollutant } = marked;
   const digits = digitsOf(pollutant);
-  const figure = value !== null && skilled;
+  const figure = value !== null;
   return html`<td>${figure ? html`<span class="c">${valueWords(marked, digits)}</span>` : '–'}<span class="mark${synthetic && ' synthetic'}">${markWords(marked)}</span>${figure && html`<span class="mark">${dayWords(marked, daysOfPeriod, digits)}</span>`}</td>`;
 };
 

@@ -53,12 +53,16 @@ export function dayWords(
 ): string {
   if (value === null) return '';
   const error = dayError === null ? '' : `, ±${dayError.toFixed(digits)}`;
-  const seasons = gaps.map(({ from, to }) => `${monthName(from)} to ${monthName(to)}`);
+  const seasons = gaps.map(({ from, to }) => monthsWords(from, to));
   return `${days} of ${daysOfPeriod} days${error}${seasons.length === 0 ? '' : `, none from ${seasons.join(', ')}`}`;
 }
 
 const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 const monthName = (month: number): string => MONTHS.format(Date.UTC(2000, month - 1));
+
+/** "October to January". @param from month, 1 to 12 */
+export const monthsWords = (from: number, to: number): string =>
+  from === to ? monthName(from) : `${monthName(from)} to ${monthName(to)}`;
 
 /** "71 Satisfactory (5 days)", or a dash. */
 export const aqiWords = (
