@@ -34,7 +34,6 @@ export { exportToDatabase } from './exports/export-database.ts';
 export { exportToFile, type FileFormat } from './exports/export-file.ts';
 export { exportPackage } from './exports/export-package.ts';
 export { exportPage } from './exports/export-page.ts';
-export { exportPartitioned, isPartitioned } from './exports/export-partitioned.ts';
 export { keyOfCursor, type ListQuery, readFilter } from './exports/export-range.ts';
 export { exportSchema } from './exports/export-schema.ts';
 export { isFacetKind, listCounts, MOST_COUNTED } from './exports/facets.ts';

@@ -9,7 +9,6 @@ export {
   exportLines,
   exportPackage,
   exportPage,
-  exportPartitioned,
   exportToDatabase,
   exportToFile,
   keepList,

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { OptionsError, off, oneOf, texts } from '../../foundation/options/index.ts';
 import type { ExportKind, FileFormat } from '../../library/index.ts';
@@ -22,14 +23,12 @@ const ALL = (Object.keys(SEVERAL) as ExportKind[]).filter((kind) => SEVERAL[kind
 
 const options = z.object({
   run: whichRun,
-  runs: text.describe('<list> several runs, of records or things, or of any kind to a folder: 1,2,3 or all'),
+  runs: text.describe('<list> several runs, of records or things: 1,2,3 or all'),
   format: oneOf(FORMATS)
     .optional()
     .describe('<format> format')
     .meta({ defaultText: 'as the name of --out ends, else jsonl' }),
-  out: text
-    .describe('<file> where to; FOLDER/ or s3://bucket/prefix for partitioned Parquet')
-    .meta({ defaultText: 'standard output' }),
+  out: text.describe('<file> where to').meta({ defaultText: 'standard output' }),
   to: text.describe('<database> write tables to duckdb:FILE or postgres://user@host/database'),
   excel: off.describe('CSV that Excel opens as it is: a column for each field, UTF-8 with byte order mark'),
   nested: off.describe('Parquet with fields and typed as JSON text, not a column for each field'),
@@ -43,13 +42,13 @@ type Flags = FlagsOf<typeof options>;
 
 export const exportCommand = command({
   options,
-  help: 'Examples:\n  fieldfare export records --out records.xlsx\n  fieldfare export records --out records.csv --excel\n  fieldfare export --out run.xlsx\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --out pages.csv --run 3\n  fieldfare export documents --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --runs all --out results/\n  fieldfare export records --runs all --out s3://bucket/results\n  fieldfare export records,forms --to duckdb:harvest.duckdb\n  fieldfare export package --out harvest/\n  fieldfare export records --schema\n  fieldfare export --out run.warc.gz\n  fieldfare export --out run.wacz\n  fieldfare export records --is site:example.org --out pages.wacz',
+  help: 'Examples:\n  fieldfare export records --out records.xlsx\n  fieldfare export records --out records.csv --excel\n  fieldfare export --out run.xlsx\n  fieldfare export forms --out forms.jsonl\n  fieldfare export forms --columns\n  fieldfare export pages --out pages.csv --run 3\n  fieldfare export documents --out library.parquet\n  fieldfare export things --runs all\n  fieldfare export records --runs all --out records.parquet\n  fieldfare export records,forms --to duckdb:harvest.duckdb\n  fieldfare export package --out harvest/\n  fieldfare export records --schema\n  fieldfare export --out run.warc.gz\n  fieldfare export --out run.wacz\n  fieldfare export records --is site:example.org --out pages.wacz',
   run,
 });
 
 async function run(flags: Flags, kind: string | undefined): Promise<void> {
-  const { columnTable, exportSchema, isPartitioned, readFilter } = await import('../../library/index.ts');
-  const { exportLines, exportPackage, exportPartitioned, exportToDatabase, exportToFile } = await import(
+  const { columnTable, exportSchema, readFilter } = await import('../../library/index.ts');
+  const { exportLines, exportPackage, exportToDatabase, exportToFile } = await import(
     '../../reports/index.ts'
   );
   const { out, to } = flags;
@@ -68,13 +67,10 @@ async function run(flags: Flags, kind: string | undefined): Promise<void> {
   }
   if (isPackage && out === undefined) throw new OptionsError('say where to with --out FOLDER/');
   if (to !== undefined && out !== undefined) throw new OptionsError('--to and --out exclude each other');
-  const folder = !isPackage && out !== undefined && (await isPartitioned(out)) ? out : undefined;
-  if (folder !== undefined && format !== undefined && format !== 'parquet')
-    throw new OptionsError(
-      `${folder} is a folder, which takes partitioned Parquet; leave --format out, or name a file`,
-    );
+  if (!isPackage && out !== undefined && (await isFolder(out)))
+    throw new OptionsError(`${out} is a folder; name a file, such as ${wanted}.parquet`);
   const isFiltered = flags.is.length > 0 || flags.text !== undefined;
-  if (isFiltered && (isPackage || to !== undefined || folder !== undefined))
+  if (isFiltered && (isPackage || to !== undefined))
     throw new OptionsError('--is and --text choose rows of one file, or of standard output');
   const is = Object.fromEntries(readFilter(wanted, flags.is));
   const range = isFiltered ? { is, text: flags.text } : undefined;
@@ -82,20 +78,13 @@ async function run(flags: Flags, kind: string | undefined): Promise<void> {
     const runs = await runsOf(store, flags);
     if (to !== undefined) return printRows(await exportToDatabase(store, runs, kinds, to), to);
     if (isPackage && out !== undefined) return printRows(await exportPackage(store, runs, kinds, out), out);
-    if (folder === undefined && !ARCHIVES.has(format ?? 'jsonl') && !(await hasRows(store, runs, wanted)))
+    if (!ARCHIVES.has(format ?? 'jsonl') && !(await hasRows(store, runs, wanted)))
       process.stderr.write(
         `no ${wanted} in ${[runs].flat().length === 1 ? 'run' : 'runs'} ${[runs].flat().join(', ')}\n`,
       );
     const fields = flags.nested ? 'json' : flags.excel ? 'columns' : undefined;
     const style = { fields, byteOrderMark: flags.excel } as const;
-    if (folder !== undefined) {
-      const of = typeof runs === 'number' ? [runs] : runs;
-      const { rows, parts, written, deleted } = await exportPartitioned(store, of, wanted, folder);
-      process.stderr.write(
-        `${rows} rows in ${parts} parts: ${written} written, ${deleted} old ones deleted\n`,
-      );
-    } else if (out !== undefined)
-      await exportToFile(store, runs, kinds, format ?? 'jsonl', out, range, style);
+    if (out !== undefined) await exportToFile(store, runs, kinds, format ?? 'jsonl', out, range, style);
     else if (format !== undefined && format !== 'jsonl' && format !== 'csv') {
       throw new OptionsError(`say where to with --out FILE`);
     } else {
@@ -135,6 +124,10 @@ const printRows = (counts: ReadonlyMap<ExportKind, number>, target: string): voi
   const parts = [...counts].map(([kind, rows]) => `${rows} ${kind}`);
   process.stderr.write(`${parts.join(', ')} → ${target.replace(/:[^:@/]*@/, ':…@')}\n`);
 };
+
+/** Tells whether a target is a folder, or a place that holds no files. */
+const isFolder = async (target: string): Promise<boolean> =>
+  /^s3:|[/\\]$/.test(target) || ((await stat(target).catch(() => undefined))?.isDirectory() ?? false);
 
 /** Formats that hold exchanges, whatever kind of rows is named. */
 const ARCHIVES: ReadonlySet<string> = new Set(['warc', 'cdxj', 'wacz']);

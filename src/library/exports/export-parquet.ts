@@ -38,7 +38,7 @@ export async function exportParquet(
 }
 
 /** @param groups rows of each row group; of all alike where it is one number */
-export async function writeParquet(
+async function writeParquet(
   file: string,
   flat: readonly Pick<FlatColumn, 'name' | 'type'>[],
   rows: AsyncGenerator<Record<string, unknown>>,

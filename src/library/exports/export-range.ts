@@ -13,7 +13,6 @@ import { FACET_COLUMNS, priceBand, yearIn } from '../../storage/index.ts';
 import { typedFieldsSchema } from '../records/canonical-fields.ts';
 import type { Columns } from './column.ts';
 import { EXPORT_COLUMNS, type ExportKind } from './export-columns.ts';
-import { compareTexts } from './over-runs.ts';
 
 /** Columns that name a row and order the rows of a kind. */
 const KEYS = {
@@ -188,16 +187,6 @@ export const rangesOf = {
   documents: ({ after }: ExportRange): Pick<DocumentRow, 'kind' | 'key'> | undefined =>
     after && { kind: after.kind as DocumentRow['kind'], key: String(after.key) },
 };
-
-/** Compares rows of a kind as its order does. */
-export function compareKeys(kind: ExportKind, a: object, b: object): number {
-  for (const name of KEYS[kind]) {
-    const [one, other] = [(a as RowKey)[name] ?? '', (b as RowKey)[name] ?? ''];
-    const difference = typeof one === 'number' ? one - Number(other) : compareTexts(one, String(other));
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
 
 /** Writes a row's key as a text that a client hands back. */
 export const cursorOf = (kind: ExportKind, row: object): string =>

@@ -44,10 +44,7 @@ export async function* mergedOverRuns<Row extends object>(
 }
 
 /** Returns when each of the runs began. @throws {StoreError} where there is no such run */
-export async function beginnings(
-  store: Store,
-  runIds: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
+async function beginnings(store: Store, runIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const began = new Map<number, string>();
   for (const id of runIds) began.set(id, new Date((await findRun(store, id)).startedAt).toISOString());
   return began;

@@ -268,3 +268,13 @@ test('scores by k and accuracy are drawn as in figures 5 to 8, 17 and 18 of pape
   ]);
   expect(points('figure 18', 'SVM, linear')).toEqual([[40, 0.6]]);
 });
+
+test('an export to a folder or a bucket says that it takes a file', async () => {
+  for (const out of [folder, 'results/', 's3://bucket/results']) {
+    const { code, err } = await runHere(['export', 'records', '--out', out, '--storage', folder]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: `fieldfare: ${out} is a folder; name a file, such as records.parquet\n`,
+    });
+  }
+});
