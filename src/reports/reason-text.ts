@@ -37,6 +37,9 @@ const STOPS = {
   'windows-read': (detail) => `every part of the range was queried: ${detail}`,
   'nothing-left': () => 'no query remains',
   'ignores-input': () => 'it shows the same whatever is typed',
+  capped: (detail) =>
+    `${counted(Number(detail), 'query', 'queries')} would have found more than the site shows`,
+  needs: (detail) => `it objects to every query: ${detail}`,
   'no-hits': (detail) => `none of ${counted(Number(detail), 'word')} from the site itself returned records`,
   'not-permitted': (detail) => detail || 'querying it is not permitted',
   refusals: (detail) => `queries were refused, ${detail}`,
@@ -45,6 +48,7 @@ const STOPS = {
   'broken-off': (detail) => `responses are cut off, ${detail}`,
   redirects: (detail) => `queries are redirected without end, ${detail}`,
   'rate-limited': (detail) => `the site asks for fewer queries, ${detail}`,
+  slowed: (detail) => `the site asks for fewer queries, and waiting did not help, ${detail}`,
   blocked: (detail) => `the site blocks us, ${detail}`,
   'login-wall': (detail) => `the site asks for a log-in, ${detail}`,
   'server-errors': (detail) => `the site’s server fails, ${detail}`,

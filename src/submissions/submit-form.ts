@@ -11,6 +11,7 @@ import { formOutcome, type QueryOutcome } from './outcomes/form-outcome.ts';
 import { askableWords } from './planning/askable-words.ts';
 import { isObligatory, obligatoryParts, whyNotAsked } from './planning/bindings.ts';
 import { commonWords } from './planning/common-words.ts';
+import { meetDemand } from './planning/demands.ts';
 import { takesWords } from './planning/field.ts';
 import { keepsLinked } from './planning/list-options.ts';
 import { wordsNear } from './planning/near-words.ts';
@@ -26,7 +27,15 @@ import type { Ledger } from './sending/ledger.ts';
 import type { Outbound } from './sending/outbound.ts';
 import { type AnswerReader, Sender, type SubmissionDone } from './sending/sender.ts';
 import { FormGoneError, isRequestFailure } from './sending/why-no-answer.ts';
-import type { Answer, Coverage, ListShape, ReadAnswer, SizeEstimate } from './types/answer.ts';
+import {
+  type Answer,
+  type Coverage,
+  type StatedLimits,
+  type ListShape,
+  type ReadAnswer,
+  type SizeEstimate,
+  VERDICTS,
+} from './types/answer.ts';
 import { BudgetSpentError, type FormOutcome, type StopReason, type WindowSpan } from './types/asking.ts';
 import type { FilledForm } from './types/submission.ts';
 
@@ -121,21 +130,31 @@ const MOST_GONE = 3;
 /** Answers to earlier queries that a new one is compared with. */
 const MOST_EARLIER = 6;
 
+/** Demands of a form, one after the other, that are met at most. */
+const MOST_DEMANDS = 6;
+
 /** Times that a browser is opened to read the choices of dependent lists. */
 const MOST_FOLLOWED = 60;
 
 class FormQuerying {
   private readonly task: FormTask;
-  private readonly fields: FormFields;
+  private fields: FormFields;
   private readonly sender: Sender;
   private readonly options: SubmitOptions;
   private readonly ledger: Ledger;
   private readonly coverage: Coverage;
   private readonly sampled: RecordSample;
-  private readonly order: QueryOrder;
+  private order: QueryOrder;
+  /** What the page of the form states. */
+  private limits: StatedLimits = {};
+  /** Demands of the form that are met: what was asked before was another question. */
+  private met = 0;
+  /** Queries that would have found too much, and the last objection to a query. */
+  private capped = 0;
+  private objection: string | undefined;
   private knowsPage = false;
   private knowsNear = false;
-  private readonly probes: { empty?: Answer; nonsense: Answer[]; earlier: Answer[] } = {
+  private probes: { empty?: Answer; nonsense: Answer[]; earlier: Answer[] } = {
     nonsense: [],
     earlier: [],
   };
@@ -252,10 +271,37 @@ class FormQuerying {
   }
 
   private reason(): StopReason {
-    const reason = this.stopped ?? this.windowsRead() ?? this.order.reason;
+    const reason = this.stopped ?? this.windowsRead() ?? this.refused() ?? this.order.reason;
     const [first, ...more] = this.missing;
     if (reason !== undefined || first === undefined) return reason ?? { code: 'nothing-left' };
     return { code: 'options-gone', detail: more.length > 0 ? `${first} (and ${more.length} more)` : first };
+  }
+
+  /** Says why the site has not answered what it was asked. */
+  private refused(): StopReason | undefined {
+    if (this.capped > 0) return { code: 'capped', detail: String(this.capped) };
+    if (this.objection === undefined || this.outcomes.some(isAnswered)) return undefined;
+    return { code: 'needs', detail: this.objection };
+  }
+
+  /** Fills what the form demands in every further query, while it has answered none. */
+  private meetDemand(query: Query, answer: Answer | undefined): void {
+    const { refusal, limits } = answer ?? {};
+    if (limits !== undefined && this.met === 0) {
+      this.limits = limits;
+      this.order.obey(limits);
+    }
+    if (refusal === undefined) return;
+    if (refusal.kind === 'too-many' && query.purpose === 'query' && query.bound.length > 0) this.capped++;
+    if (refusal.kind === 'demand' || refusal.kind === 'limit') this.objection = refusal.says;
+    if (this.met >= MOST_DEMANDS || this.outcomes.some(({ verdict }) => verdict === 'hits')) return;
+    const fields = meetDemand(this.fields.fields, refusal, this.limits);
+    if (fields === undefined) return;
+    this.met++;
+    this.fields = { ...this.fields, fields };
+    this.order = new QueryOrder(fields, this.options.text ? (this.task.sources ?? {}) : undefined);
+    this.order.obey(this.limits);
+    this.probes = { nonsense: [], earlier: [] };
   }
 
   /** The database is known if each part of its range was read whole. */
@@ -340,7 +386,8 @@ class FormQuerying {
   }
 
   /** Sends one query and reads all pages of its answer. */
-  private async ask(query: Query): Promise<SubmissionDone[]> {
+  private async ask(planned: Query): Promise<SubmissionDone[]> {
+    const query = this.met === 0 ? planned : { ...planned, id: `${planned.id} #${this.met}` };
     const filled = fillForm(this.task.form, this.fields, query, submitPosition(this.task.form));
     const done: SubmissionDone[] = [];
     const list = new Set<string>();
@@ -353,10 +400,10 @@ class FormQuerying {
           newRecords > 0 ||
           one.entry.page === 1 ||
           this.hidesNew(one, list) ||
-          (this.order.windows?.owns(query) === true && showsMore(one, list));
+          (this.order.windows?.owns(planned) === true && showsMore(one, list));
         for (const { key } of one.result.answer?.records ?? []) list.add(key);
         const { statedTotal } = one.result.answer ?? {};
-        if (this.order.windows?.readsOn(query, statedTotal) === false) return false;
+        if (this.order.windows?.readsOn(planned, statedTotal) === false) return false;
         return worth && this.pages < this.options.maxAnswerPages;
       });
     } catch (error) {
@@ -374,12 +421,13 @@ class FormQuerying {
     if (query.link === undefined) this.keepOutcome(query, done);
     const outcome = this.outcomeOf(query, done);
     const shown = done.flatMap(({ result }) => result.answer?.records ?? []);
-    this.order.settled(query, outcome, this.coverage.cap, shown, done[0]?.result.answer?.filters);
+    this.order.settled(planned, outcome, this.coverage.cap, shown, done[0]?.result.answer?.filters);
     if (query.purpose === 'empty-probe' && this.order.windows?.isOn === true) {
       const memory = await this.ledger.windowsBefore();
       if (memory !== undefined) this.order.windows.recall(memory);
     }
-    if (this.order.isChoice(query)) await this.followDependents(query, filled);
+    if (this.order.isChoice(planned)) await this.followDependents(planned, filled);
+    this.meetDemand(query, done[0]?.result.answer);
     return done;
   }
 
@@ -492,9 +540,13 @@ class FormQuerying {
       fingerprint: first?.fingerprint ?? 'no answer',
       ...(first !== undefined && { verdict: first.verdict }),
       ...(first?.statedTotal !== undefined && { statedTotal: first.statedTotal }),
+      ...(first?.refusal !== undefined && { refusal: first.refusal }),
     };
   }
 }
+
+const isAnswered = ({ purpose, verdict }: QueryOutcome): boolean =>
+  purpose !== 'nonsense-probe' && verdict !== undefined && VERDICTS[verdict].isAsked === true;
 
 /** Tells whether a page has records that earlier pages of its list do not have. */
 const showsMore = ({ result }: SubmissionDone, list: ReadonlySet<string>): boolean =>

@@ -122,11 +122,25 @@ export const CONCEPTS = {
   'answer/no-results': 'nothing was found',
   'answer/none-found': 'pattern, folded: “no” and “found” with a word for a record between them',
   'answer/invalid': 'what was typed will not do',
+  'answer/too-many': 'a query finds more than the site shows',
+  'answer/too-fast': 'queries follow each other too fast',
+  'answer/at-most': 'beside a number: the limit of a query',
+  'answer/at-least': 'beside a number: the least that a query needs',
+  'answer/single-word': 'a query has one word',
+  'answer/choose': 'something has to be chosen',
   'answer/login': 'only for members',
   'answer/blocked': 'robots are kept out',
   'answer/failure': 'the server failed',
   'answer/not-found': 'the page does not exist',
   'answer/expired': 'the session is over',
+
+  // Units of limits.
+  'answer/days': 'days',
+  'answer/weeks': 'weeks',
+  'answer/months': 'months',
+  'answer/years': 'years',
+  'answer/letters': 'letters of a text',
+  'answer/words': 'words of a text',
 
   // Lists of records.
   'list/next': 'the next page of a list, as a whole caption',

@@ -3,7 +3,10 @@ import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import type { CueKind } from './reading.ts';
 
 /** What sites say when they answer; of two kinds in one line both count. */
-const KINDS = ['no-results', 'invalid', 'login', 'blocked', 'failure', 'not-found', 'expired'] as const;
+const KINDS = [
+  ...(['no-results', 'invalid', 'too-many', 'too-fast', 'login', 'blocked', 'failure'] as const),
+  ...(['not-found', 'expired'] as const),
+];
 const MATCHER = termMatcher(KINDS.map((kind) => wordsFor(`answer/${kind}`)));
 
 /**

@@ -11,6 +11,8 @@ export interface Judgement {
   /** Name of the rule that gave the verdict. */
   readonly rule: string;
   readonly reason: string;
+  /** The line that it is based on. */
+  readonly says?: string;
   readonly list?: RecordList;
 }
 

@@ -19,6 +19,7 @@ import { judgeRecordPage, judgeRedirectToRecord } from './judge-record-page.ts';
 import { lacksFormPageList } from './narrowing.ts';
 import { listStart } from './page-signature.ts';
 import type { Cue, Line, RecordList } from './reading.ts';
+import { statesLimit } from './refusals.ts';
 import { isFormPage, isSamePage } from './same-as.ts';
 import { statesTotal } from './stated-total.ts';
 
@@ -88,6 +89,9 @@ function judgeBlocked(evidence: AnswerEvidence): Judgement | undefined {
     return { verdict: 'blocked', rule: 'status', reason: statusReason(status, 'the site refuses') };
   }
   if (reading === undefined || hasResults(evidence)) return undefined;
+  const fast = findNewCue(evidence, 'too-fast');
+  if (fast !== undefined && findNewCue(evidence, 'no-results') === undefined)
+    return judgementByCue('blocked', 'too-fast', 'The site asks for fewer queries', fast);
   const cue = findNewCue(evidence, 'blocked');
   if (reading.captcha && !formReading.captcha)
     return { verdict: 'blocked', rule: 'captcha', reason: 'A captcha stands where results should.' };
@@ -174,8 +178,11 @@ function judgeDenial(evidence: AnswerEvidence): Judgement | undefined {
 
 function judgeErrorMessage(evidence: AnswerEvidence): Judgement | undefined {
   const { status } = evidence;
-  const cue = findNewCue(evidence, 'invalid') ?? findNewCue(evidence, 'expired');
-  if (cue !== undefined && (hasForm(evidence) || status >= 400))
+  const many = findNewCue(evidence, 'too-many');
+  const objected = hasForm(evidence) || status >= 400;
+  const cue =
+    many ?? (objected ? (findNewCue(evidence, 'invalid') ?? findNewCue(evidence, 'expired')) : undefined);
+  if (cue !== undefined)
     return judgementByCue('error-message', 'message', 'The page objects to what was sent', cue);
   const objection = hasForm(evidence) ? findErrorLine(evidence) : undefined;
   if (objection !== undefined)
@@ -183,6 +190,7 @@ function judgeErrorMessage(evidence: AnswerEvidence): Judgement | undefined {
       verdict: 'error-message',
       rule: 'message-by-place',
       reason: `The form again, with a message: ${quoted(objection.text)}`,
+      says: objection.text,
     };
   if (status === 400 || status === 413 || status === 414 || status === 422)
     return {
@@ -209,7 +217,9 @@ function findErrorLine(evidence: AnswerEvidence): Line | undefined {
     if (unchanged && !alert) return false;
     const line = foldText(text);
     const name = names.find((name) => line.includes(name));
-    return alert || (name !== undefined && wordsOf(line).length >= wordsOf(name).length + 2);
+    // “Search results for: X” repeats what was asked.
+    const isNamed = name !== undefined && wordsOf(line).length >= wordsOf(name).length + 2;
+    return alert || statesLimit(text) || (isNamed && !evidence.echo.occursIn(text));
   });
 }
 
@@ -293,7 +303,7 @@ function judgeNonsenseAnswer(evidence: AnswerEvidence): Judgement | undefined {
   const { purpose, reading, status, formReading, echo } = evidence;
   if (purpose !== 'nonsense-probe' || reading === undefined || (status >= 400 && status !== 404))
     return undefined;
-  if (findNewCue(evidence, 'invalid') !== undefined || findNewCue(evidence, 'expired') !== undefined)
+  if ((['invalid', 'too-many', 'expired'] as const).some((kind) => findNewCue(evidence, kind) !== undefined))
     return undefined;
   if (lacksFormPageList(formReading, evidence.signature, evidence.formEcho))
     return {
@@ -372,10 +382,16 @@ function judgeFailureWords(evidence: AnswerEvidence): Judgement | undefined {
     : judgementByCue('server-error', 'failure-words', 'The page speaks of a failure', cue);
 }
 
-const judgementByCue = (verdict: AnswerVerdict, rule: string, what: string, { line }: Cue): Judgement => ({
+const judgementByCue = (
+  verdict: AnswerVerdict,
+  rule: string,
+  what: string,
+  { line }: Pick<Cue, 'line'>,
+): Judgement => ({
   verdict,
   rule,
   reason: `${what}: ${quoted(line.text)}`,
+  says: line.text,
 });
 
 /** Ends with the stop of the text, or with one of its own. */

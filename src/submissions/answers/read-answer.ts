@@ -9,10 +9,11 @@ import type {
   PageSignature,
   Paging,
   ReadAnswer,
+  QueryRefusal,
   ResultRecord,
 } from '../types/answer.ts';
 import { findCues } from './answer-cues.ts';
-import { type AnswerEvidence, findNewCue, findResults, type Judgement } from './answer-evidence.ts';
+import { type AnswerEvidence, findNewCue, findResults, type Judgement, newLines } from './answer-evidence.ts';
 import { isOfData } from './data-records.ts';
 import { type Echo, echoOfQuery, NO_ECHO } from './echo.ts';
 import { filterLinks } from './filter-links.ts';
@@ -36,6 +37,7 @@ import { findPaging, type PagedList } from './paging.ts';
 import { type DataReading, readData } from './read-data.ts';
 import { outlineOfPage, readPage } from './read-page.ts';
 import type { FoundRecord, PageReading, RecordList, StatedTotal } from './reading.ts';
+import { refusalIn, statedLimits } from './refusals.ts';
 import { findSameAs } from './same-as.ts';
 import { findStatedTotal } from './stated-total.ts';
 import { dropSharedRecords, dropTemplateLines, inferTemplate, type ProbeAnswer } from './template.ts';
@@ -76,6 +78,7 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
   const fingerprint = fingerprintOf(judged.verdict, keys, stated?.total);
   const same = findSameAs(evidence, fingerprint, records.length);
   const filters = list === undefined ? [] : filtersBeside(page, context, list, stated?.total);
+  const refusal = list === undefined ? readRefusal(evidence, judged) : undefined;
   return {
     verdict: judged.verdict,
     reason: judged.reason,
@@ -87,10 +90,18 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
     ...(list !== undefined && { shape: list.shape }),
     ...(same !== undefined && { sameAs: same }),
     ...(filters.length > 0 && { filters }),
+    ...(refusal !== undefined && { refusal }),
+    ...(context.filled.purpose !== 'query' && { limits: statedLimits(evidence.formReading.lines) }),
     ...(hasExpired(evidence, judged) && { expired: true as const }),
     ...(onFormPage.length > 0 && { onFormPage }),
     trace: evidence.signature,
   };
+}
+
+/** Reads why the site refuses, where it objects to the query or asks for fewer. */
+function readRefusal(evidence: AnswerEvidence, judged: Judgement): QueryRefusal | undefined {
+  if (judged.verdict !== 'error-message' && judged.rule !== 'too-fast') return undefined;
+  return refusalIn(newLines(evidence), hasExpired(evidence, judged) ? undefined : judged.says);
 }
 
 /** Finds filters beside a list that came over HTTP and may be cut. */
@@ -295,8 +306,18 @@ function dataVerdict(
   list: RecordList | undefined,
   total: number | undefined,
   messages: readonly string[],
-): Pick<Answer, 'verdict' | 'reason'> {
+): Pick<Answer, 'verdict' | 'reason' | 'refusal'> {
   const [message = ''] = messages;
+  const refusal = refusalIn(
+    messages.map((text) => ({ text })),
+    undefined,
+  );
+  if (refusal !== undefined && list === undefined)
+    return {
+      verdict: refusal.kind === 'too-fast' ? 'blocked' : 'error-message',
+      reason: `The data hold a message: “${refusal.says.slice(0, 120)}”.`,
+      refusal,
+    };
   if (status >= 500) return { verdict: 'server-error', reason: `HTTP status ${status}: the server failed.` };
   if (status === 401) return { verdict: 'login-wall', reason: 'HTTP status 401: a log-in is asked for.' };
   if (status === 403 || status === 429)

@@ -61,7 +61,16 @@ export interface Line {
   readonly alert: boolean;
 }
 
-export type CueKind = 'no-results' | 'invalid' | 'login' | 'blocked' | 'failure' | 'not-found' | 'expired';
+export type CueKind =
+  | 'no-results'
+  | 'invalid'
+  | 'too-many'
+  | 'too-fast'
+  | 'login'
+  | 'blocked'
+  | 'failure'
+  | 'not-found'
+  | 'expired';
 
 /** A line that indicates a verdict. */
 export interface Cue {

@@ -85,7 +85,10 @@ export function inferTemplate(evidence: TemplateEvidence): Template {
     compared: true,
     narrows,
     hasLine: (text) => lines.has(lineDigest(text, echo)) || lines.has(lineDigest(text, NO_ECHO)),
-    denial: common.filter((line) => !formLines.has(line) && !hits.some((lines) => lines.has(line))),
+    // An objection to nonsense is no message that there is nothing.
+    denial: probeAnswers.some(({ verdict }) => verdict === 'error-message')
+      ? []
+      : common.filter((line) => !formLines.has(line) && !hits.some((lines) => lines.has(line))),
     denialIsSure: hits.length > 0,
     isShared: (page, part, address) => {
       const links = remaining.get(tagPathDigest(page, part.path));

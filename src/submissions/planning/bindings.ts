@@ -41,7 +41,10 @@ export const isDependent = (field: Field | undefined): boolean => field?.kind ==
 
 /** Tells whether a field has no “any”, so that every query excludes the records of its other values. */
 export const isObligatory = (field: Field): boolean =>
-  field.kind === 'list' && field.any === undefined && field.choices.length > 1 && !field.dependent;
+  field.kind === 'list' &&
+  (field.any === undefined || field.isNarrowed === true) &&
+  field.choices.length > 1 &&
+  !field.dependent;
 
 /**
  * Counts the queries that cover each value of all required fields, if this query binds these fields and no

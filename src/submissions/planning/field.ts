@@ -27,6 +27,9 @@ export interface ListField extends FieldBase {
   readonly any?: Choice;
   /** Its choices appear only after another field has a value. */
   readonly dependent: boolean;
+  /** The form objects unless something is chosen: all, or one that narrows the answer. */
+  readonly isDemanded?: boolean;
+  readonly isNarrowed?: boolean;
   /** It only orders the answer: another order of a list that the site cuts shows other records. */
   readonly arranges?: true;
 }
@@ -61,6 +64,10 @@ export interface WindowField extends FieldBase {
   readonly most: number;
   /** Unit of today; absent for numbers. */
   readonly now?: number;
+  /** Units of a part at most, where the form objects unless a part is asked for. */
+  readonly within?: number;
+  /** Where the page says that its records are. */
+  readonly likely?: { readonly least: number; readonly most: number };
   /** The range is the one that the user named. */
   readonly isGiven: boolean;
   /** Whether its dates have the day before the month; undefined if unknown. */

@@ -8,7 +8,7 @@
  */
 
 import { ignoresInput, type QueryOutcome } from '../outcomes/form-outcome.ts';
-import type { FilterLink, ResultRecord } from '../types/answer.ts';
+import type { FilterLink, ResultRecord, StatedLimits } from '../types/answer.ts';
 import type { StopReason } from '../types/asking.ts';
 import { arranges, nonsenseProbes } from './bindings.ts';
 import { type Choice, type Field, takesWords } from './field.ts';
@@ -58,6 +58,7 @@ export class QueryOrder {
     this.text = text?.hasField === true ? text : undefined;
     this.plan = new QueryPlan(fields);
     this.windows = Windows.of(fields, this.text !== undefined);
+    if (this.windows?.isDemanded === true) this.windows.start();
     this.probes = fields.some(takesWords) ? nonsenseProbes(fields, this.text === undefined ? 1 : 2) : [];
     this.hasChoices = fields.some((field) => field.kind !== 'open' && !arranges(field));
     this.bound = fields.some((field) => field.kind === 'open' && field.required);
@@ -165,7 +166,7 @@ export class QueryOrder {
       return;
     }
     if (query.purpose === 'empty-probe') {
-      this.rootHits = outcome.hits;
+      this.rootHits = outcome.hits || outcome.refusal?.kind === 'too-many';
       this.root = viewOf(shown, outcome.statedTotal);
       if (!this.bound) this.windows?.begin(outcome, shown);
     } else this.dryChoices = outcome.newRecords > 0 ? 0 : this.dryChoices + 1;
@@ -191,6 +192,11 @@ export class QueryOrder {
   /** Learns words from the list on the form's page that the form filters: they can be found. */
   learnStanding(records: readonly ResultRecord[]): void {
     this.text?.words.learn(records);
+  }
+
+  /** Keeps to the limits that the site states. */
+  obey(limits: StatedLimits): void {
+    this.text?.obey(limits);
   }
 
   /** Tells whether words of the form's page would help. */

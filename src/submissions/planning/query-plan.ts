@@ -207,7 +207,12 @@ export class QueryPlan {
 
   private needsSplit(query: Query, outcome: Outcome): boolean {
     if (query.bound.length === 0) return true;
-    return outcome.hits && !outcome.complete;
+    // A list that must have a value hides the records of its other ones.
+    const hides = this.fields.some(
+      (field, i) =>
+        field.kind === 'list' && field.isNarrowed === true && query.bound.every((bound) => bound.field !== i),
+    );
+    return hides || (outcome.hits && !outcome.complete) || outcome.refusal?.kind === 'too-many';
   }
 
   /** Enqueues the refinements of a query. @returns false if there are none */

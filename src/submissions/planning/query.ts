@@ -1,5 +1,5 @@
 import type { Form } from '../../forms/index.ts';
-import type { AnswerVerdict } from '../types/answer.ts';
+import type { AnswerVerdict, QueryRefusal } from '../types/answer.ts';
 import type { FilledControl, FilledForm, Purpose } from '../types/submission.ts';
 import type { Choice, Field } from './field.ts';
 import type { NumberRange } from './ranges.ts';
@@ -41,6 +41,8 @@ export interface Outcome {
   /** Verdict of its first page; absent if no answer came. */
   readonly verdict?: AnswerVerdict;
   readonly statedTotal?: number;
+  /** Why it was not answered. */
+  readonly refusal?: QueryRefusal;
 }
 
 /** Names the template of a query: the fields it binds. */

@@ -5,6 +5,7 @@
  */
 
 import type { ResultRecord } from '../types/answer.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import { askableWords, Spellings } from './askable-words.ts';
 import type { Outcome } from './query.ts';
 import { WideWords } from './wide-words.ts';
@@ -50,12 +51,16 @@ function addWeight(weights: Map<string, Weight>, key: string, { titles, texts, r
   weights.set(key, one);
 }
 
+/** Records whose words are kept together. */
+const MOST_KEPT = 200;
+
 export class RecordWords {
   /** Texts that find many records. */
   wide = new WideWords();
   /** Records that were learnt from. */
   records = 0;
   private readonly weights = new Map<string, Weight>();
+  private readonly kept: ReadonlyMap<string, unknown>[] = [];
   private readonly parts = new Map<string, Weight>();
   /** Words that brought nothing new, by the records that have them. */
   private readonly fruitless = new Map<number, number>();
@@ -101,6 +106,7 @@ export class RecordWords {
           this.spellings.add(word);
           found.set(word.key, where);
         }
+      if (this.kept.length < MOST_KEPT) this.kept.push(found);
       for (const [key, where] of found) {
         const weight = { titles: 0, texts: 0, records: this.records, [where]: 1 };
         addWeight(this.weights, key, weight);
@@ -152,6 +158,20 @@ export class RecordWords {
   private isCaption(key: string): boolean {
     const { titles = 0, texts = 0 } = this.weights.get(key) ?? {};
     return this.records >= LEAST_FOR_CAPTION && titles + texts > CAPTION * this.records;
+  }
+
+  /** Tells whether a known record has all of the words, as far as is kept. */
+  meet(words: readonly string[]): boolean {
+    const keys = words.map(foldText);
+    return this.kept.some((found) => keys.every((key) => found.has(key)));
+  }
+
+  /** Words as they are written, those of most known records first. */
+  frequent(): readonly string[] {
+    return [...this.weights]
+      .filter(([key]) => !this.unasked.has(key) && !this.isCaption(key))
+      .sort(([, a], [, b]) => b.titles + b.texts - a.titles - a.texts)
+      .map(([key]) => this.spellings.of(key));
   }
 
   /** @param found different words that brought hits */

@@ -4,9 +4,10 @@
  */
 
 import { foldText } from '../../foundation/text/index.ts';
-import { VERDICTS } from '../types/answer.ts';
+import { type StatedLimits, VERDICTS } from '../types/answer.ts';
 import type { StopReason } from '../types/asking.ts';
 import type { ValueSource } from '../types/submission.ts';
+import { CrowdedWords } from './crowded-words.ts';
 import { ANYTHING, type Field, type OpenField, type OrderChoices, takesWords, typedChoice } from './field.ts';
 import { type Outcome, type Query, queryId } from './query.ts';
 import { type Limits, RecordWords } from './record-words.ts';
@@ -62,6 +63,8 @@ const MOST_SILENT = 3;
  */
 const COLD_BEFORE_NEAR = 3;
 const MOST_NEAR = 14;
+/** Queries in a row without news, after which a second word is put beside a refused one. */
+const DRY_BEFORE_BESIDE = 2;
 /** Values of a source that are tried first, and those of a source without hits so far. */
 const FIRST_VALUES = 4;
 const UNPROVEN_VALUES = 2;
@@ -115,6 +118,9 @@ export class TextPlan {
   /** The form has said something to what it was sent, or could not. */
   private told = false;
   private answerWordsWithoutHits = 0;
+  private crowded = new CrowdedWords();
+  /** Words of a query at most. */
+  private mostWords = Number.POSITIVE_INFINITY;
 
   constructor(fields: readonly Field[], sources: FieldSources) {
     this.sources = sources;
@@ -166,9 +172,16 @@ export class TextPlan {
   }
 
   /** Takes note of an answer to any query, typed or not. */
-  heard({ verdict, statedTotal = 0 }: Pick<Outcome, 'verdict' | 'statedTotal'>): void {
+  heard({ verdict, statedTotal = 0, refusal }: Pick<Outcome, 'verdict' | 'statedTotal' | 'refusal'>): void {
+    if (refusal !== undefined) this.obey(refusal);
     this.words.heard(statedTotal);
     this.told ||= verdict === undefined || VERDICTS[verdict].evidence !== 'silent';
+  }
+
+  /** Keeps to the limits that the site states for a text. */
+  obey({ letters = 1, words }: StatedLimits): void {
+    this.words.leastLetters = Math.max(this.words.leastLetters, letters);
+    this.mostWords = Math.min(this.mostWords, words ?? this.mostWords);
   }
 
   /** Tells whether no query has been answered in any way, words included. */
@@ -177,7 +190,12 @@ export class TextPlan {
   }
 
   settled(outcome: Outcome): void {
-    const { hits, newRecords, verdict } = outcome;
+    const { hits, newRecords, verdict, refusal } = outcome;
+    const isCrowded = refusal?.kind === 'too-many';
+    const isBeside = this.typed.includes(' ') && !this.crowded.isOver;
+    if (isCrowded || isBeside) this.crowded.settled(this.typed, isCrowded ? undefined : newRecords);
+    // What was not answered is no evidence of what there is.
+    if (isCrowded || refusal?.kind === 'too-fast' || (isBeside && !hits)) return;
     this.news.push(newRecords);
     if (hits) {
       this.hits++;
@@ -227,6 +245,7 @@ export class TextPlan {
     this.hits = 0;
     this.words.begin();
     this.news = [];
+    this.crowded = new CrowdedWords();
     this.wordsWithoutHits = 0;
     this.answerWordsWithoutHits = 0;
     this.begun++;
@@ -242,6 +261,11 @@ export class TextPlan {
   }
 
   private choose(field: OpenField, limits: Limits): KnownValue | undefined {
+    const beside =
+      this.crowded.isOver || this.dryRun < (this.hits === 0 ? 0 : DRY_BEFORE_BESIDE)
+        ? undefined
+        : this.wordBeside(field);
+    if (beside !== undefined) return beside;
     const queue = this.hits === 0 ? this.queueBeforeHits() : this.queueAfterHits();
     const known = queue === 'answer' && this.hits > 0;
     const wide = known && this.words.wide.isDue(this.news) ? this.wideWord(field) : undefined;
@@ -268,7 +292,18 @@ export class TextPlan {
     }
     // All that the queue held was asked before: the next one has its turn.
     if (queue !== undefined && queue !== 'answer') return this.choose(field, limits);
-    return known ? this.wideWord(field) : undefined;
+    return (known ? this.wideWord(field) : undefined) ?? this.wordBeside(field);
+  }
+
+  /** A word beside one that would find too much by itself. */
+  private wordBeside({ control }: OpenField): KnownValue | undefined {
+    if (this.crowded.isOver) return undefined;
+    const words = this.words.frequent().filter((word) => !this.asked.has(foldText(word)));
+    const meet = (all: readonly string[]) => this.words.meet(all);
+    const value = this.crowded.next(words, meet, (text) => this.fits(control.maxLength, text));
+    if (value === undefined) return undefined;
+    this.queue = this.common;
+    return { value, source: 'answer' };
   }
 
   /** Chooses a word while nothing was found: words that should be found, then words of every text, then none. */
@@ -335,7 +370,8 @@ export class TextPlan {
   }
 
   private fits(maxLength: number | undefined, value: string): boolean {
-    return value.length >= this.words.leastLetters && (maxLength === undefined || value.length <= maxLength);
+    const isLong = maxLength !== undefined && value.length > maxLength;
+    return value.length >= this.words.leastLetters && !isLong && value.split(' ').length <= this.mostWords;
   }
 
   private mostPromising(

@@ -29,6 +29,9 @@ export class Windows {
   private readonly axis: WindowAxis;
   private state: 'idle' | 'on' | 'over' = 'idle';
   private waiting: readonly UnitSpan[];
+  /** Beside what the page says that there is. */
+  private outside: readonly UnitSpan[] = [];
+  private glance: UnitSpan | undefined;
   private read: ReadSpan[] = [];
   private notation = 0;
   private readonly asked = new Map<string, UnitSpan>();
@@ -67,6 +70,7 @@ export class Windows {
     this.axis = new WindowAxis(field);
     this.waiting = this.axis.all;
     this.width = new PartWidth(this.axis);
+    this.restart();
     this.order = new DatedOrder(this.axis);
     this.splitting = {
       fields,
@@ -76,6 +80,33 @@ export class Windows {
       query: (bound, at) => this.query(bound, at),
       isCut: (outcome) => this.isCut(outcome),
     };
+  }
+
+  /** Tells whether the form objects unless a part of the range is asked for. */
+  get isDemanded(): boolean {
+    return this.field.within !== undefined;
+  }
+
+  start(): void {
+    this.state = 'on';
+  }
+
+  /** Begins with what the page says that there is. */
+  private restart(): void {
+    const { likely, within } = this.field;
+    this.width.restart();
+    this.width.widest = within === undefined ? this.width.widest : within - 1;
+    this.waiting = this.axis.all;
+    this.outside = [];
+    if (likely === undefined) return;
+    const from = this.axis.newest - likely.most;
+    const to = this.axis.newest - likely.least;
+    this.leave({ from, to });
+    this.outside = this.waiting;
+    this.waiting = this.axis.all.flatMap((all) => {
+      const part = { from: Math.max(all.from, from), to: Math.min(all.to, to) };
+      return part.from <= part.to ? [part] : [];
+    });
   }
 
   /** Tells whether the range has to be read in parts. */
@@ -134,7 +165,8 @@ export class Windows {
   begin(root: Outcome, records: readonly ResultRecord[]): void {
     if (this.state !== 'idle') return;
     const isCut = root.hits && this.isCut(root);
-    const isRefused = !root.hits && (!this.mayType || this.field.required);
+    const isCrowded = root.refusal?.kind === 'too-many';
+    const isRefused = !root.hits && (isCrowded || !this.mayType || this.field.required);
     if (!isCut && !isRefused) return;
     this.state = 'on';
     this.total = root.statedTotal ?? 0;
@@ -168,6 +200,17 @@ export class Windows {
         ? Math.min(first.to, from + this.width.widest)
         : this.width.endOf(first, this.read, this.cap);
       const span = { from, to };
+      return this.query([this.boundOf(span)], span);
+    }
+    const [beside] = this.outside;
+    if (beside !== undefined) {
+      // The nearest part of it tells whether there is anything.
+      const wide = Math.min(beside.to - beside.from, this.width.widest);
+      const isLater = beside.to < this.axis.newest - (this.field.likely?.most ?? 0);
+      const span = isLater
+        ? { from: beside.to - wide, to: beside.to }
+        : { from: beside.from, to: beside.from + wide };
+      this.glance = span;
       return this.query([this.boundOf(span)], span);
     }
     this.state = 'over';
@@ -205,7 +248,12 @@ export class Windows {
       return;
     }
     this.see(outcome, records);
-    if (this.crowd !== undefined) this.crowd.settled(query, outcome, records);
+    if (this.glance !== undefined) {
+      const [beside, ...others] = this.outside;
+      this.outside = others;
+      this.glance = undefined;
+      if (outcome.hits && beside !== undefined) this.waiting = [beside];
+    } else if (this.crowd !== undefined) this.crowd.settled(query, outcome, records);
     else if (outcome.verdict === undefined) this.pass(span, { whole: false, keys: [] });
     else if (this.isAnswer(outcome)) this.settleSpan(query, span, outcome, distinct(records));
     else if (this.axis.isUnit(span)) this.pass(span, { whole: false, keys: [] });
@@ -293,9 +341,8 @@ export class Windows {
   private tryNotation(): void {
     this.notation++;
     if (this.notation >= this.field.notations) this.state = 'over';
-    this.width.restart();
     this.read = [];
-    this.waiting = this.axis.all;
+    this.restart();
   }
 
   /** Notes a part as read, and goes on behind it. */

@@ -17,6 +17,7 @@ const STOP_CODES: Readonly<Record<Exclude<Trouble, 'fate-unknown'>, StopCode>> =
   'not-permitted': 'not-permitted',
   'asks-for-quiet': 'rate-limited',
   'rate-limited': 'rate-limited',
+  slowed: 'slowed',
   blocked: 'blocked',
   'login-wall': 'login-wall',
   'server-error': 'server-errors',

@@ -29,6 +29,9 @@ const MAX_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 /** A waiting page is left after this at the latest. */
 const MAX_WAIT_MS = 10_000;
+/** First pause of a site that asks for fewer queries; it grows while the site asks again, and shrinks while it does not. */
+const FIRST_QUIET_MS = 1_000;
+const EASE = 0.9;
 /** A request that timed out is repeated only once. */
 const MAX_TIMEOUTS = 2;
 
@@ -56,6 +59,8 @@ export class FormSession {
   private readonly signal: AbortSignal;
   private readonly maxRetries: number;
   private visited = false;
+  /** Between two requests, beside the delay of the host. */
+  private quietMs = 0;
   private readonly jar = new CookieJar(undefined, { looseMode: true });
 
   constructor(out: Outbound, signal: AbortSignal, maxRetries: number) {
@@ -95,6 +100,12 @@ export class FormSession {
       ...(location !== undefined && { location }),
       ...(quietMs > MAX_PAUSE_MS && { quietMs }),
     };
+  }
+
+  /** Waits before the next request, and for some time before each of the following ones. */
+  slowDown(url: string): void {
+    this.quietMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_QUIET_MS, 2 * this.quietMs));
+    this.out.pause(url, this.quietMs);
   }
 
   /** Drops all cookies, so that the site sees a new visitor. */
@@ -172,6 +183,8 @@ export class FormSession {
         { signal: this.signal },
       )
       .finally(() => this.out.ended(request.url));
+    this.quietMs *= EASE;
+    if (this.quietMs > FIRST_QUIET_MS / 2) this.out.pause(request.url, this.quietMs);
     for (const [name, value] of exchange.headers) {
       if (name.toLowerCase() !== 'set-cookie') continue;
       this.jar.setCookieSync(value, exchange.url, { ignoreError: true });

@@ -136,7 +136,7 @@ export class HttpChannel implements SubmissionChannel {
   private async sendRecorded(entry: LedgerEntry): Promise<SubmissionResult | undefined> {
     const { ledger } = this.options;
     await ledger.begin(entry);
-    const first = await this.sendOrFail(entry);
+    const first = await this.sendInPeace(entry);
     const afterRenewal = await this.retryInNewSession(entry, first);
     const mayBeDrawn = this.mayBeDrawn(entry, afterRenewal);
     if (mayBeDrawn && entry.request.method === 'GET') return undefined;
@@ -154,8 +154,22 @@ export class HttpChannel implements SubmissionChannel {
   private mayBeDrawn({ page, filled }: LedgerEntry, result: SubmissionResult): boolean {
     const { answer, status = 0 } = result;
     const isQuery = page === 1 && filled.purpose !== 'nonsense-probe';
-    const isSilent = answer !== undefined && status < 400 && !isConclusive(result);
+    const isRefused = answer?.refusal?.kind === 'too-many' || answer?.refusal?.kind === 'too-fast';
+    const isSilent = answer !== undefined && status < 400 && !isConclusive(result) && !isRefused;
     return this.task.checked && this.isScripted && isQuery && isSilent;
+  }
+
+  /** Sends a request, and a GET again after a pause where the site asks for fewer queries. */
+  private async sendInPeace(entry: LedgerEntry): Promise<SubmissionResult> {
+    let result = await this.sendOrFail(entry);
+    for (let waits = 0; isTooFast(result) && waits < MOST_WAITS; waits++) {
+      this.session.slowDown(entry.request.url);
+      if (entry.request.method === 'POST') break;
+      const { requests } = result;
+      const again = await this.sendOrFail(entry);
+      result = { ...again, requests: requests + again.requests };
+    }
+    return result;
   }
 
   /**
@@ -310,6 +324,11 @@ const NEVER_ARRIVED = {
   'not-in-archive': true,
   aborted: false,
 } as const satisfies Record<TransportErrorReason, boolean>;
+
+/** Times that a query is sent again where the site asks for fewer. */
+const MOST_WAITS = 5;
+
+const isTooFast = ({ answer }: SubmissionResult): boolean => answer?.refusal?.kind === 'too-fast';
 
 /** Tells whether the answer says what the database holds: hits or no hits. */
 export const isConclusive = ({ answer }: SubmissionResult): boolean =>

@@ -82,10 +82,11 @@ export function troubleOfStatus(status: number): Trouble | undefined {
 
 /** Returns the trouble code of a page that came instead of an answer. */
 export function troubleOfAnswer(
-  { verdict, expired }: Answer,
+  { verdict, expired, refusal }: Answer,
   status: number | undefined,
 ): Trouble | undefined {
   if (expired === true) return 'session-lost';
+  if (refusal?.kind === 'too-fast' && status !== 429) return 'slowed';
   const { trouble } = VERDICTS[verdict];
   return trouble === 'blocked' && status === 429 ? 'rate-limited' : trouble;
 }

@@ -158,6 +158,30 @@ export type Paging =
   /** More comes on scrolling down, in the browser. */
   | { readonly kind: 'scroll' };
 
+/** Limits that a site states for a query. */
+export interface StatedLimits {
+  /** Days of a period at most, ends included. */
+  readonly days?: number;
+  /** Letters of a text at least. */
+  readonly letters?: number;
+  /** Words of a text at most. */
+  readonly words?: number;
+  /** First and last day of what there is (`2001-02-28`). */
+  readonly first?: string;
+  readonly last?: string;
+}
+
+/** Why a query was not answered, although the site took it. */
+export interface QueryRefusal extends StatedLimits {
+  readonly kind:
+    | 'too-many' // it would find more than the site shows
+    | 'too-fast' // queries follow each other too fast
+    | 'limit' // it breaks a limit
+    | 'demand'; // something else has to be filled or chosen
+  /** The line that says so. */
+  readonly says: string;
+}
+
 /** An answer as read. Plain JSON. */
 export interface Answer {
   readonly verdict: AnswerVerdict;
@@ -180,6 +204,10 @@ export interface Answer {
   readonly sameAs?: SameAs;
   /** Narrow the query, where its list may be cut: at most 30, those with most records first. */
   readonly filters?: readonly FilterLink[];
+  /** In the place of an answer. */
+  readonly refusal?: QueryRefusal;
+  /** Of a probe: limits that the page of the form states. */
+  readonly limits?: StatedLimits;
   /** The page says that the session, or the token of its form, is no longer good. */
   readonly expired?: true;
   /**
@@ -242,7 +270,7 @@ export interface CoverageSample {
   readonly query: string;
   readonly page: number;
   readonly purpose: FilledForm['purpose'];
-  readonly answer: Pick<Answer, 'verdict' | 'records' | 'paging' | 'statedTotal'>;
+  readonly answer: Pick<Answer, 'verdict' | 'records' | 'paging' | 'statedTotal' | 'refusal'>;
   /**
    * Positions of the controls that the query binds, and whether one of them is typed into: the values of one
    * list cut the database into parts, which tell nothing of what is in none of them.

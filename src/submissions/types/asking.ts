@@ -21,6 +21,8 @@ export const STOP_CODES = [
   'windows-read', // every date or number of a range was asked for; detail: what was read whole, and what was not
   'nothing-left',
   'ignores-input', // known words bring what nonsense brings
+  'capped', // queries were refused since they would find too much, or cut; detail: how many
+  'needs', // it objects to every query; detail: what it says
   'no-hits', // detail: well-chosen words typed, none of which brought records
   // The site
   'not-permitted', // robots.txt or a deny-list; detail: its message
@@ -30,6 +32,7 @@ export const STOP_CODES = [
   'broken-off',
   'redirects', // without end
   'rate-limited', // too many requests
+  'slowed', // it asks for fewer queries, with a status of success
   'blocked',
   'login-wall',
   'server-errors',

@@ -10,6 +10,7 @@ export type Trouble =
   // The site
   | 'asks-for-quiet' // too many requests; it asks for more time than is waited
   | 'rate-limited' // too many requests
+  | 'slowed' // it asks for fewer queries, with a status of success
   | 'blocked'
   | 'login-wall'
   | 'server-error'

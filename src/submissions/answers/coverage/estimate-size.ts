@@ -13,6 +13,8 @@ export interface Catch {
   readonly ended: boolean;
   /** The site failed to answer it. */
   readonly failed: boolean;
+  /** The site refused to answer it, so that it says nothing of what it would find. */
+  readonly refused?: boolean;
   /** It binds nothing, so that it asks for the whole database. */
   readonly everything: boolean;
   /** Positions of the controls it binds by choices, as `2` or `1,2`; undefined if something was typed. */
@@ -53,6 +55,7 @@ export function estimateSize(catches: readonly Catch[], cut: boolean): SizeEstim
     byStatedTotal(catches, seen) ??
     byWholeList(catches, seen) ??
     byEveryChoice(catches, seen) ??
+    byRefusals(catches, seen) ??
     byPartitions(catches, seen) ??
     byRecapture(catches, seen, cut) ??
     byAgreement(catches, seen) ?? {
@@ -135,6 +138,17 @@ function byEveryChoice(catches: readonly Catch[], seen: number): SizeEstimate | 
       );
   }
   return undefined;
+}
+
+/** Queries with records for each refused one, from which on what these would have found is no large part of what there is. */
+const ANSWERED = 4;
+
+/** What refused queries would have found is unknown. */
+function byRefusals(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
+  const refused = catches.filter((one) => one.refused === true).length;
+  if (ANSWERED * refused <= catches.filter(({ keys }) => keys.length > 0).length) return undefined;
+  const reason = `At least ${seen}; ${refused} of ${catches.length} queries were refused.`;
+  return { kind: 'cannot-tell', seen, low: Math.max(seen, largestStated(catches)), reason };
 }
 
 const largestStated = (catches: readonly Catch[]): number =>

@@ -152,6 +152,7 @@ class RecordCounter implements Coverage {
       const binding = sample.binding;
       const everything = sample.purpose === 'empty-probe' && sample.narrowed !== true;
       const template = sample.typed === true ? undefined : binding?.join();
+      const isRefused = state.last.refusal !== undefined;
       return {
         keys: [...keys],
         ...(stated !== undefined && this.totalsCountRecords && { stated }),
@@ -159,7 +160,8 @@ class RecordCounter implements Coverage {
           this.isComplete(state, cap) ||
           (turnsNothing && sample.typed === true && stated === undefined && keys.size > 0),
         ended: state.last.verdict === 'hits' && state.last.paging === null,
-        failed: VERDICTS[state.last.verdict].isFailure === true && keys.size === 0,
+        failed: (isRefused || VERDICTS[state.last.verdict].isFailure === true) && keys.size === 0,
+        ...(isRefused && { refused: true }),
         everything,
         ...(template !== undefined && { template }),
         ...(sample.parts !== undefined && { parts: sample.parts }),
