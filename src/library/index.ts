@@ -89,6 +89,8 @@ export { finishRewritingArchive } from './rewrite-archive.ts';
 export { archiveFolder, openArchive, partName, partOf } from './run-archive.ts';
 export {
   findRun,
+  addressOfRun,
+  isOnePage,
   isSameHarvest,
   latestRun,
   listRuns,

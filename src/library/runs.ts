@@ -83,8 +83,19 @@ function kindOf({ options }: Pick<RunRow, 'options'>): RunKind {
     readonly maxSites?: number;
     readonly maxDepth?: number;
   };
-  return kind ?? (maxPages === 1 && maxSites === 1 && maxDepth === 0 ? 'one-page' : 'harvest');
+  return kind ?? (isOnePage({ maxPages, maxSites, maxDepth }) ? 'one-page' : 'harvest');
 }
+
+/** Tells by its budgets whether a run is to read one page alone. */
+export const isOnePage = (options: {
+  readonly maxPages?: number | undefined;
+  readonly maxSites?: number | undefined;
+  readonly maxDepth?: number | undefined;
+}): boolean => options.maxPages === 1 && options.maxSites === 1 && options.maxDepth === 0;
+
+/** The address of a run of one page, by which it is named; undefined for a harvest. */
+export const addressOfRun = ({ kind, seeds }: Pick<RunInfo, 'kind' | 'seeds'>): string | undefined =>
+  kind === 'harvest' ? undefined : seeds[0];
 
 function filesOf({ domains, options }: { domains: string; options: string }): readonly string[] {
   const { domains: files } = JSON.parse(options) as { domains?: readonly string[] };

@@ -1,6 +1,6 @@
 import { learnersDisagree } from '../forms/index.ts';
 import type { HarvestedForm, RunInfo } from '../library/index.ts';
-import { harvestedForms } from '../library/index.ts';
+import { addressOfRun, harvestedForms } from '../library/index.ts';
 import {
   type LinkFigures,
   type PageFigures,
@@ -31,7 +31,8 @@ export async function collectReport(store: Store, run: RunInfo): Promise<RunRepo
   return {
     run: {
       id: run.id,
-      domains: run.domains,
+      domains: addressOfRun(run) === undefined ? run.domains : [],
+      from: addressOfRun(run) ?? null,
       web: run.web,
       strategy: run.strategy,
       startedAt: new Date(run.startedAt).toISOString(),

@@ -1,5 +1,6 @@
 import { type Outlook, type TimeLeft, timeLeft } from '../crawl/events/index.ts';
 import type { ResolvedOptions } from '../crawl/settings/index.ts';
+import { BUDGET_CODES } from '../submissions/index.ts';
 import type { LinkFigures, RunRow, Store } from '../storage/index.ts';
 
 type Options = Pick<
@@ -11,6 +12,7 @@ const LONG_GAP_MS = 250;
 const MANY_RETRIES = 0.1;
 /** Tell whether a form searches. */
 const FEW_QUERIES = 6;
+const MOST_AT_WORK = 0.99;
 /** By default. */
 const SITES_AT_ONCE = 24;
 
@@ -30,11 +32,13 @@ export async function collectOutlook(
   const waiting = count((row) => row.count, 'waiting', 'leased');
   const newest = await pace.busiestHost(runId);
   const domains = options.submitTo === 'all' ? undefined : (JSON.parse(run.domains) as string[]);
-  const sites = options.submit === false ? [] : await pace.queries(runId, domains);
+  const sites = options.submit === false ? [] : await pace.queries(runId, BUDGET_CODES, domains);
   const queried = Math.max(0, ...sites.map(({ sent_at }) => sent_at ?? 0));
   const left = Math.min(waiting, allowed);
   const isQuerying = sites.length > 0 && (left === 0 || queried > (newest?.fetchedAt[0] ?? 0));
-  const capped = (time: TimeLeft | null) => withinSeconds(time, run, options);
+  // What was stopped takes no time until it goes on.
+  const capped = (time: TimeLeft | null) =>
+    run.status === 'interrupted' ? null : withinSeconds(time, run, options);
   if (isQuerying) {
     const done = sites.reduce((sum, site) => sum + site.queried, 0);
     const waits = sites.reduce((sum, site) => sum + site.forms, 0) - done;
@@ -58,9 +62,21 @@ export async function collectOutlook(
     const first = { leastMs: after(FEW_QUERIES), mostMs: after(rounds * (maxSubmissions + maxAnswerPages)) };
     const isOne = longest !== undefined && waits > 1 && inLine > waits / 2;
     const slow = isOne ? ([{ code: 'one-host', host: longest.site, count: inLine, of: waits }] as const) : [];
+    const sum = (figure: (site: (typeof sites)[number]) => number) =>
+      sites.reduce((all, site) => all + figure(site), 0);
+    const [queries, records] = [sum(({ sent }) => sent), sum((site) => site.records)];
+    const isEstimated = sites.every(({ size }) => size !== null);
+    const size = isEstimated ? Math.max(records, Math.round(sum((site) => site.size ?? 0))) : null;
+    const share = size === null || size === 0 ? done / Math.max(1, done + waits) : records / size;
+    const byRecords =
+      size === null || size === records
+        ? null
+        : timeLeft({ done: records, ms: run.active_ms, left: size - records });
     return {
-      ...{ stage: 'querying', done, left: waits, share: done / Math.max(1, done + waits) },
-      ...{ timeLeft: capped(time ?? (gapMs > 0 ? first : null)), slow },
+      ...{ stage: 'querying', done, left: waits, queries, records, size },
+      // What is at work yet is not done.
+      share: waits > 0 ? Math.min(MOST_AT_WORK, share) : share,
+      ...{ timeLeft: capped(time ?? byRecords ?? (gapMs > 0 ? first : null)), slow },
     };
   }
   const grown = await pace.growth(runId);

@@ -193,6 +193,7 @@ const RUNS = {
   'max-seconds': (detail) => `--max-seconds ${detail} reached`,
   'max-requests': (detail) => `--max-requests ${detail} reached`,
   'max-disk': (detail) => `--max-disk ${detail} bytes reached`,
+  'max-submissions': () => 'more queries are left than its budget allowed',
   'max-sites': (detail) => `limited to ${counted(Number(detail), 'site')} (--max-sites)`,
   'sites-kept-out': (detail) =>
     `${counted(Number(detail), 'site')} ${detail === '1' ? 'was' : 'were'} kept out by --max-sites`,

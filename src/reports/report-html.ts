@@ -57,7 +57,7 @@ function headerOf(report: RunReport): Markup {
 <h1>${[...leftNotes(report.crawl?.left), headline(report)].join(' ')}</h1>
 <ul class="facts">
 <li class="status-${run.status}"><b>${ending(report)}</b>${resumed(run.resumed)}</li>
-<li>Domain <b>${domainsOf(run)}</b></li>
+<li>${run.from === null ? 'Domain' : 'Page'} <b>${domainsOf(run)}</b></li>
 <li>Web <b>${shown(run.web, 80)}</b></li>
 <li>Strategy <b>${shown(run.strategy, 40)}</b></li>
 <li>${period(run.startedAt, run.finishedAt)}</li>

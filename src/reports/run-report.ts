@@ -39,6 +39,8 @@ export interface RunReport {
 }
 
 interface RunFacts extends Pick<RunInfo, 'id' | 'domains' | 'web' | 'strategy' | 'resumed'> {
+  /** Address of a run of one page, which is named by it and is of no domain. */
+  readonly from: string | null;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly finishedAt: string;

@@ -29,9 +29,9 @@ export function headline({ run, totals, submissions }: RunReport): string {
 export const reachedSites = ({ sites, crawledSites }: RunReport['totals']): string =>
   `${wholeNumber(sites)} discovered, ${wholeNumber(crawledSites)} reached`;
 
-/** `book and hotel`, or `all domains`. */
-export const domainsOf = ({ domains }: RunReport['run']): string =>
-  listed(domains.map((domain) => shown(domain, 40))) || 'all domains';
+/** `book and hotel`, `all domains`, or the address of a run of one page. */
+export const domainsOf = ({ domains, from }: RunReport['run']): string =>
+  from !== null ? shown(from, 80) : listed(domains.map((domain) => shown(domain, 40))) || 'all domains';
 
 /** Says how many of the pages with search forms were seen as such; undefined where nothing was audited. */
 export function renderingRecall({ audited, estimate }: CrawlFacts['audit']): string | undefined {

@@ -1,5 +1,5 @@
 import { textColumns } from '../foundation/text/index.ts';
-import type { RunSummary } from '../library/index.ts';
+import { addressOfRun, type RunSummary } from '../library/index.ts';
 import { runText } from './reason-text.ts';
 import { counted, duration, shown, wholeNumber } from './words.ts';
 
@@ -10,7 +10,7 @@ export function runsTable(runs: readonly RunSummary[]): string {
     'Run',
     'Kind',
     'Started (UTC)',
-    'Domains',
+    'Subject',
     'Web',
     'Status',
     'Pages',
@@ -22,7 +22,7 @@ export function runsTable(runs: readonly RunSummary[]): string {
     String(run.id),
     run.kind.replace('-', ' '),
     new Date(run.startedAt).toISOString().slice(0, 16).replace('T', ' '),
-    shown(run.domains.join(', '), 30),
+    shown(addressOfRun(run) ?? run.domains.join(', '), 30),
     shown(run.web, 30),
     run.reason === null ? run.status : `${run.status} (${shown(runText(run.reason), 40)})`,
     wholeNumber(run.pages),

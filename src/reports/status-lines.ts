@@ -1,5 +1,5 @@
 import { outlookText } from '../crawl/events/index.ts';
-import type { RunInfo } from '../library/index.ts';
+import { addressOfRun, type RunInfo } from '../library/index.ts';
 import type { CrawlFacts } from './collect-crawl.ts';
 import { learntHead, learntRows } from './learnt-terms.ts';
 import { runText } from './reason-text.ts';
@@ -35,7 +35,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
   );
   const lines = [
     ...leftNotes(crawl.left),
-    `Run ${run.id}: ${run.domains.map((name) => shown(name, 40)).join(', ')} · ${shown(run.web, 60)} · ${shown(run.strategy, 40)}`,
+    `Run ${run.id}: ${shown(addressOfRun(run) ?? run.domains.join(', '), 120)} · ${shown(run.web, 60)} · ${shown(run.strategy, 40)}`,
     `  ${run.status}${reason}`,
     `  ${counted(pages, 'page')}, ${wholeNumber(rendered)} in a browser, in ${duration(seconds)}${seconds > 0 ? ` (${(pages / seconds).toFixed(1)} a second)` : ''}`,
     `  ${counted(run.requests, 'request')}, ${byteSize(run.bytesIn)} received`,

@@ -44,7 +44,7 @@ export function summaryTable(report: RunReport, options: SummaryOptions = {}): s
   const bold = (text: string) => (options.colour ? styleText('bold', text, { validateStream: false }) : text);
   const dim = (text: string) => (options.colour ? styleText('dim', text, { validateStream: false }) : text);
   const { run, sites, searchableForms, totals } = report;
-  const title = `Run ${run.id}: ${[...run.domains, run.web, run.strategy].map((word) => shown(word, 60)).join(' · ')}`;
+  const title = `Run ${run.id}: ${[...(run.from === null ? [...run.domains, run.web, run.strategy] : [run.from, run.web])].map((word) => shown(word, 60)).join(' · ')}`;
   const lines = [
     ...leftNotes(report.crawl?.left)
       .flatMap((note) => wrapped(note, width))

@@ -90,6 +90,7 @@ export type RunCode =
   | 'max-seconds'
   | 'max-requests'
   | 'max-disk'
+  | 'max-submissions' // of a run of one page
   | 'max-sites'
   | 'sites-kept-out' // by a budget of sites before; detail: how many
   // Budgets of a site that kept links out; detail: the budget, where it is known

@@ -12,6 +12,10 @@ export interface SiteQueries extends Pick<LinkRow, 'site'> {
   readonly forms: number;
   /** Forms whose querying has ended. */
   readonly queried: number;
+  /** Records that their queries brought so far. */
+  readonly records: number;
+  /** Estimate of those that all forms reach; null where one form has none. */
+  readonly size: number | null;
   /** Milliseconds from its first query to its last answer; null where none was sent. */
   readonly ms: number | null;
   /** Queries and further result pages that were sent. */
@@ -26,6 +30,14 @@ export interface PaceReader {
   busiestHost(runId: number): Promise<BusiestHost | undefined>;
   /** The newest links, and the pages that were fetched since the first page that shows one of them. */
   growth(runId: number): Promise<{ readonly links: number; readonly pages: number }>;
-  /** Sites with search forms, by site. @param domains counts forms of these alone */
-  queries(runId: number, domains?: readonly string[]): Promise<readonly SiteQueries[]>;
+  /**
+   * Sites with search forms, by site.
+   * @param unended codes of budgets: a run that was resumed goes on with forms which these ended
+   * @param domains counts forms of these alone
+   */
+  queries(
+    runId: number,
+    unended: readonly string[],
+    domains?: readonly string[],
+  ): Promise<readonly SiteQueries[]>;
 }

@@ -75,6 +75,7 @@ export function sampleReport(changes: Partial<RunReport> = {}): RunReport {
   return {
     run: {
       id: 12,
+      from: null,
       domains: ['book'],
       web: 'practice',
       strategy: 'two-stage',

@@ -150,7 +150,9 @@ describe.each(DRIVERS)('pace on %s', (...driver) => {
     withStore(driver, async (store) => {
       const form = (form_id: string, site: string) => rowOf('form', { run_id: 1, form_id, site });
       const sent = (form_id: string, sent_at: number, settled_at: number | null) =>
-        rowOf('submission', { run_id: 1, form_id, key: `${sent_at}`, site: 'a.test', sent_at, settled_at });
+        rowOf('submission', {
+          ...{ run_id: 1, form_id, key: `${sent_at}`, site: 'a.test', sent_at, settled_at, new_records: 7 },
+        });
       const { controls: _, ...hotel } = variantRow('h', 'v4', 0, { domain: 'hotel' });
       const variants = ['f', 'g', 'b']
         .map((id) => variantRow(id, `v-${id}`))
@@ -160,15 +162,23 @@ describe.each(DRIVERS)('pace on %s', (...driver) => {
         form: [...['f', 'g', 'h', 'o'].map((id) => form(id, 'a.test')), form('b', 'b.test')],
         form_variant: [...variants, hotel, other],
         asked_form: [
-          rowOf('asked_form', { run_id: 1, form_id: 'f', site: 'a.test', state: 'asked', growth: '[]' }),
+          rowOf('asked_form', {
+            ...{ run_id: 1, form_id: 'f', site: 'a.test', state: 'asked', growth: '[]' },
+            code: 'max-submissions',
+          }),
         ],
         submission: [sent('f', 1_000, 1_500), sent('g', 2_000, null)],
       });
-      expect(await store.pace.queries(1, ['book'])).toEqual([
-        { site: 'a.test', forms: 2, queried: 1, ms: 1_000, sent_at: 2_000, sent: 2 },
-        { site: 'b.test', forms: 1, queried: 0, ms: null, sent_at: null, sent: 0 },
+      const unended = ['max-submissions'];
+      const queries = () => store.pace.queries(1, unended, ['book']);
+      expect(await queries()).toEqual([
+        { site: 'a.test', forms: 2, queried: 1, ms: 1_000, sent_at: 2_000, sent: 2, records: 14, size: null },
+        { site: 'b.test', forms: 1, queried: 0, ms: null, sent_at: null, sent: 0, records: 0, size: null },
       ]);
-      expect((await store.pace.queries(1))[0]).toMatchObject({ forms: 3 });
+      expect((await store.pace.queries(1, unended))[0]).toMatchObject({ forms: 3 });
+      // A run that goes on queries this form further.
+      await store.transaction(async ({ runs }) => runs.update(await runs.insert(run), { resumed: 1 }));
+      expect(await queries()).toMatchObject([{ queried: 0 }, { queried: 0 }]);
     }));
 });
 

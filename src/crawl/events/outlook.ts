@@ -61,6 +61,11 @@ export interface Outlook {
   readonly done: number;
   /** Those known, as far as the budget of pages goes. */
   readonly left: number;
+  /** Queries that were sent and the records that they brought, where forms are queried. */
+  readonly queries?: number;
+  readonly records?: number;
+  /** Estimate of the records that the forms reach; null where it is not known of all. */
+  readonly size?: number | null;
   /** Share of what is known that is done. */
   readonly share: number;
   /** Milliseconds that the stage takes yet; null before anything is done. */
@@ -77,11 +82,17 @@ type SlowReason =
   | { readonly code: 'retries'; readonly count: number; readonly of: number };
 
 /** Says how far a run is, how long it takes yet and why, one sentence each. */
-export function outlookText({ stage, done, left, share, timeLeft, slow }: Outlook): string[] {
+export function outlookText(outlook: Outlook): string[] {
+  const { stage, done, left, share, timeLeft, slow, queries, records = 0, size = null } = outlook;
   const [what, did] = stage === 'exploring' ? ['pages', 'read'] : ['forms', 'queried'];
   const rest = timeLeft === null ? '' : `; ${timeLeftText(timeLeft)} left`;
+  const found = `${grouped(records)}${size === null ? '' : ` of about ${grouped(size)}`} records`;
+  const querying = `${grouped(queries ?? 0)} queries and result pages, ${found}, ${grouped(left)} of ${grouped(done + left)} forms left`;
   const known = `${Math.floor(100 * share)} % of the known ${what} ${did} (${grouped(done)} of ${grouped(done + left)})`;
-  return [known + rest, ...slow.map((reason) => `slow: ${slowText(reason, what)}`)];
+  return [
+    (queries === undefined ? known : querying) + rest,
+    ...slow.map((reason) => `slow: ${slowText(reason, what)}`),
+  ];
 }
 
 function slowText(reason: SlowReason, what: string): string {

@@ -1,5 +1,7 @@
 import type { Domain } from '../../foundation/domain/index.ts';
+import { askedForms, isOnePage } from '../../library/index.ts';
 import type { Transaction } from '../../storage/index.ts';
+import { BUDGET_CODES } from '../../submissions/index.ts';
 import type { Progress, RequestCounts } from '../events/index.ts';
 import { enqueueSeeds, type Seeding } from './enqueue-seeds.ts';
 import type { Exploring, RunOutcome } from './explore.ts';
@@ -46,7 +48,16 @@ export class Crawl {
   async query(explored: RunOutcome, stop: AbortSignal): Promise<RunOutcome> {
     if (!this.querying.options.submit || explored.status === 'interrupted') return explored;
     const queries = await this.openQueries(stop);
-    return (await queries.run(await this.openLoop())) ?? explored;
+    return (await queries.run(await this.openLoop())) ?? this.queried(explored);
+  }
+
+  /** A run of one page is complete where its forms were queried to their end. */
+  private async queried(explored: RunOutcome): Promise<RunOutcome> {
+    const { options, recording } = this.querying;
+    if (explored.status !== 'complete' || !isOnePage(options)) return explored;
+    const forms = await askedForms(recording.store, recording.runId);
+    const isCut = forms.some(({ reason }) => BUDGET_CODES.includes(reason.code));
+    return isCut ? { status: 'budget', reason: { code: 'max-submissions' } } : explored;
   }
 
   /** Queries sites that this process is given one after another. */

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { isOnePage } from '../../library/index.ts';
 import { DiskError, LeaseEndedError, type RunReason } from '../../storage/index.ts';
 import type { HarvestEvent, RunStatus } from '../events/index.ts';
 import type { Frontier, Lease } from '../frontier/index.ts';
@@ -17,7 +18,10 @@ export interface RunOutcome {
 }
 
 interface ExploringParts {
-  readonly options: Pick<ResolvedOptions, 'maxPages' | 'maxSeconds' | 'maxDisk' | 'maxRequests'>;
+  readonly options: Pick<
+    ResolvedOptions,
+    'maxPages' | 'maxSites' | 'maxDepth' | 'maxSeconds' | 'maxDisk' | 'maxRequests'
+  >;
   readonly recording: Recording;
   readonly frontier: Frontier;
   readonly sites: SiteFrontier;
@@ -89,7 +93,7 @@ export class Exploring implements RequestSource {
     });
   }
 
-  private end(status: RunStatus, reason: RunReason): void {
+  private end(status: RunStatus, reason: RunReason | null): void {
     this.outcome ??= { status, reason };
   }
 
@@ -122,8 +126,10 @@ export class Exploring implements RequestSource {
       this.end('budget', { code: 'max-requests', detail: String(maxRequests) });
     if (log.bytes >= maxDisk) this.end('budget', { code: 'max-disk', detail: String(maxDisk) });
     // A page under way may yet tell that others have to be rendered after all.
-    if (tally.pages >= maxPages && frontier.refetchCount + frontier.leasedCount === 0)
-      this.end('budget', { code: 'max-pages', detail: String(maxPages) });
+    if (tally.pages < maxPages || frontier.refetchCount + frontier.leasedCount > 0) return;
+    // A run of one page is to read that page alone.
+    if (isOnePage(options)) this.end('complete', null);
+    else this.end('budget', { code: 'max-pages', detail: String(maxPages) });
   }
 
   get ready(): boolean {

@@ -51,15 +51,24 @@ export class SqlPace extends Port implements PaceReader {
     return { links: links.length, pages };
   }
 
-  async queries(runId: number, domains?: readonly string[]): Promise<readonly SiteQueries[]> {
+  async queries(
+    runId: number,
+    unended: readonly string[],
+    domains?: readonly string[],
+  ): Promise<readonly SiteQueries[]> {
     const ofDomain = domains === undefined ? sql`` : sql`and v.domain in (${sql.join([...domains, ''])})`;
     const { rows } = await sql<SiteQueries>`
-      select f.site, count(*) as forms, count(a.form_id) as queried,
+      select f.site, count(*) as forms,
+        sum(case when a.form_id is null or (r.resumed > 0 and a.code in (${sql.join([...unended])})) then 0 else 1 end) as queried,
+        coalesce(sum((select sum(s.new_records) from submission s
+          where s.run_id = f.run_id and s.site = f.site and s.form_id = f.form_id)), 0) as records,
+        case when count(a.size) = count(*) then sum(a.size) end as size,
         (select max(coalesce(s.settled_at, s.sent_at)) - min(s.sent_at) from submission s
           where s.run_id = f.run_id and s.site = f.site) as ms,
         (select max(s.sent_at) from submission s where s.run_id = f.run_id and s.site = f.site) as sent_at,
         (select count(*) from submission s where s.run_id = f.run_id and s.site = f.site) as sent
-      from form f left join asked_form a on a.run_id = f.run_id and a.form_id = f.form_id
+      from form f left join run r on r.id = f.run_id
+      left join asked_form a on a.run_id = f.run_id and a.form_id = f.form_id
       where f.run_id = ${runId} and exists (select 1 from form_variant v
         where v.run_id = f.run_id and v.form_id = f.form_id and v.searchable = 1 ${ofDomain})
       group by f.run_id, f.site order by f.site`.execute(this.db);

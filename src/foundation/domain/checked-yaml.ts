@@ -12,6 +12,7 @@ import {
 import type { z } from 'zod';
 import { nearest } from '../text/index.ts';
 import { DomainError, type DomainProblem } from './domain-error.ts';
+import { yamlFault } from '../errors/index.ts';
 
 const MAX_CHARACTERS = 1_000_000;
 const MAX_ALIASES = 100;
@@ -96,7 +97,7 @@ function readYaml(text: string, file: string): { data: unknown; contents: Node |
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
     const faults = [
-      ...document.errors.map(({ message, pos: [at] }) => ({ message, at })),
+      ...document.errors.map(({ code, pos: [at] }) => ({ message: yamlFault(code), at })),
       ...(document.errors.length > 0 ? [] : repeatedKeys(document)),
     ];
     if (faults.length > 0) {
@@ -130,7 +131,7 @@ function repeatedKeys(document: Document): { readonly message: string; readonly 
       const seen = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
-        if (seen.has(key.value)) found.push({ message: 'Map keys must be unique', at: key.range?.[0] ?? 0 });
+        if (seen.has(key.value)) found.push({ message: yamlFault('DUPLICATE_KEY'), at: key.range?.[0] ?? 0 });
         seen.add(key.value);
       }
     },

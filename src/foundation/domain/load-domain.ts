@@ -7,6 +7,7 @@ import { DomainError, UnknownDomainError } from './domain-error.ts';
 import { parseDomain } from './parse-domain.ts';
 import { parseRegion } from './parse-region.ts';
 import type { Region } from './region.ts';
+import { fileFault } from '../errors/index.ts';
 
 /** The domains that come with the package. Two levels up both from the sources and from `dist/`. */
 const SHIPPED = fileURLToPath(new URL('../../../domains/', import.meta.url));
@@ -113,10 +114,7 @@ function read<T>(file: string, parse: (text: string, file: string) => T): T {
     return parse(readFileSync(file, 'utf8'), file);
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    const reason =
-      code === 'ENOENT' ? 'there is no such file' : error instanceof Error ? error.message : String(error);
-    throw new DomainError(file, [{ line: 1, field: '', message: `cannot be read: ${reason}` }], {
+    throw new DomainError(file, [{ line: 1, field: '', message: `cannot be read: ${fileFault(error)}` }], {
       cause: error,
     });
   }

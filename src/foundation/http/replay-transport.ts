@@ -20,6 +20,7 @@ import {
   type TransportResponse,
 } from './transport.ts';
 import { comparableUrl, shortened } from './transport-url.ts';
+import { fileFault } from '../errors/index.ts';
 
 export interface ReplayTransport extends Transport {
   readonly kind: 'replay';
@@ -32,8 +33,9 @@ export interface ReplayTransport extends Transport {
 /** Lists the files of an archive: those of a folder, or a file and its continuations. */
 const filesOf = async (path: string): Promise<string[]> => {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'no such file' : (error.code ?? error.message);
-    throw new WarcError(`Cannot replay ${path}: ${why}. Give the path of a .warc or .warc.gz file.`);
+    throw new WarcError(
+      `Cannot replay ${path}: ${fileFault(error)}. Give the path of a .warc or .warc.gz file.`,
+    );
   });
   if (info.isDirectory()) {
     const names = (await readdir(path)).filter((name) => /\.warc(?:\.gz)?$/i.test(name)).sort();

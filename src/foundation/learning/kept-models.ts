@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { FieldfareError, makeFolder } from '../errors/index.ts';
+import { FieldfareError, fileFault, makeFolder } from '../errors/index.ts';
 import { jsonOf } from '../text/index.ts';
 
 export const MODEL_KINDS = ['forms', 'neighbours', 'domains', 'rankers'] as const;
@@ -43,8 +43,8 @@ export function keptModels(storage: string): readonly KeptModel[] {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
     // The store reports faults of the storage folder itself.
-    if (/^(?:ENOENT|ENOTDIR)$/.test((cause as NodeJS.ErrnoException).code ?? '')) return [];
-    throw new KeptModelsError(`Cannot read the list of models ${path}`, { cause });
+    if (/^(?:ENOENT|ENOTDIR|ELOOP)$/.test((cause as NodeJS.ErrnoException).code ?? '')) return [];
+    throw new KeptModelsError(`cannot read the list of models ${path}: ${fileFault(cause)}`, { cause });
   }
   const parsed = listFile.safeParse(jsonOf(text));
   if (!parsed.success)

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { OptionsError } from '../../foundation/options/index.ts';
 import { nearest } from '../../foundation/text/index.ts';
 import { fieldsOf, flagValue, type OptionField } from './add-options.ts';
+import { fileFault, yamlFault } from '../../foundation/errors/index.ts';
 
 const DEFAULT_FILE = 'fieldfare.yaml';
 const MAX_BYTES = 1_000_000;
@@ -59,14 +60,16 @@ const namedFields = (options: z.ZodObject | undefined): Map<string, OptionField>
 
 /** Reads the file, and checks it down to the names of commands. @throws {OptionsError} */
 async function partsOf(file: string, known: readonly string[]): Promise<Readonly<Record<string, Part>>> {
-  const { parse } = await import('yaml');
+  const { parse, YAMLParseError } = await import('yaml');
   let content: unknown;
   try {
     if (statSync(file).size > MAX_BYTES) throw new Error('it is longer than 1 MB');
     content = parse(readFileSync(file, 'utf8'), { maxAliasCount: 0 }) ?? {};
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : message.split('\n')[0];
+    const why =
+      error instanceof YAMLParseError
+        ? `line ${error.linePos?.[0].line ?? 1}: ${yamlFault(error.code)}`
+        : fileFault(error);
     throw new OptionsError(`cannot read the options of ${file}: ${why}`);
   }
   if (!isPart(content))

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { whileOpen } from '../../foundation/errors/index.ts';
+import { fileFault, whileOpen } from '../../foundation/errors/index.ts';
 import { off, oneOf } from '../../foundation/options/index.ts';
 import type { SparqlEngine } from '../../knowledge/index.ts';
 import type { Store } from '../../storage/index.ts';
@@ -101,8 +101,9 @@ async function query(flags: FlagsOf<typeof queryOptions>, file: string | undefin
 async function queryFile(file: string): Promise<string> {
   const { KnowledgeError } = await import('../../knowledge/index.ts');
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'there is no such file' : error.code;
-    throw new KnowledgeError(`the query ${file} cannot be read: ${why}; give the query itself with -e`);
+    throw new KnowledgeError(
+      `the query ${file} cannot be read: ${fileFault(error)}; give the query itself with -e`,
+    );
   });
 }
 

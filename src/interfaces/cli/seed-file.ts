@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { denyList } from '../../foundation/http/index.ts';
 import { OptionsError } from '../../foundation/options/index.ts';
 import { canonicalUrl, withScheme } from '../../foundation/url/index.ts';
+import { fileFault } from '../../foundation/errors/index.ts';
 
 /** Complaints about single lines of a file; more than that say nothing new. */
 const COMPLAINTS = 20;
@@ -54,12 +55,7 @@ async function numberedLines(file: string, what: string): Promise<{ line: string
       if (line !== '' && !line.startsWith('#')) lines.push({ line, number });
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why =
-      { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read' }[
-        code ?? ''
-      ] ?? message;
-    throw new OptionsError(`cannot read the ${what} of ${file}: ${why}`);
+    throw new OptionsError(`cannot read the ${what} of ${file}: ${fileFault(error)}`);
   }
   return lines;
 }

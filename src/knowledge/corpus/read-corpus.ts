@@ -7,6 +7,7 @@ import type { Store } from '../../storage/index.ts';
 import { KnowledgeError } from '../knowledge-error.ts';
 import { type CorpusPage, MAX_BYTES, MAX_PAGE_TEXT, pageOfHtml } from './corpus-page.ts';
 import { type DumpChoice, dumpPages } from './wikipedia-dump.ts';
+import { fileFault } from '../../foundation/errors/index.ts';
 
 export interface CorpusOptions {
   /** Holds the runs that a corpus names. */
@@ -34,7 +35,7 @@ export async function* readCorpus(spec: string, options: CorpusOptions): AsyncGe
   if (run !== null) return yield* pagesOfRun(spec, run[1], options);
   const info = await stat(spec).catch((error: NodeJS.ErrnoException) => {
     throw new KnowledgeError(
-      `the corpus ${spec} cannot be read (${error.code === 'ENOENT' ? 'no such file or folder' : error.code}); give a folder, a WARC archive, a Wikipedia dump (.xml) or run:N`,
+      `the corpus ${spec} cannot be read (${fileFault(error)}); give a folder, a WARC archive, a Wikipedia dump (.xml) or run:N`,
     );
   });
   if (info.isDirectory()) yield* pagesOfFolder(spec, options);

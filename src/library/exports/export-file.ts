@@ -19,6 +19,7 @@ import { findRun } from '../runs.ts';
 import { type ExportedRuns, exportLines, type ReasonWords, type TableStyle } from './export.ts';
 import type { ExportKind } from './export-columns.ts';
 import type { ExportRange, ListQuery } from './export-range.ts';
+import { fileFault } from '../../foundation/errors/index.ts';
 
 const FILE_FORMATS = ['jsonl', 'csv', 'parquet', 'xlsx', 'warc', 'cdxj', 'wacz'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
@@ -49,10 +50,9 @@ export async function exportToFile(
     if (error instanceof StoreError) throw error;
     if (error instanceof ArchiveBreak) throw cutArchive(runs, error);
     const { code } = error as NodeJS.ErrnoException;
-    const why =
-      code === 'ENOSPC' ? 'the disk is full' : code === 'ENOENT' ? 'there is no such folder' : undefined;
+    const why = code === 'ENOENT' ? 'there is no such folder' : fileFault(error);
     if (code === undefined) throw error;
-    throw new StoreError(`cannot write ${file}: ${why ?? code}; nothing was changed, choose another place`, {
+    throw new StoreError(`cannot write ${file}: ${why}; nothing was changed, choose another place`, {
       cause: error,
     });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeLeft, timeLeftText } from '../../../src/crawl/events/index.ts';
+import { outlookText, timeLeft, timeLeftText } from '../../../src/crawl/events/index.ts';
 
 const pace = { done: 100, ms: 100_000 };
 
@@ -33,4 +33,12 @@ test('a range is written in the units that fit', () => {
     ...['4–5 s', '3–12 min', '40 s – 2 min'],
   ]);
   expect([text(7_200_000, 7_200_000), text(5_400_000, 400_000_000)]).toEqual(['2 h', '1.5 h – 5 days']);
+});
+
+test('querying is told by queries and records, whatever forms are done', () => {
+  const outlook = { stage: 'querying', done: 2, left: 1, share: 0.99, timeLeft: null, slow: [] } as const;
+  expect(outlookText({ ...outlook, queries: 1_210, records: 300, size: 420 })).toEqual([
+    '1,210 queries and result pages, 300 of about 420 records, 1 of 3 forms left',
+  ]);
+  expect(outlookText({ ...outlook, queries: 3, records: 0, size: null })[0]).toContain(', 0 records, ');
 });

@@ -16,6 +16,8 @@ test('an address alone finds the forms, shows records, and harvests them into a 
   expect(found.out).toMatch(/^[0-9a-f]{16} {2}http:\/\/meadow-bookshop\.test\/ {2}\d+ records seen$/m);
   expect(found.out).toMatch(/^fieldfare query [0-9a-f]{16} \S+=… {2,}calls it$/m);
   const id = /^[0-9a-f]{16}/m.exec(found.out)?.[0];
+  const runs = async () => (await runHere(['runs', '--storage', join(folder, 'storage')])).out;
+  expect(await runs()).toMatch(/http:\/\/meadow-bookshop\.t\S* .* budget \(more queries are left/);
   const inspected = await runHere(['inspect', 'http://meadow-bookshop.test/', '--web', 'practice:sites=12']);
   expect(inspected.out).toContain(`[${id}]`);
   const refused = await runHere([...on, '--out', join(folder, 'all.xls')]);
@@ -33,6 +35,7 @@ test('an address alone finds the forms, shows records, and harvests them into a 
   const some = readFileSync(file, 'utf8').trim().split('\n').length;
   const whole = await runCli([...on, '--out', file]);
   expect(whole).toMatchObject({ code: 0, out: expect.stringContaining(' → ') });
+  expect(await runs()).toMatch(/http:\/\/meadow-bookshop\.t\S* .* complete /);
   const seen = Number(/(\d+) records seen/.exec(found.out)?.[1]);
   const records = readFileSync(file, 'utf8').trim().split('\n');
   expect(some).toBeGreaterThanOrEqual(seen);

@@ -4,7 +4,7 @@ import { harvestOptionsJsonSchema } from '../../../crawl/settings/index.ts';
 import { holdsStore, isBeingWritten, openStore } from '../../../drivers/open/index.ts';
 import { whileOpen } from '../../../foundation/errors/index.ts';
 import { canonicalUrl, withScheme } from '../../../foundation/url/index.ts';
-import { forgetRun, type RunSummary, runBefore, stateOf } from '../../../library/index.ts';
+import { addressOfRun, forgetRun, type RunSummary, runBefore, stateOf } from '../../../library/index.ts';
 import type { RunSignal } from '../../../storage/index.ts';
 import { harvestOptionsOf } from '../harvest-body.ts';
 import { notFound, RequestProblem } from '../problems.ts';
@@ -177,10 +177,10 @@ const optionsRoute = route('get /api/harvest-options', 'JSON Schema of the optio
 export function addRunRoutes(app: App, parts: ServerParts): void {
   const { runs } = parts;
   const shown = (run: RunSummary, written: boolean): Run => {
-    const { id, kind, domains, seeds, web, strategy, reason, pages, searchForms, records } = run;
+    const { id, kind, domains, web, strategy, reason, pages, searchForms, records } = run;
     return {
       ...{ id, kind, domains: [...domains], web, strategy, pages, searchForms, records },
-      from: (kind !== 'harvest' && canonicalUrl(withScheme(seeds[0] ?? ''))) || null,
+      from: canonicalUrl(withScheme(addressOfRun(run) ?? '')) ?? null,
       status: stateOf(run, written),
       reason: reason === null ? null : { ...reason },
       startedAt: new Date(run.startedAt).toISOString(),

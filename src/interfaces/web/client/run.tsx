@@ -64,9 +64,9 @@ export function RunView({ run: id }: { readonly run: string }) {
             {run.reason.detail !== undefined && `: ${run.reason.detail}`}
           </span>
         )}
-        <span>{run.domains.join(', ')}</span>
+        <span>{run.from ?? run.domains.join(', ')}</span>
         <span>{run.web}</span>
-        <span>strategy {run.strategy}</span>
+        {run.from === null && <span>strategy {run.strategy}</span>}
         <span>started {time(run.startedAt)}</span>
       </p>
       {job === null ? (

@@ -27,6 +27,7 @@ import type { CityCrawl } from './find-forms.ts';
 import { outboundOf } from './outbound.ts';
 import { RegionRepository } from './region-repository.ts';
 import { feedOfService, isService } from './services.ts';
+import { fileFault } from '../../../foundation/errors/index.ts';
 
 export interface CollectOptions
   extends Pick<CityCrawl, 'harvest' | 'robots' | 'render' | 'maxPages' | 'signal' | 'emit'> {
@@ -253,9 +254,7 @@ function filesOf(source: string): string[] {
     const files = readdirSync(source).filter((file) => /\.(?:csv|csv\.gz|tsv|txt|xml|json)$/i.test(file));
     if (files.length > 0) return files.sort().map((file) => join(source, file));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file or folder' : message;
-    throw new FeedError(`cannot read the source ${source}: ${why}`);
+    throw new FeedError(`cannot read the source ${source}: ${fileFault(error)}`);
   }
   throw new FeedError(`cannot read the source ${source}: the folder holds no .csv, .xml or .json file`);
 }
