@@ -4,6 +4,7 @@
  * so in one line each on standard error, and hands over to the command, whose exit code becomes ours.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +20,7 @@ import { withSetupLock } from './setup-lock.mjs';
 /** @typedef {import('./npm.mjs').Place} Place */
 /** @typedef {import('./commands.mjs').Command} Command */
 
+const LOOK_EVERY_MS = 1_000;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const runtime = path.join(root, 'storage', '.runtime');
 
@@ -71,6 +73,7 @@ function handOver(node, cwd, command) {
   process.on('SIGINT', () => {});
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));
+  if (place.env.npm_lifecycle_event !== undefined) whenParentsEnd(() => child.kill('SIGTERM'));
   child.on('error', (error) => {
     place.say(`${node} did not start: ${error.message}`);
     process.exitCode = 1;
@@ -78,6 +81,33 @@ function handOver(node, cwd, command) {
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (signal ? os.constants.signals[signal] : 0);
   });
+}
+
+/**
+ * npm starts a shell that starts us; a signal to npm ends these two and reaches nobody else, and a kill ends npm alone.
+ * @param {() => void} end
+ */
+function whenParentsEnd(end) {
+  const parents = () => `${process.ppid} ${parentOf(process.ppid)}`;
+  const before = parents();
+  const watch = setInterval(() => {
+    if (parents() === before) return;
+    clearInterval(watch);
+    end();
+  }, LOOK_EVERY_MS).unref();
+}
+
+/**
+ * @param {number} pid
+ * @returns {string} empty where the system does not say
+ */
+function parentOf(pid) {
+  try {
+    // The name of the program, in parentheses, may hold anything.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] ?? '';
+  } catch {
+    return '';
+  }
 }
 
 /**

@@ -1,7 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ended, startBootstrap, temporaryFolder, tinyCheckout, write } from './checkout.ts';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import {
+  bareEnvironment,
+  type Ended,
+  projectRoot,
+  start,
+  startBootstrap,
+  temporaryFolder,
+  tinyCheckout,
+  write,
+} from './checkout.ts';
 
 let pristine: string;
 const folders: string[] = [];
@@ -227,3 +236,30 @@ describe('the bootstrap and the browser', () => {
     expect((await run(root, ['cli', 'export'], env)).err).toBe('');
   });
 });
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a server that npm started ends when npm is ended by %s: its port and its folder are free',
+  async (signal) => {
+    const storage = temporaryFolder();
+    const serve = () => {
+      const args = ['start', '--', 'serve', '--port', '0', '--storage', path.join(storage, 's')];
+      return start('npm', args, {
+        cwd: projectRoot,
+        env: { ...bareEnvironment(), FIELDFARE_BROWSER: 'none' },
+      });
+    };
+    const first = serve();
+    await first.said('Token for programs');
+    first.child.kill(signal);
+    // Its output closes when the last process that has it is gone.
+    const { out } = await first.ended;
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(out) ?? [];
+    await expect(fetch(url)).rejects.toThrow();
+    const second = serve();
+    await second.said('Token for programs');
+    second.child.kill();
+    await second.ended;
+    fs.rmSync(storage, { recursive: true });
+  },
+  60_000,
+);

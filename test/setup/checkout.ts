@@ -89,9 +89,10 @@ export function start(
   const said = (wanted: string) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {
-        if (text.err.includes(wanted)) resolve();
+        if (text.err.includes(wanted) || text.out.includes(wanted)) resolve();
       };
       child.stderr.on('data', look);
+      child.stdout.on('data', look);
       child.on('close', () => reject(new Error(`ended without saying "${wanted}": ${text.err}`)));
       look();
     });

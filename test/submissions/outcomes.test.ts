@@ -139,6 +139,7 @@ describe('the classifiers of paper 004 on submission status', () => {
   test('have nothing to learn from one outcome', () => {
     const same = facts(5).map((one) => ({ ...one, status: 200 }));
     expect(() => compareOutcomes(same, 'status', OPTIONS)).toThrow(OutcomeDataError);
+    expect(() => compareOutcomes([], 'status', OPTIONS)).toThrow(/^no outcome came \d+ times in 0 queries/);
   });
   test('need as many sites as there are tenths, and say so', () => {
     const few = facts(5);

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from '../../foundation/errors/index.ts';
+import { fileFault, makeFolder } from '../../foundation/errors/index.ts';
 import { StoreBusyError, StoreError } from '../../storage/index.ts';
 import { holderNamed, processName } from '../sql/index.ts';
 import { faultOf } from './fault.ts';
@@ -30,8 +30,7 @@ export function makeStorageFolder(folder: string): void {
     makeFolder(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new StoreError(`cannot write to the storage folder ${folder} (${code})`, {
+    throw new StoreError(`cannot write to the storage folder ${folder}: ${fileFault(error)}`, {
       hint: 'choose another with --storage DIR',
       cause: error,
     });

@@ -48,7 +48,7 @@ export function readCorrections(path: string): Corrections {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     // What is wrong with the storage folder itself is for the store to say.
-    if (/^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return new Map();
+    if (/^(?:ENOENT|ENOTDIR|ELOOP)$/.test((error as NodeJS.ErrnoException).code ?? '')) return new Map();
     throw new LabelledDataError(`Cannot read the labels ${path}`, { cause: error });
   }
   const found = new Map<string, CorrectedForm>();

@@ -40,7 +40,7 @@ type Flags = FlagsOf<typeof options>;
 const EXAMPLES = `Examples:
   fieldfare air-quality punjab --boundaries districts.geojson
   fieldfare air-quality punjab --demo
-  fieldfare air-quality punjab --sources ../shared/datasets/air-quality/snapshots --from 2025-08-01 --json
+  fieldfare air-quality punjab --sources my-files/ --from 2025-08-01 --json
   OPENAQ_API_KEY=… fieldfare air-quality punjab --sources openaq --from 2026-01-01 --to 2026-01-31
   DATA_GOV_IN_API_KEY=… fieldfare air-quality punjab --sources data.gov.in --every 6h
   fieldfare air-quality ./my-region.yaml --web live --contact me@example.org --every 6h

@@ -129,6 +129,14 @@ async function follow(
   const log = flags.log === undefined ? undefined : (await import('./event-log.ts')).openEventLog(flags.log);
   const { counted, linkText, siteText, wholeNumber } = await import('../../reports/index.ts');
   const words = { counted, linkText, siteText, wholeNumber };
+  // Where nothing is read at all, the error names the seeds.
+  const held: HarvestEvent[] = [];
+  let isRead = false;
+  const tell = (event: HarvestEvent) => {
+    isRead ||= event.type === 'end' || (event.type === 'progress' && event.progress.pages > 0);
+    if (event.type === 'skipped' && !isRead) held.push(event);
+    else for (const one of [...(isRead ? held.splice(0) : []), event]) report(one, line, words);
+  };
   let end: End | undefined;
   try {
     for await (const event of running) {
@@ -138,9 +146,9 @@ async function follow(
       log?.write(event);
       if (flags.emit === 'records') {
         if (event.type === 'record') process.stdout.write(recordLine(event));
-        if (!flags.quiet) report(event, line, words);
+        if (!flags.quiet) tell(event);
       } else if (flags.json) printJson(event);
-      else if (!flags.quiet) report(event, line, words);
+      else if (!flags.quiet) tell(event);
     }
   } catch (error) {
     log?.write(errorEvent(error));

@@ -6,7 +6,7 @@ import { command, type FlagsOf, inStore, printJson, text } from '../terminal/ind
 const EXAMPLES = `Examples:
   fieldfare property punjab
   fieldfare property punjab --city Ludhiana --place 'Sarabha Nagar' --type flat --area '1200 sq ft' --price '75 lakh'
-  fieldfare property punjab --deal rent --type shop --sources ../shared/datasets/real-estate/isthmus_punjab_listings.csv
+  fieldfare property punjab --deal rent --type shop --sources my-listings.csv
 
 Listings come from what "fieldfare air-quality" collected. Prices are asking prices. A report with charts and tables is written, too.`;
 

@@ -118,7 +118,7 @@ export function reportEvent(
     out.write(
       `${printable(title || url).slice(0, 120)}\n  detail page → ${state === 'read' ? printable(fields) : `${state}: ${printable(reason)}`}\n`,
     );
-  } else if (event.type === 'warning' || event.type === 'skipped') {
+  } else if (event.type === 'warning' || (event.type === 'skipped' && !event.seed)) {
     const said = event.type === 'warning' ? event.message : `${event.url} ${linkText(event.reason)}`;
     process.stderr.write(`warning: ${printable(said)}\n`);
   }

@@ -10,6 +10,7 @@ import {
   type Fairness,
   gazetteerOf,
   type Listing,
+  type ListingReason,
   ListingsError,
   type PriceFigure,
   type PropertyKind,
@@ -219,6 +220,18 @@ export function rupeesText(rupees: number): string {
   return `₹ ${Math.round(rupees).toLocaleString('en-IN')}`;
 }
 
+/** Says of listings why they are left out. */
+export const EXCLUDED: Readonly<Record<ListingReason, string>> = {
+  'no price': 'without a price',
+  'sale or rent is not said': 'that do not say sale or rent',
+  'kind is not said': 'that do not say their kind',
+  'city is not of the region': 'outside the region',
+  'price cannot be': 'with an impossible price',
+  'area cannot be': 'with an impossible area',
+  'the same offer again': 'that repeat an offer',
+  'wanted, not offered': 'wanted, not offered',
+};
+
 /** The overview for a terminal. */
 export function propertyText(overview: PropertyOverview): string {
   const { deal, kind, figures, own } = overview;
@@ -230,7 +243,7 @@ export function propertyText(overview: PropertyOverview): string {
     ...overview.notes,
     `${counted(overview.offers, `${kind} listing`)} for ${deal}; excluded, of all kinds: ${
       Object.entries(overview.leftOut)
-        .map(([reason, count]) => `${count} ${reason}`)
+        .map(([reason, count]) => `${count} ${EXCLUDED[reason as ListingReason]}`)
         .join(', ') || 'none'
     }`,
     '',

@@ -1,7 +1,7 @@
 /** Property offers: read, cleaned with reasons, priced, and held against each other. */
 
 export { type CleanListings, cleanListings, type SoundListing } from './clean.ts';
-export { type Deal, KINDS, type Listing, type PropertyKind } from './listing.ts';
+export { type Deal, KINDS, type Listing, type ListingReason, type PropertyKind } from './listing.ts';
 export { parseListing } from './parse-listing.ts';
 export { type Gazetteer, gazetteerOf, type Place } from './places.ts';
 export { rupeesOf, squareFeetOf } from './quantities.ts';

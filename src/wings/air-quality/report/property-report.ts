@@ -10,8 +10,14 @@ import {
   type Markup,
   wholeNumber,
 } from '../../../reports/index.ts';
-import type { DivisionAir, PriceFigure } from '../property/index.ts';
-import { FAIRNESS, type JudgedOffer, type PropertyOverview, rupeesText } from '../property-overview.ts';
+import type { DivisionAir, ListingReason, PriceFigure } from '../property/index.ts';
+import {
+  EXCLUDED,
+  FAIRNESS,
+  type JudgedOffer,
+  type PropertyOverview,
+  rupeesText,
+} from '../property-overview.ts';
 import { SYNTHETIC_NOTE } from '../summary.ts';
 import { aloneSvg } from './alone.ts';
 import { LEGEND, referenceLayers, referenceLines } from './charts.ts';
@@ -258,7 +264,8 @@ ${rows.length > 0 && html`<h3>Comparable homes with cleaner air</h3><div class="
 
 function excludedTable({ leftOut }: PropertyOverview): Markup | undefined {
   const rows = Object.entries(leftOut).map(
-    ([reason, count]) => html`<tr><td>${reason}</td><td class="n">${wholeNumber(count)}</td></tr>`,
+    ([reason, count]) =>
+      html`<tr><td>${EXCLUDED[reason as ListingReason]}</td><td class="n">${wholeNumber(count)}</td></tr>`,
   );
   return rows.length === 0
     ? undefined

@@ -51,7 +51,7 @@ type Flags = FlagsOf<typeof options>;
 
 export const evaluateTopicsCommand = command({
   options,
-  help: 'Tables have the shape of those of Hernandez and others 2020 (A Semantic Focused Web Crawler Based on a Knowledge\nRepresentation Schema, Applied Sciences 10(11), 3837).\n\nExamples:\n  fieldfare evaluate topics --data ../shared/datasets/web/pages-by-domain --json\n  fieldfare evaluate topics --run 3 --sheets rating/ --raters 4\n  fieldfare evaluate topics --ratings rating/',
+  help: 'Tables have the shape of those of Hernandez and others 2020 (A Semantic Focused Web Crawler Based on a Knowledge\nRepresentation Schema, Applied Sciences 10(11), 3837).\n\nExamples:\n  fieldfare evaluate topics --data pages/ --json\n  fieldfare evaluate topics --run 3 --sheets rating/ --raters 4\n  fieldfare evaluate topics --ratings rating/',
   run: evaluateTopicsOf,
 });
 

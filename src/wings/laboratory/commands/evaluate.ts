@@ -49,7 +49,7 @@ const options = z.object({
 
 export const evaluateFormsCommand = command({
   options,
-  help: 'Examples:\n  fieldfare evaluate forms --with practice\n  fieldfare evaluate forms --data ../shared/datasets/forms --json\n  fieldfare evaluate forms --model my.json --data labelled/ --json\n  fieldfare evaluate forms --engine ml-knn --k 5 --cross-check',
+  help: 'Examples:\n  fieldfare evaluate forms --with practice\n  fieldfare evaluate forms --model my.json --data labelled/ --json\n  fieldfare evaluate forms --engine ml-knn --k 5 --cross-check',
   async run({ json, ...flags }) {
     const { evaluateFormsOn } = await import('../models/evaluate-forms.ts');
     const found = await evaluateFormsOn({ ...flags, onRead: readProgress, onFold: foldProgress() });
@@ -65,7 +65,7 @@ export const evaluateFieldsCommand = command({
       .describe('<folder> folder of *.warc.gz and *.labels.html5.jsonl with annotated fields'),
     json: off.describe('print one JSON object'),
   }),
-  help: 'Example:\n  fieldfare evaluate fields --data ../shared/datasets/forms',
+  help: 'Example:\n  fieldfare evaluate fields --data labelled/',
   async run({ data, json }) {
     const { LabelledDataError } = await import('../../../forms/index.ts');
     const { fieldScoresText, scoreFields } = await import('../forms/field-evaluation.ts');

@@ -49,7 +49,9 @@ export function compareOutcomes(
   const classes = kept.map(([outcome]) => outcome);
   if (classes.length < 2)
     throw new OutcomeDataError(
-      `${kept[0]?.[1] ?? 0} of ${facts.length} queries had the outcome ${classes[0] ?? '–'}, and no other outcome has ${LEAST_OF_A_CLASS}: nothing to learn. ${MORE}`,
+      kept[0] === undefined
+        ? `no outcome came ${LEAST_OF_A_CLASS} times in ${facts.length} queries: nothing to learn. ${MORE}`
+        : `${kept[0][1]} of ${facts.length} queries had the outcome ${kept[0][0]}, and no other outcome has ${LEAST_OF_A_CLASS}: nothing to learn. ${MORE}`,
     );
   const usable = named.filter(({ outcome }) => classes.includes(outcome));
   const drawn = shuffled(usable, seededRandom(options.seed)).slice(0, MOST_SAMPLES);
