@@ -115,7 +115,11 @@ describe('a domain file', () => {
       `${GOOD}synonyms:\n  brid: [avis]\n`,
       /^bird\.yaml:7: synonyms\.brid: expected a word of terms; did you mean "bird"\?$/,
     ],
-    ['a field written twice', `${GOOD}name: other\n`, /^bird\.yaml:6: not YAML: a name stands twice; write it once/],
+    [
+      'a field written twice',
+      `${GOOD}name: other\n`,
+      /^bird\.yaml:6: not YAML: a name stands twice; write it once/,
+    ],
     ['broken YAML', 'name: [\n', /^bird\.yaml:\d: not YAML: /],
     ['no fields at all', '- bird\n', /^bird\.yaml:1: expected fields/],
     ['an empty file', '', /^bird\.yaml:1: expected fields/],
