@@ -1,8 +1,7 @@
 /** What two runs saw of one record: a change is a value that both saw and that differs. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { PACKS } from '../foundation/language/index.ts';
-import { foldText } from '../foundation/text/index.ts';
+import { foldText, isAgo } from '../foundation/text/index.ts';
 import type { RecordPair } from '../storage/index.ts';
 import type { DetailReading } from '../submissions/index.ts';
 import { typedValues } from './records/canonical-fields.ts';
@@ -102,25 +101,4 @@ const holdsPart = (text: string, fields: ListFields): boolean =>
   });
 
 const isSameText = (a: string, b: string): boolean =>
-  foldText(a).trim() === foldText(b).trim() || [a, b].every((text) => agoes().has(shapeOf(text)));
-
-/** All numbers are alike. */
-const shapeOf = (text: string): string => foldText(text).trim().replace(/\d+/g, '#');
-
-let known: ReadonlySet<string> | undefined;
-
-/** Times counted from now (“62 minutes ago”) in all languages: they pass though nothing changes. */
-function agoes(): ReadonlySet<string> {
-  const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
-  known ??= new Set(
-    [...PACKS.keys()].flatMap((code) =>
-      (['long', 'short'] as const).flatMap((style) =>
-        (['always', 'auto'] as const).flatMap((numeric) => {
-          const words = new Intl.RelativeTimeFormat(code, { style, numeric });
-          return units.flatMap((unit) => [0, -1, -2, -5].map((n) => shapeOf(words.format(n, unit))));
-        }),
-      ),
-    ),
-  );
-  return known;
-}
+  foldText(a).trim() === foldText(b).trim() || [a, b].every(isAgo);

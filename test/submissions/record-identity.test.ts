@@ -112,6 +112,103 @@ test('books of one title by several authors stay apart, though words of the titl
   expect(new Set(answers.flat().map((record) => identity.keyOf(record))).size).toBe(10);
 });
 
+interface Row {
+  readonly title: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Keys under which rows without links are known in the end, one answer after another. */
+function rowKeys(answers: readonly (readonly Row[])[]): Set<string> {
+  const identity = new RecordIdentity();
+  const shown = answers.map((rows) =>
+    rows.map(({ title, fields }) => {
+      const text = [title, ...Object.values(fields)].join(' | ');
+      return { key: text.toLowerCase(), title, text, fields };
+    }),
+  );
+  for (const records of shown) identity.learn(records);
+  const keys = shown.flat().map((record) => identity.keyOf(record));
+  const again = shown.flat().map((record) => identity.keyOf({ ...record, key: identity.keyOf(record) }));
+  expect(again).toEqual(keys);
+  expect(shown.flat().map(({ key }) => identity.keyFor(key))).toEqual(keys);
+  return new Set(keys);
+}
+
+const SHOWN = [
+  [0, 1, 2, 3, 4, 5],
+  [3, 1, 6, 7, 2],
+  [5, 4, 9, 8, 0],
+  [2, 9, 7, 1, 6],
+];
+const rowsOf = (row: (id: number, position: number, answer: number) => Row) =>
+  SHOWN.map((ids, answer) => ids.map((id, position) => row(id, position + 1, answer)));
+const office = (id: number) => `Office ${'ABC'[id % 3]}`;
+
+test.each<[string, (id: number, position: number, answer: number) => Row]>([
+  [
+    'views and a time counted from now',
+    (id, at, n) => ({
+      title: TITLES[id]!,
+      fields: {
+        office: office(id),
+        views: String(31 * n + 7 * at),
+        'last seen': `${3 + n * at} minutes ago`,
+      },
+    }),
+  ],
+  [
+    'a rank before the title',
+    (id, at, n) => ({ title: `${at + 10 * n}. ${TITLES[id]}`, fields: { office: office(id) } }),
+  ],
+  [
+    'a rank with its sign',
+    (id, at, n) => ({ title: `#${at + n} ${TITLES[id]}`, fields: { office: office(id) } }),
+  ],
+  [
+    'a running number',
+    (id, at, n) => ({ title: TITLES[id]!, fields: { office: office(id), 'sr no': String(at + n) } }),
+  ],
+  [
+    'a snippet and a token',
+    (id, at, n) => ({
+      title: TITLES[id]!,
+      fields: { text: `… part ${n} of ${id} …`, ticket: `a7f3e9${n}c0d1b2${at}e4f5a6` },
+    }),
+  ],
+])('rows without links that have %s are each one record', (_, row) => {
+  expect(rowKeys(rowsOf(row)).size).toBe(10);
+});
+
+test('rows without links that differ in what is their own stay apart', () => {
+  const copies = (id: number, _: number, n: number): Row => ({
+    title: TITLES[id]!,
+    fields: { year: String(1950 + n), price: `€ ${n + 5}.00`, copies: String(n * 3) },
+  });
+  expect(rowKeys(rowsOf(copies)).size).toBe(21);
+  const flats = (id: number, _: number, n: number): Row => ({
+    title: TITLES[id]!,
+    fields: { rooms: String(n + 2) },
+  });
+  expect(rowKeys(rowsOf(flats)).size).toBe(21);
+  // Looked up one by one, only their number tells them apart.
+  const permits = Array.from({ length: 90 }, (_, i) => [
+    { title: TITLES[i % 6]!, fields: { serial: String(i) } },
+  ]);
+  expect(rowKeys(permits).size).toBe(90);
+  const serials = (id: number, at: number, n: number): Row => ({
+    title: TITLES[id]!,
+    fields: { 'serial no': String(40 * n + 3 * at) },
+  });
+  expect(rowKeys(rowsOf(serials)).size).toBe(21);
+  // Together in one answer, no value of theirs is left out.
+  const numbered = SHOWN.map((ids, n) =>
+    ids.flatMap((id) =>
+      [0, 1].map((part) => ({ title: TITLES[id]!, fields: { page: String(2 * n + part) } })),
+    ),
+  );
+  expect(rowKeys(numbered).size).toBe(42);
+});
+
 test('a key that was made stays the same when it is asked for again', () => {
   const identity = new RecordIdentity();
   const answers = answersOf((id, at, n) => `/b/${id}/${at}?qid=${n}`);

@@ -1,9 +1,11 @@
 export { isoSeconds, minutesIn, readableDuration } from './durations.ts';
 export { formEncoding, type TextEncoding } from './encode-text.ts';
 export { foldText, wordLine } from './fold.ts';
+export { isAgo } from './ago.ts';
 export { exactJsonOf, jsonOf } from './json-of.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { negationsOf } from './negations.ts';
+export { isNumbering } from './numbering.ts';
 export { numberedLines } from './numbered-lines.ts';
 export { plainLines, plainText, printable } from './plain-text.ts';
 export { dateOf, dayFirstIn } from './read-date.ts';

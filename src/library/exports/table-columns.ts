@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { wordsFor } from '../../foundation/language/index.ts';
-import { termMatcher, wordLine } from '../../foundation/text/index.ts';
+import { isNumbering } from '../../foundation/text/index.ts';
 import { typedFieldsSchema } from '../records/canonical-fields.ts';
 import type { CellType } from './column.ts';
 import { type ExportKind, type FlatColumn, flatColumns, flatName } from './export-columns.ts';
@@ -69,14 +68,6 @@ async function seenFields(rows: AsyncIterable<object>): Promise<SeenFields> {
   }
   return { typed, names };
 }
-
-/** Numbers that name things: nobody counts with them. */
-const NUMBERING = termMatcher([
-  (['list/numbering', 'field/phone', 'field/fax', 'field/postal-code', 'field/isbn'] as const).flatMap(
-    wordsFor,
-  ),
-]);
-const isNumbering = (name: string): boolean => (NUMBERING.count(wordLine(name))[0] ?? 0) > 0;
 
 /** Of more digits it is a telephone or an account; `007` and `1.50` say more than their number. */
 const MOST_DIGITS = 9;

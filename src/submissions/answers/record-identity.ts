@@ -1,11 +1,12 @@
 import { foldText } from '../../foundation/text/index.ts';
 import type { ResultRecord } from '../types/answer.ts';
+import { PassingValues } from './passing-values.ts';
 
 /** A part of an address that may change although the record is the same: its place, and its value. */
 type Parts = ReadonlyMap<string, string>;
 
 /** What a record is told by. */
-type Identified = Pick<ResultRecord, 'key' | 'title' | 'text'>;
+type Identified = Pick<ResultRecord, 'key' | 'title' | 'text'> & { readonly fields?: ResultRecord['fields'] };
 
 interface SeenRecord {
   readonly title: string;
@@ -43,10 +44,11 @@ const MOSTLY = 0.8;
 export class RecordIdentity {
   private readonly shapes = new Map<string, ShapeKnowledge>();
   private readonly texts = new Map<string, string>();
+  private readonly passing = new PassingValues();
 
   /** Compares the records of an answer with those of earlier ones. @returns whether keys of earlier records changed */
   learn(records: readonly Identified[]): boolean {
-    let changed = false;
+    let changed = this.passing.learn(records.filter(isWithoutAddress));
     for (const [shape, group] of Map.groupBy(records, ({ key }) => shapeOf(key) ?? '')) {
       if (shape === '') continue;
       const known = this.shapes.get(shape) ?? newKnowledge();
@@ -64,17 +66,19 @@ export class RecordIdentity {
 
   /** Whether keys are made otherwise than a page alone makes them. */
   get isNeeded(): boolean {
+    if (this.passing.dropped.size > 0) return true;
     return [...this.shapes.values()].some(({ byText, dropped }) => byText || dropped.size > 0);
   }
 
   /** The key of a record, by the key that its page gives it; the same for a key that was made here. */
   keyOf(record: Identified): string {
-    return this.keyBy(record.key, () => textKeyOf(record));
+    const key = this.keyBy(record.key, () => textKeyOf(record));
+    return this.passing.keyOf(key, isWithoutAddress(record) ? record : undefined);
   }
 
   /** The same for a record of which only the key is at hand. */
   keyFor(key: string): string {
-    return this.keyBy(key, () => this.texts.get(key) ?? key);
+    return this.passing.keyOf(this.keyBy(key, () => this.texts.get(key) ?? key));
   }
 
   private keyBy(key: string, byText: () => string): string {
@@ -95,6 +99,12 @@ export class RecordIdentity {
     return [...distinct.values()];
   }
 }
+
+/** Named by its text: it has no address, and data give it no number. Rows of the store are known by their keys. */
+const isWithoutAddress = (
+  record: Identified,
+): record is Identified & { readonly fields: ResultRecord['fields'] } =>
+  typeof record.fields === 'object' && !/^(?:https?|id|text):/.test(record.key);
 
 const newKnowledge = (): ShapeKnowledge => ({
   seen: new Map(),
