@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { extractForms, type Form } from '../../src/forms/index.ts';
 import { parseTree } from '../../src/foundation/dom/index.ts';
+import { typedValues } from '../../src/library/records/canonical-fields.ts';
 import { readAnswer } from '../../src/submissions/answers/read-answer.ts';
 import { findStatedTotal } from '../../src/submissions/answers/stated-total.ts';
 import type { Answer, ListShape } from '../../src/submissions/index.ts';
@@ -319,6 +320,43 @@ test('labels have the meaning that they have in the language of the page', () =>
   expect(namesIn('', prose)).toEqual(english);
   expect(namesIn('de', prose)).toEqual(english);
   expect(namesIn('de')).toEqual(['note', 'category', 'door', 'press', 'author']);
+});
+
+test.each<[string, (price: number) => string]>([
+  ['struck out', (price) => `<p><del>$${price + 4}.00</del> <b>$${price}.00</b></p>`],
+  ['struck out behind it', (price) => `<p>$${price}.00</p><p><s>$${price + 4}.00</s></p>`],
+  [
+    'struck out by its style',
+    (price) => `<p><i style="text-decoration: line-through">${price + 4} EUR</i> ${price} EUR</p>`,
+  ],
+  [
+    'struck out by a class',
+    (
+      price,
+    ) => `<style>@media print { .b { color: red } } .cost .gone, .x { text-decoration:line-through }</style>
+      <p class="cost"><span class="now gone">$${price + 4}</span> <span class="now">$${price}</span></p>`,
+  ],
+  ['struck out under its label', (price) => `<p>Price: <strike>$${price + 4}</strike> $${price}</p>`],
+  ['said to be of before', (price) => `<p>Was $${price + 4}.00</p><p>Now $${price}.00</p>`],
+  ['said so in the same line', (price) => `<p>$${price}.00 (RRP $${price + 4}.00)</p>`],
+  [
+    'said so apart',
+    (price) => `<p><span>Was</span> <span>$${price + 4}</span></p><p><span>$${price}</span></p>`,
+  ],
+  ['said so in another language', (price) => `<p>statt ${price + 4} € nur ${price} €</p>`],
+])('a price that is %s is the old one, in some of the records', (_, shown) => {
+  const hit = (n: number) =>
+    `<li><h3><a href="/book/${n}">Book number ${n}</a></h3><p>by Ann ${'ABCDE'[n - 11]}. Low</p>${n % 2 ? shown(n) : `<p>$${n}.00</p>`}</li>`;
+  const language = shown(1).includes('statt') ? 'de' : 'en';
+  const { records } = answer(
+    `<html lang="${language}"><body><ul>${[11, 12, 13, 15].map(hit).join('')}</ul></body></html>`,
+  );
+  expect(records).toHaveLength(4);
+  for (const [i, price] of [11, 12, 13, 15].entries()) {
+    const { fields } = records[i]!;
+    expect(typedValues(fields, {}).price?.amount).toBe(price);
+    if (price % 2) expect(fields['old price']).toContain(String(price + 4));
+  }
 });
 
 test('a sole record that the form’s page names is found by its name, and not by other words', () => {

@@ -187,6 +187,7 @@ export const CONCEPTS = {
   'fact/series': 'the series it belongs to',
   'fact/size': 'how large a file is',
   'fact/author': 'who wrote it, in a phrase',
+  'fact/old price': 'a price that holds no more',
   'fact/yields': 'how much a recipe makes, or for how many',
   'fact/cuisine': 'where a dish comes from',
   'fact/total time': 'how long a dish takes in all',

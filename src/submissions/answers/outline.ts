@@ -70,6 +70,8 @@ export interface Outline {
   readonly texts: readonly TextPiece[];
   /** Source of inline scripts, which may show that scrolling loads more. */
   readonly scripts: readonly string[];
+  /** Its style sheets, which may strike texts out. */
+  readonly styles: readonly TreeElement[];
   readonly pathName: (path: number) => string;
 }
 
@@ -88,6 +90,7 @@ class OutlineBuilder {
   private readonly parts: Part[] = [];
   private readonly texts: TextPiece[] = [];
   private readonly scripts: string[] = [];
+  private readonly styles: TreeElement[] = [];
   private readonly paths = new Map<string, number>();
   private readonly steps: { readonly parent: number; readonly tag: string }[] = [];
   private readonly stack: Level[] = [];
@@ -109,8 +112,8 @@ class OutlineBuilder {
   }
 
   outline(): Outline {
-    const { parts, texts, scripts } = this;
-    return { parts, texts, scripts, pathName: (path) => this.nameOf(path) };
+    const { parts, texts, scripts, styles } = this;
+    return { parts, texts, scripts, styles, pathName: (path) => this.nameOf(path) };
   }
 
   private addElement(node: TreeElement, parent: Part | undefined, baseUrl: string, level?: Level): void {
@@ -120,6 +123,7 @@ class OutlineBuilder {
       const [code] = element.children;
       if (typeof code === 'string') this.scripts.push(code.slice(0, 20_000));
     }
+    if (tag === 'style') this.styles.push(element);
     if (SKIPPED.has(tag) && element.frame === undefined) return;
     if (!INLINE.has(tag)) this.continuesText = false;
     const isHidden = element.hidden !== undefined && element.hidden !== 'size';

@@ -3,6 +3,7 @@ import { foldText } from '../../foundation/text/index.ts';
 import type { Echo } from './echo.ts';
 import { fieldKind } from './field-kind.ts';
 import { type GroupHead, groupHeads } from './group-heads.ts';
+import { isStruck, OLD_PRICE, oldPriceIn } from './old-price.ts';
 import { INLINE, type Outline, type Part, partAround, textsBetween } from './outline.ts';
 import { areKeyCells, recordLinkWeight } from './own-link.ts';
 import { languageOf } from './page-language.ts';
@@ -16,7 +17,7 @@ import { linkOf, type ShownText, shownTexts } from './shown-text.ts';
 import { type PlacedField, splitColumns } from './split-columns.ts';
 import type { GridRow } from './table-grid.ts';
 import type { Template } from './template.ts';
-import { isFieldName } from './typed-fields.ts';
+import { isFieldName, nameOfLabel } from './typed-fields.ts';
 
 const MAX_RECORDS = 1_000;
 const MAX_FIELDS = 30;
@@ -42,7 +43,7 @@ export function readRecords(
   const { echo } = basis;
   const noTitles = new Set([...labels].filter((text) => echo?.occursIn(text) !== true || echo.isAllOf(text)));
   const drafts = kept.map((segment, i) =>
-    draftRecord(segment, pieces[i] ?? [], labels, noTitles, documents[i] ?? [], languageOf(outline)),
+    draftRecord(segment, pieces[i] ?? [], labels, noTitles, documents[i] ?? [], outline),
   );
   const keys = recordKeys(drafts, pageUrl, basis.echo);
   const records = distinctRecords(drafts, keys);
@@ -141,7 +142,7 @@ function draftRecord(
   labels: ReadonlySet<string>,
   noTitles: ReadonlySet<string>,
   documents: readonly RecordField[],
-  language: string,
+  outline: Outline,
 ): Draft {
   const row = rowAround(anchor.part, start);
   const title = titleOf(namingLink(anchor.part, pieces), pieces, noTitles);
@@ -159,7 +160,7 @@ function draftRecord(
     ...(anchor.href !== '' && { link: anchor.href }),
     fields: [
       ...carried,
-      ...fieldsOf(rest, labels, row, language),
+      ...fieldsOf(rest, labels, row, { outline, start }),
       ...documents.map((field) => ({ ...field, place: `document ${field.label}` })),
     ],
   };
@@ -316,22 +317,39 @@ function fieldsOf(
   pieces: readonly ShownText[],
   labels: ReadonlySet<string>,
   row: GridRow | undefined,
-  language: string,
+  { outline, start }: { readonly outline: Outline; readonly start: number },
 ): PlacedField[] {
+  const language = languageOf(outline);
   const fields: PlacedField[] = [];
   const places = new Map<string, number>();
   let label = '';
-  for (const piece of pieces) {
+  for (const [i, piece] of pieces.entries()) {
     const { text, parent } = piece;
     if (!/[\p{L}\p{N}]/u.test(text)) continue;
     const head = labelOf(parent, row);
+    const old = oldPriceIn(text, language);
+    const kind = fieldKind(text);
+    const isPrice =
+      kind === 'price' || (kind === 'number' && nameOfLabel(label || head, null, language) === 'price');
+    const isOld = isPrice && isStruck(outline, parent, start);
+    if (old !== undefined || isOld) {
+      const place = placeOf(piece, places);
+      fields.push({ label: OLD_PRICE, value: old?.old ?? text, kind: 'text', place });
+      if (old?.now !== undefined)
+        fields.push({ label: label || head, value: old.now, kind: 'price', place: `${place} now` });
+      continue;
+    }
     // What fills a column with a head is a value, however often it recurs.
     const isHeaded = headOf(row, parent) !== '';
     const own = labelledText(text);
     const repeats = head === '' && own === undefined && labels.has(foldText(text));
     const ends = !isHeaded && /^.{1,40}[:：]$/u.test(text);
     const acts = repeats && !ends && linkOf(parent) !== undefined;
-    if ((ends || acts || (repeats && isLabelled(parent, text, language))) && !/\d/.test(text)) {
+    // “Was” before an amount.
+    const isPast =
+      nameOfLabel(text, null, language) === OLD_PRICE &&
+      AMOUNT_KINDS.has(fieldKind(pieces[i + 1]?.text ?? ''));
+    if ((ends || acts || isPast || (repeats && isLabelled(parent, text, language))) && !/\d/.test(text)) {
       // A link or button that all records have does something, and names nothing.
       label = acts ? '' : text.replace(LABEL_END, '').trimEnd();
       continue;
@@ -347,6 +365,7 @@ function fieldsOf(
   return fields;
 }
 
+const AMOUNT_KINDS: ReadonlySet<FieldKind> = new Set(['price', 'number']);
 const LABEL_TAG = /^(?:dt|th|b|strong|label|em|i|small|h[1-6])$/;
 const LABEL_CLASS = /label|key|name|caption|head|term|field/i;
 

@@ -76,6 +76,7 @@ const isTime = (value: string): boolean => minutesIn(value) !== undefined;
 const FACT_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   size: (value) => BYTES_WITH_LABEL.test(value),
   yields: (value) => /\d/.test(value),
+  'old price': (value) => /\d/.test(value),
   'total time': isTime,
   'prep time': isTime,
   'cook time': isTime,
