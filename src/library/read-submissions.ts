@@ -141,9 +141,10 @@ export async function askedForms(
     pages: row.pages,
     records: row.seen,
     sizeKind: row.size_kind,
-    size: row.size,
-    low: row.size_low,
-    high: row.size_high,
+    // What earlier versions estimated may lie below what was seen.
+    size: row.size && Math.max(row.size, row.seen),
+    low: row.size_low && Math.max(row.size_low, row.seen),
+    high: row.size_high && Math.max(row.size_high, row.seen),
   }));
 }
 

@@ -134,6 +134,23 @@ describe('what is certain comes first', () => {
     expect(estimateSize(known.slice(0, 5), false).kind).toBe('cannot-tell');
     expect(estimateSize([...known, word(10, 30, 400)], false).kind).toBe('cannot-tell');
   });
+  test('an estimate is never below what was seen', () => {
+    const keys = Array.from({ length: 245 }, (_, i) => `r${i}`);
+    const word = {
+      complete: true,
+      ended: true,
+      failed: false,
+      everything: false,
+      typedFrom: 'records' as const,
+    };
+    const catches = [
+      { ...word, keys: keys.slice(0, 241), stated: 241 },
+      { ...word, keys: keys.slice(4), stated: 241 },
+    ];
+    const { size = 245, low = 245, seen } = estimateSize(catches, false);
+    expect(Math.min(size, low)).toBeGreaterThanOrEqual(seen);
+  });
+
   test('nothing seen, nothing told', () => {
     expect(estimateSize([], false)).toMatchObject({ kind: 'cannot-tell', seen: 0 });
   });

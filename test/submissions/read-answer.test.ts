@@ -178,6 +178,16 @@ test('a number of entries that the reader marked is no total', () => {
   expect(['0 items selected', '0 ausgewählte Einträge'].map(totalOf)).toEqual([undefined, undefined]);
 });
 
+test.each([
+  ['beside the number of the page', '1548 licences found, page 1 of 78', 20, 1548],
+  ['in another language', '221 elementów pasuje', 20, 221],
+  ['of what the site calls its records', '3,680 towns', 50, 3680],
+  ['but no year', '1948 Lincoln Road', 20, undefined],
+  ['nor a count above a list that was not cut', '3,680 towns', 17, undefined],
+] as const)('a stated total %s', (_, text, shown, total) => {
+  expect(findStatedTotal([{ text, near: true }], shown, false)?.total).toBe(total);
+});
+
 test('data of a script are read as well as pages', () => {
   const books = [1, 2].map((id) => ({ id, title: `Book ${id}`, href: `/book/${id}` }));
   const text = JSON.stringify({ total: 41, items: books });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { askedForm } from './asked-form.ts';
+import { AskedPages } from './asked-pages.ts';
 
 const HULLS = 'brig sloop ketch yawl cutter barque schooner lugger clipper frigate'.split(' ');
 const PORTS = 'Whitby Leith Cardiff Hull Bergen Riga'.split(' ');
@@ -201,4 +202,11 @@ test('the least letters and the most words that a page states are kept to', asyn
   expect(records).toBe(60);
   const typed = sent.map((query) => query.get('q') ?? '');
   expect(typed.filter((text) => text !== '' && (text.length < 4 || text.includes(' ')))).toEqual([]);
+});
+
+test('a line that repeats the query beside the name of a field is no objection', () => {
+  const pages = new AskedPages(form('<label>Search <input name="q"></label>'), (word) => ({
+    body: `<p>Search results for: ${word}</p>${form('<label>Search <input name="q"></label>')}`,
+  }));
+  expect(pages.nonsense().map(({ verdict }) => verdict)).toEqual(['no-hits', 'no-hits']);
 });

@@ -16,9 +16,9 @@ const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
 const threeLists = (end: string, before: string): string =>
   list(`${end}d`, upTo(31), before) + list(`${end}m`, upTo(12)) + list(`${end}y`, [2025, 2026, 2027]);
 
-function fieldsOf(inner: string, span = {}): FormFields {
+function fieldsOf(inner: string, span = {}, site = 'http://court.example/'): FormFields {
   const html = `<h1>Search</h1><form action="/find">${inner}<button>Search</button></form>`;
-  const [form] = extractForms(parseTree(html, 'http://court.example/'));
+  const [form] = extractForms(parseTree(html, site));
   return readFields(form!, NOW, undefined, span) as FormFields;
 }
 
@@ -84,6 +84,28 @@ test.each([
   ['prices', '<label>Price from <input name=a></label><label>Price to <input name=b></label>', 'a=5&b=9'],
 ])('a range is typed as its boxes take it: %s', (_, boxes, typed) => {
   expect(typedIn(BOX + boxes)).toBe(typed);
+});
+
+test.each([
+  ['day first in Australia', 'http://council.nsw.gov.au/', '', '27/11/2026'],
+  ['day first in the United Kingdom', 'http://council.gov.uk/', '', '27/11/2026'],
+  ['dots in Germany', 'http://rathaus.de/', '', '27.11.2026'],
+  ['month first in the United States', 'http://county.gov/', '', '11/27/2026'],
+  ['as years in Sweden', 'http://domstol.se/', '', '2026-11-27'],
+  ['by dates beside the boxes', 'http://court.example/', '<p>Latest: 30/10/2026</p>', '27/11/2026'],
+])('dates without a notation are written as is usual: %s', (_, site, beside, typed) => {
+  const boxes = '<label>Date from <input name=a></label><label>Date to <input name=b></label>';
+  const field = fieldsOf(BOX + beside + boxes, {}, site).fields.find(({ kind }) => kind === 'window');
+  const written = field?.kind === 'window' ? field.write(field.now ?? 0, field.now ?? 0) : [];
+  expect(written.map(({ values }) => values[0])).toEqual([typed, typed]);
+});
+
+test('days that are named are those of one pair of dates', () => {
+  const pair = (what: string) =>
+    `<label>${what} from <input type=date name=${what}1></label><label>${what} to <input type=date name=${what}2></label>`;
+  const { fields } = fieldsOf(BOX + pair('Lodged') + pair('Determined'), daySpan('2026-01', '2026-03'));
+  const unused = fields.flatMap((field) => (field.kind === 'window' ? field.any.controls : []));
+  expect(unused.map(({ values }) => values[0])).toEqual(['2026-01-01', '2026-03-31', '', '']);
 });
 
 test('dates of a stay are no range that is read in parts, in lists and calendars neither', () => {

@@ -26,6 +26,11 @@ const ABOUT = new RegExp(
   'iu',
 );
 
+/** A count of the records themselves, which is no year: “3,680 towns”. */
+const NAMED_COUNT =
+  /^(?!(?:1\d|20)\d\d(?!\d))[\p{Nd}.,'’\u00a0\u202f\u2009 ]{1,15}\s\p{L}[\p{L} -]{1,30}[.:]?$/u;
+const LEAST_CUT = 10;
+
 const MAX_LINE = 200;
 
 /** Parses a number; undefined if the separators between its digits are no thousands separators. */
@@ -74,9 +79,11 @@ export function findStatedTotal(
       .find(fits);
   const bare = (): StatedTotal | undefined => {
     const found = pick(bareCount, true);
-    return found !== undefined && (more ? found.total > recordCount : found.total === recordCount)
-      ? found
-      : undefined;
+    if (found === undefined) return undefined;
+    // A list that may be cut: “3,680 towns” above 50 of them.
+    const isCut = recordCount >= LEAST_CUT && recordCount % 10 === 0 && NAMED_COUNT.test(found.text);
+    const isMore = found.total > recordCount && (more || isCut);
+    return isMore || (!more && found.total === recordCount) ? found : undefined;
   };
   // Records below “0 volumes” are something else.
   const zero = (): StatedTotal | undefined =>
@@ -138,6 +145,8 @@ function rangeIn(line: string): StatedTotal | undefined {
   };
 }
 
+/** A number of a whole that is no end of a range: a page of all pages. */
+const PART_OF = new RegExp(`(?<!\\p{Nd})(?:${NUMBER})${OF}(?:${NUMBER})`, 'giu');
 const COUNT = new RegExp(NUMBER, 'gu');
 
 function countIn(line: string): StatedTotal | undefined {
@@ -150,7 +159,10 @@ function countIn(line: string): StatedTotal | undefined {
   }
   const words = wordLine(line).trim().split(' ');
   if (words.length > 25) return undefined;
-  const numbers = line.match(COUNT) ?? [];
+  const whole = line.match(COUNT) ?? [];
+  // “1,548 licences found, page 1 of 78”
+  const rest = whole.length > 2 ? line.replace(PART_OF, ' ') : line;
+  const numbers = rest.match(COUNT) ?? [];
   // One number beside a word for results; more than two numbers are ambiguous.
   const [only] = numbers;
   if (only === undefined || numbers.length > 2) return undefined;

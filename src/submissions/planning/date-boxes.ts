@@ -3,6 +3,7 @@
 import type { FieldMeaning, Form, FormControl } from '../../forms/index.ts';
 import { alternatives } from '../../foundation/language/index.ts';
 import type { FilledControl, ValueSource } from '../types/submission.ts';
+import { dayFirstIn } from '../../foundation/text/index.ts';
 import { filled } from './field.ts';
 import { anyOption, realOptions } from './list-options.ts';
 import { isSoleEnd } from './range-ends.ts';
@@ -56,6 +57,7 @@ export function dateBoxes(
   usable: readonly boolean[],
 ): DateBox[] {
   const boxes: DateBox[] = [];
+  const usual = usualNotations(form);
   for (let i = 0; i < form.controls.length; i++) {
     const control = form.controls[i] as FormControl;
     const meaning = meanings[i] as FieldMeaning;
@@ -63,7 +65,7 @@ export function dateBoxes(
     const before = boxes.at(-1);
     const follows = before?.positions.at(-1) === i - 1 && isTextBox(control) && isSoleEnd(control);
     const box = takesDate(control, meaning)
-      ? typedBox(control, i, meaning)
+      ? typedBox(control, i, meaning, usual)
       : follows && isTextBox(before.control)
         ? typedBox(control, i, meaning, before.notations)
         : listedBox(form, i, usable);
@@ -83,7 +85,7 @@ function typedBox(
   control: FormControl,
   position: number,
   meaning: FieldMeaning,
-  usual: readonly string[] = USUAL,
+  usual: readonly string[],
 ): DateBox {
   const [least, most] = [dayIn(control.min), dayIn(control.max)];
   const notations = TYPE_NOTATIONS[control.type] ?? [
@@ -118,6 +120,38 @@ const TYPE_NOTATIONS: Readonly<Record<string, readonly string[]>> = {
 };
 /** Tried one after the other where a box shows no notation. */
 const USUAL = ['yyyy-mm-dd', 'mm/dd/yyyy', 'dd/mm/yyyy', 'dd.mm.yyyy'];
+
+/** Domains of countries that sites of all countries use, and those of one country that have another name. */
+const ANYWHERE = /^(?:io|tv|me|co|ai|to|cc|ws|fm|am|ly|gg|sh|eu|su)$/;
+const REGIONS: Readonly<Record<string, string>> = { uk: 'GB', gov: 'US', mil: 'US', edu: 'US' };
+
+/** Orders usual notations by the dates that the form shows, and by what is usual in the country of its domain. */
+function usualNotations({ action, text }: Form): readonly string[] {
+  const dates = text.match(/(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{4}(?!\d)/g) ?? [];
+  const shown = dates.map(dayFirstIn).find((one) => one !== undefined);
+  const own = notationIn(URL.parse(action)?.hostname.split('.').at(-1) ?? '');
+  const dayFirst = shown ?? own?.startsWith('d');
+  if (dayFirst === undefined) return USUAL;
+  const fits = (notation: string) => !/^[dm]/.test(notation) || notation.startsWith('d') === dayFirst;
+  const isFirst = (notation: string) => Number(/^[dm]/.test(notation) && fits(notation));
+  const ranked = USUAL.toSorted((a, b) => Number(fits(b)) - Number(fits(a)) || isFirst(b) - isFirst(a));
+  return [...new Set([...(own !== undefined && fits(own) ? [own] : []), ...ranked])];
+}
+
+/** How dates are written in the country of a domain; undefined where that is none. */
+function notationIn(domain: string): string | undefined {
+  const region = REGIONS[domain] ?? domain.toUpperCase();
+  if (!/^[A-Z]{2}$/.test(region) || ANYWHERE.test(domain)) return undefined;
+  const { language } = new Intl.Locale(`und-${region}`).maximize();
+  const format = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' } as const;
+  const parts = new Intl.DateTimeFormat(`${language}-${region}-u-ca-gregory-nu-latn`, format).formatToParts(
+    0,
+  );
+  const [, mark] = parts;
+  const letters = { year: 'yyyy', month: 'mm', day: 'dd' } as const;
+  const written = parts.flatMap(({ type }) => (type in letters ? letters[type as keyof typeof letters] : []));
+  return written.length === 3 ? written.join(mark?.value.trim().slice(0, 1) || '/') : undefined;
+}
 
 const LETTERS = /(?<!\p{L})\p{L}{1,4}[./-]\p{L}{1,4}[./-]\p{L}{1,4}(?!\p{L})/u;
 const COMPACT = /(?<!\p{L})(?:yyyymmdd|ddmmyyyy|mmddyyyy)(?!\p{L})/iu;

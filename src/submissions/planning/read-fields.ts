@@ -147,9 +147,11 @@ export function readFields(
   const dates = formDates(form, meanings, usable, now);
   for (const position of dates.taken) taken.add(position);
   const free = (position: number) => usable[position] === true && !taken.has(position);
+  // The days that the user named are those of one pair of dates: a record that has them all is rare.
+  const named = dates.windows.find(([{ unit }]) => unit === 'day') ?? dates.windows[0];
   const windows = [
-    ...dates.windows.map((pair) => dateWindow(pair, now, span)),
-    ...numberWindows(form, meanings, free, now, span),
+    ...dates.windows.map((pair) => dateWindow(pair, now, pair === named ? span : {})),
+    ...numberWindows(form, meanings, free, now, named === undefined ? span : {}),
   ];
   for (const { positions } of windows) for (const position of positions) taken.add(position);
   const { conditions, unused } = conditionsOf(form, meanings, free);

@@ -276,12 +276,12 @@ function byAgreement(catches: readonly Catch[], seen: number): SizeEstimate | un
   }
   const isStated = stated >= seen * (1 - MAX_DIFFERENCE) && agreeing >= LEAST_AGREEING;
   if (!isStated && (stated > seen || dry < LEAST_KNOWN)) return undefined;
-  const size = isStated ? stated : seen;
+  const size = Math.max(seen, isStated ? stated : seen);
   return {
     kind: 'estimated',
     seen,
     size,
-    low: isStated ? Math.floor(size * (1 - MAX_DIFFERENCE)) : seen,
+    low: Math.max(seen, isStated ? Math.floor(size * (1 - MAX_DIFFERENCE)) : seen),
     high: Math.ceil(size * (1 + 3 / Math.max(dry, isStated ? agreeing : 0))),
     reason: isStated
       ? `${agreeing} words state up to ${stated}.`
