@@ -1,3 +1,4 @@
+import { addressesBench } from './addresses.ts';
 import { answersBench } from './answers.ts';
 import { compareExportsBench } from './compare-exports.ts';
 import { crawlBench } from './crawl.ts';
@@ -15,6 +16,7 @@ import { startBench } from './start.ts';
 import { submissionsBench } from './submissions.ts';
 
 const BENCHES: Readonly<Record<string, (json: boolean) => Promise<void>>> = {
+  addresses: (json) => addressesBench(json, settings),
   answers: answersBench,
   'compare-exports': () => compareExportsBench(settings),
   crawl: (json) => crawlBench(json, numberAfter('--rounds'), wordsAfter('--groups')),
@@ -50,7 +52,7 @@ function wordsAfter(flag: string): readonly string[] | undefined {
 }
 
 /** These need what is not in the checkout, such as an older commit: only where they are named. */
-const NAMED_ONLY = ['compare-exports', 'gateway', 'number-tables', 'real-applications'];
+const NAMED_ONLY = ['addresses', 'compare-exports', 'gateway', 'number-tables', 'real-applications'];
 const usual = Object.keys(BENCHES).filter((name) => !NAMED_ONLY.includes(name));
 for (const name of names.length > 0 ? names : usual) {
   const bench = BENCHES[name];
