@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { FieldfareError } from '../foundation/errors/index.ts';
-import { canonicalUrl, pageKey, siteOf } from '../foundation/url/index.ts';
+import { OptionsError } from '../foundation/options/index.ts';
+import { canonicalUrl, pageKey, siteOf, withScheme } from '../foundation/url/index.ts';
 import {
   askedForms,
   formsOfSite,
@@ -141,14 +142,14 @@ export async function storedForm(store: Reading, formId: string): Promise<Stored
   return form;
 }
 
-/** Returns what a target names: a form by its id, the page of an address, or a site. */
+/** Returns what a target names: a form by its id, the page of an address, or a site. @throws {OptionsError} */
 export function selectionOf(target: string): Selection {
   if (/^[0-9a-f]{16}$/.test(target)) return { formId: target };
-  if (/^https?:\/\//i.test(target)) {
-    const page = canonicalUrl(target) ?? target;
-    return { page, site: siteOf(page) };
-  }
-  return { site: target };
+  if (!/^https?:\/\/|[/?#]/i.test(target)) return { site: target };
+  const page = canonicalUrl(withScheme(target));
+  if (page === undefined || !/^https?:/.test(page))
+    throw new OptionsError(`${target} is no web address; write it as https://example.org/`);
+  return { page, site: siteOf(page) };
 }
 
 export function describeForm({ run, harvested, outcome, records, callable }: StoredForm): FormDescription {
@@ -163,26 +164,6 @@ export function describeForm({ run, harvested, outcome, records, callable }: Sto
 
 /** Records that the schema is read from. */
 const SAMPLE = 200;
-
-/** Says why none of these forms is verified, and what to do about it. */
-export function whyUnverified(forms: readonly StoredForm[]): {
-  readonly message: string;
-  readonly hint: string;
-} {
-  const [first] = forms;
-  const page = first?.harvested.page ?? '';
-  const sent = forms.reduce((sum, { queries }) => sum + queries, 0);
-  const after = `after ${sent} ${sent === 1 ? 'query' : 'queries'}`;
-  return first?.run.status_code === 'max-seconds'
-    ? {
-        message: `no form of ${page} is verified yet: the time was over ${after}`,
-        hint: 'run it again to go on, or give it more time with --max-seconds',
-      }
-    : {
-        message: `no form of ${page} is verified: ${first?.outcome ?? 'not-queried'} ${after}`,
-        hint: `send more queries with "fieldfare submit ${page}"`,
-      };
-}
 
 /** JSON Schema of the records of a form, by the fields of those that it has shown. */
 export async function recordSchema(

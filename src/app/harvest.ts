@@ -225,7 +225,15 @@ type RunOfStore = Pick<Recording, 'runId' | 'store'>;
 export class SeedsUnreachableError extends FieldfareError {
   readonly code = 'seeds-unreachable';
   override readonly httpStatus = 502;
+  /** Each of them answered, with what is no page. */
+  readonly areNoPages: boolean;
+  constructor(message: string, areNoPages: boolean, options?: { readonly hint: string }) {
+    super(message, options);
+    this.areNoPages = areNoPages;
+  }
 }
+
+const NO_PAGES: ReadonlySet<string | null> = new Set(['no-page', 'not-html', 'download']);
 
 /** Nothing at all could be read: the user's addresses, network or proxy are wrong, and a summary of zeros would hide it. */
 async function seedsUnreachable({ store, runId }: RunOfStore): Promise<Error> {
@@ -240,7 +248,8 @@ async function seedsUnreachable({ store, runId }: RunOfStore): Promise<Error> {
   const hint = rows.every(({ reason_code }) => reason_code === 'robots')
     ? '--no-robots asks all the same, for hosts of your own'
     : 'check the addresses, the network, and --proxy if you need one';
-  return new SeedsUnreachableError(`no seed could be read: ${examples}; ${hint}`);
+  const areNoPages = rows.every(({ reason_code }) => NO_PAGES.has(reason_code));
+  return new SeedsUnreachableError(`no seed could be read: ${examples}`, areNoPages, { hint });
 }
 
 /** A run that could read nothing has failed; any other is cut off, and keeps what it found. */

@@ -7,7 +7,6 @@ export {
   type StoredForm,
   storedForm,
   storedForms,
-  whyUnverified,
 } from './callable-forms.ts';
 export { termsOfPage } from './draft-domain.ts';
 export { formPicture } from './form-picture.ts';
@@ -21,3 +20,4 @@ export { runScope } from './run-scope.ts';
 export { dueTimes, onSchedule } from './schedule.ts';
 export { retryUnknown, submitPage } from './submit.ts';
 export { publishedTopicModels, publishTopicModels, readTopicModels } from './topic-models.ts';
+export { type WhyNoForm, whyNoForm } from './why-no-form.ts';

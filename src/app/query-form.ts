@@ -15,8 +15,8 @@ import {
 import { openStore } from '../drivers/open/index.ts';
 import type { TreeDocument } from '../foundation/dom/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
-import { createHttpClient, openTransport } from '../foundation/http/index.ts';
-import { siteOf } from '../foundation/url/index.ts';
+import { createHttpClient, openTransport, TransportError } from '../foundation/http/index.ts';
+import { siteOf, withScheme } from '../foundation/url/index.ts';
 import { SiteNotations } from '../library/index.ts';
 import type { RunRow, Store } from '../storage/index.ts';
 import {
@@ -30,7 +30,7 @@ import {
 import { cachedQuestion } from './answer-cache.ts';
 import { answerOf, type CallAnswer } from './call-answer.ts';
 import { isOfAddress, QueryError, type StoredForm, selectionOf, storedForms } from './callable-forms.ts';
-import { type Harvest, harvest } from './harvest.ts';
+import { type Harvest, harvest, SeedsUnreachableError } from './harvest.ts';
 import { submitPage } from './submit.ts';
 
 export interface CallOptions {
@@ -60,6 +60,9 @@ const HOUR = 3_600_000;
 const MOST_PAGES = 10;
 /** Answers that are gone on with may be as old. */
 const CURSOR_AGE = 24 * HOUR;
+
+/** What comes of `https:` at a host that answers to `http:` alone. */
+const NOT_SECURE: ReadonlySet<TransportError['reason']> = new Set(['connect', 'tls', 'reset', 'protocol']);
 
 interface Connection {
   readonly out: Outbound;
@@ -112,16 +115,40 @@ export class Gateway {
   async find(target: string, options: FindOptions = {}): Promise<readonly StoredForm[]> {
     const which = selectionOf(target);
     const known = await this.known(which);
-    if (known.length > 0 || which.page === undefined) return known;
-    const unfinished = await this.unfinished(which.page);
-    return unfinished === undefined ? this.verify(which.page, options) : this.goOn(unfinished, options);
+    // A name without a dot is no host.
+    if (known.length > 0 || which.formId !== undefined || !/[.:/]|^localhost$/.test(target)) return known;
+    const unfinished = await this.unfinished(target);
+    if (unfinished !== undefined) return this.goOn(unfinished, options);
+    return this.verify(await this.reachable(target, options), options);
+  }
+
+  /** An address with the scheme that its host answers to: `http:` where nothing answers to `https:`. */
+  private async reachable(
+    address: string,
+    { onEvent: _e, stop: _s, ...given }: FindOptions,
+  ): Promise<string> {
+    const secure = withScheme(address);
+    if (secure === address) return address;
+    const { out } = await this.connect(resolveOptions({ ...given, render: 'never', resume: true }));
+    try {
+      const url = new URL('/robots.txt', secure).href;
+      await out.egress.fetch({ url, kind: 'robots' }, { signal: this.stop.signal });
+      return secure;
+    } catch (error) {
+      if (error instanceof TransportError && NOT_SECURE.has(error.reason))
+        return secure.replace(/^https:/, 'http:');
+      return secure;
+    }
   }
 
   /** Asks the forms of a page anew, and goes on where a few questions verify none. @returns all that were asked */
   async verify(page: string, given: FindOptions = {}): Promise<readonly StoredForm[]> {
     const { onEvent: _e, stop: _s, ...options } = given;
     const running = submitPage(page, { ...VERIFYING, ...options, storage: this.storage }, 'query');
-    const { runId, isCut } = await ended(running, given);
+    const { runId, isCut } = await ended(running, given).catch((error: unknown) => {
+      if (error instanceof SeedsUnreachableError && error.areNoPages) return { runId: 0, isCut: true };
+      throw error;
+    });
     const forms = await this.formsOf(runId);
     if (isCut || forms.length === 0 || forms.some(({ outcome }) => outcome === 'verified')) return forms;
     await ended(harvest({ ...GOING_ON, resume: runId, storage: this.storage }), given);

@@ -1,6 +1,6 @@
 /** The words for people of all codes that rows and events hold. */
 
-import { reasonInWords, type TransportErrorReason } from '../foundation/http/index.ts';
+import { reasonInWords, TRANSPORT_ERRORS, type TransportErrorReason } from '../foundation/http/index.ts';
 import type { ReasonWords, RenderedPage } from '../library/index.ts';
 import type {
   LinkCode,
@@ -111,7 +111,8 @@ const wordOf = (words: Readonly<Record<string, string>>, code: string): string =
 
 const LINKS = {
   robots: () => 'robots.txt',
-  'robots-unreachable': () => 'robots.txt could not be read',
+  'robots-unreachable': (detail) =>
+    isTransportReason(detail) ? reasonInWords(detail) : 'robots.txt could not be read',
   'host-unreachable': () => 'host unreachable',
   'deny-list': (detail) => `deny-list (${detail})`,
   'not-included': () => 'matches no --include',
@@ -134,6 +135,8 @@ const LINKS = {
   'earlier-version': (detail) => detail,
 } as const satisfies Record<Exclude<LinkCode, TransportErrorReason>, Text>;
 
+const isTransportReason = (code: string): code is TransportErrorReason =>
+  (TRANSPORT_ERRORS as readonly string[]).includes(code);
 const isOfTransport = (code: LinkCode): code is TransportErrorReason => !(code in LINKS);
 
 /** Says why a link ended as it did, for people. */

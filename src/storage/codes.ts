@@ -11,7 +11,7 @@ export interface Reason<Code extends string> {
 /** Reasons why a link ended as it did, or a site is fetched no further; without those of `TransportErrorReason`: no answer came. */
 export const LINK_CODES = [
   'robots', // robots.txt forbids it
-  'robots-unreachable', // robots.txt could not be read
+  'robots-unreachable', // robots.txt could not be read; detail: the code of what failed on the way
   'host-unreachable', // given up with its host, which does not answer
   'deny-list', // detail: the entry
   'not-included', // patterns of what is read were given, and none is like it

@@ -1,13 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import {
-  type Gateway,
-  openGateway,
-  recordSchema,
-  type StoredForm,
-  whyUnverified,
-} from '../../src/app/index.ts';
-import { openPort } from '../open-port.ts';
+import { type Gateway, openGateway, recordSchema, type StoredForm, whyNoForm } from '../../src/app/index.ts';
+import { hangUp, openPort } from '../open-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = temporaryFolder('gateway-');
@@ -28,6 +22,15 @@ const server: Server = createServer((request, response) => {
   visited.push(url.pathname);
   if (url.pathname === '/robots.txt') return void response.writeHead(404).end();
   if (url.pathname === '/moved/') return void response.writeHead(302, { location: '/portal/start' }).end();
+  if (url.pathname === '/gone') return void response.writeHead(404).end('<h1>Not here</h1>');
+  if (url.pathname === '/guide.pdf')
+    return void response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.7');
+  if (url.pathname === '/members')
+    return void response.end(
+      '<title>Members</title><h1>Log in</h1><form action="/in" method="post"><label>User name <input name="user"></label><label>Password <input type="password" name="password"></label><button>Log in</button></form>',
+    );
+  if (url.pathname === '/about')
+    return void response.end('<title>About</title><h1>About us</h1><p>We keep books.</p>');
   if (url.pathname === '/portal/start')
     return void response.end(
       `<title>Stadtarchiv</title><h1>Stadtarchiv</h1><p>Willkommen.</p><a href="/haus">Das Haus</a> <a href="/kontakt">Kontakt</a> <a href="/portal/suche">Zur Suche</a>`,
@@ -92,6 +95,52 @@ test('an address is known again by what it led to: the link that says search, be
   expect(visited.length).toBe(before);
   await gateway.call(found!, { query: 'garden' }, { limit: 5 });
   expect(visited.slice(before).filter((path) => path === '/find')).toHaveLength(1);
+}, 60_000);
+
+test.each([
+  ['gone', 'page-status', 'answers with status 404'],
+  ['guide.pdf', 'no-page', 'is no web page, but application/pdf'],
+  ['members', 'login-only', 'is a log-in'],
+  ['about', 'no-form', 'shows no search form'],
+])(
+  'why %s has no search form is said by code: %s',
+  async (path, code, message) => {
+    const target = `${address}${path}`;
+    const forms = await gateway.find(target, { allowPrivate: true, delayMs: 0, render: 'never' });
+    expect(forms).toEqual([]);
+    expect(await whyNoForm(await gateway.store(), target, forms)).toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    });
+  },
+  60_000,
+);
+
+test('an id that no run has queried, a digit too short or not, is no site', async () => {
+  for (const id of ['0123456789abcdef', '0123456789abcde'])
+    expect(await whyNoForm(await gateway.store(), id, await gateway.find(id))).toMatchObject({
+      code: 'unknown-form',
+      message: `no run has queried a form ${id}`,
+    });
+});
+
+test('of a host that refuses, that is said, and nothing of robots.txt', async () => {
+  const closed = createServer();
+  const port = await openPort(closed);
+  await hangUp(closed);
+  await expect(gateway.find(`http://127.0.0.1:${port}/`, { allowPrivate: true, delayMs: 0 })).rejects.toThrow(
+    `no seed could be read: http://127.0.0.1:${port}/ (nothing answers at this address)`,
+  );
+}, 60_000);
+
+test('an address without a scheme is asked for over http: where nothing answers to https:', async () => {
+  const { host } = new URL(address);
+  const [found] = await gateway.find(`${host}/portal/start`, {
+    allowPrivate: true,
+    delayMs: 0,
+    render: 'never',
+  });
+  expect(found).toMatchObject({ outcome: 'verified', harvested: { page: `${address}portal/suche` } });
 }, 60_000);
 
 test('a call gives the records of the answer, page after page by its cursor', async () => {
@@ -167,7 +216,8 @@ test('a page whose time was over is gone on with at the next call, and why is sa
   const begun = asked.length;
   const first = await late.find(address, reach);
   expect(first.map(({ outcome }) => outcome)).not.toContain('verified');
-  expect(whyUnverified(first)).toMatchObject({
+  expect(await whyNoForm(await late.store(), address, first)).toMatchObject({
+    code: 'time-over',
     message: expect.stringContaining('the time was over after'),
     hint: expect.stringContaining('run it again to go on'),
   });

@@ -3,6 +3,7 @@ import {
   type HttpClient,
   redirectLocation,
   TransportError,
+  type TransportErrorReason,
 } from '../../foundation/http/index.ts';
 import { canonicalUrl, hostOf } from '../../foundation/url/index.ts';
 import type { Politeness } from './politeness.ts';
@@ -12,6 +13,7 @@ export const AGENT_TOKEN = 'Fieldfare';
 
 const MAX_REDIRECTS = 5;
 const ATTEMPTS = 3;
+const MISSING: readonly TransportErrorReason[] = ['dns', 'address-refused', 'port-refused', 'denied'];
 const OPEN: Robots = { allows: () => true, crawlDelayMs: 0, sitemaps: [], note: 'none' };
 
 /** Fetches the robots.txt of every host once a run, when the host is first discovered. */
@@ -42,20 +44,18 @@ export class RobotsCache {
 
   private async ask(url: string, signal: AbortSignal): Promise<Robots> {
     const answer = await this.follow(url, signal);
-    // No such host, or one we may not ask: the page itself will say so better.
-    if (answer === 'missing') return OPEN;
-    const robots = readRobots(
-      url,
-      answer === undefined
-        ? { status: undefined, body: '' }
-        : { status: answer.status, body: answer.body.subarray(0, 500_000).toString('utf8') },
-      AGENT_TOKEN,
-    );
+    if (typeof answer === 'string') {
+      // No such host, or one we may not ask: the page itself will say so better.
+      if (MISSING.includes(answer)) return OPEN;
+      return { ...readRobots(url, { status: undefined, body: '' }, AGENT_TOKEN), cause: answer };
+    }
+    const body = answer.body.subarray(0, 500_000).toString('utf8');
+    const robots = readRobots(url, { status: answer.status, body }, AGENT_TOKEN);
     if (robots.crawlDelayMs > 0) this.clock.setDelay(hostOf(url), robots.crawlDelayMs);
     return robots;
   }
 
-  private async follow(from: string, signal: AbortSignal): Promise<Exchange | 'missing' | undefined> {
+  private async follow(from: string, signal: AbortSignal): Promise<Exchange | TransportErrorReason> {
     let url = from;
     let attempts = 0;
     let hops = 0;
@@ -63,8 +63,8 @@ export class RobotsCache {
       await this.clock.acquire(hostOf(url), signal);
       const exchange = await this.fetch(url, signal);
       this.clock.release(hostOf(url));
-      if (exchange === 'missing') return exchange;
-      if (exchange === undefined || exchange.status >= 500 || exchange.status === 429) {
+      if (typeof exchange === 'string' && MISSING.includes(exchange)) return exchange;
+      if (typeof exchange === 'string' || exchange.status >= 500 || exchange.status === 429) {
         if (++attempts >= ATTEMPTS) return exchange;
         this.clock.blockUntil(hostOf(url), 500 * 2 ** attempts);
         continue;
@@ -76,14 +76,12 @@ export class RobotsCache {
     }
   }
 
-  private async fetch(url: string, signal: AbortSignal): Promise<Exchange | 'missing' | undefined> {
+  private async fetch(url: string, signal: AbortSignal): Promise<Exchange | TransportErrorReason> {
     try {
       return await this.egress.fetch({ url, kind: 'robots' }, { signal });
     } catch (error) {
       if (!(error instanceof TransportError) || error.reason === 'aborted') throw error;
-      return ['dns', 'address-refused', 'port-refused', 'denied'].includes(error.reason)
-        ? 'missing'
-        : undefined;
+      return error.reason;
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { TransportErrorReason } from '../../foundation/http/index.ts';
 interface RobotsAnswer {
   /** HTTP status, or undefined when the host did not answer. */
   readonly status: number | undefined;
@@ -12,6 +13,8 @@ export interface Robots {
   /** As they are written; at most 20. */
   readonly sitemaps: readonly string[];
   readonly note: 'rules' | 'none' | 'unreachable';
+  /** Why it could not be read, where no answer came. */
+  readonly cause?: TransportErrorReason;
 }
 
 interface Rule {

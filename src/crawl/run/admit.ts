@@ -92,8 +92,9 @@ export const ADMISSION_CHECKS: readonly AdmissionCheck[] = [
     check: async ({ hosts }, { url }, signal) => {
       const rules = await hosts.robots.of(url, signal);
       if (rules.allows(url)) return undefined;
-      const code = rules.note === 'unreachable' ? 'robots-unreachable' : 'robots';
-      return { state: 'refused', reason: { code } };
+      if (rules.note !== 'unreachable') return { state: 'refused', reason: { code: 'robots' } };
+      const reason = { code: 'robots-unreachable', ...(rules.cause && { detail: rules.cause }) } as const;
+      return { state: 'refused', reason };
     },
   },
 ];

@@ -19,7 +19,7 @@ export function resolveOptions(options: HarvestOptions): ResolvedOptions {
   const { seeds = [] } = resolved;
   if (seeds.length === 0)
     throw new OptionsError(
-      'no domain and no address given; name a domain, such as book or hotel, or addresses to start from (--seeds)',
+      'no domain and no address given; name a domain, such as book or hotel, or addresses to start from',
     );
   return parseOptions(harvestOptionsSchema, {
     ...{ strategy: 'breadth-first', submitTo: 'all', maxSites: seeds.length },

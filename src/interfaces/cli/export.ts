@@ -54,6 +54,10 @@ async function run(flags: Flags, kind: string | undefined): Promise<void> {
   const { out, to } = flags;
   const isPackage = kind === 'package';
   const format = flags.format ?? FORMATS.find((one) => out !== undefined && ENDS[one].test(out));
+  if (format === undefined && !isPackage && /[^/]\.\w{1,9}$/.test(out ?? ''))
+    throw new OptionsError(
+      `cannot tell what ${out} is to hold; expected a name that ends in ${FORMATS.map((one) => `.${one}`).join(', ')}, or --format`,
+    );
   const kinds = await kindsOf(kind, isPackage || to !== undefined || format === 'xlsx');
   const [wanted = FORMS] = kinds;
   if (flags.columns) {
@@ -78,14 +82,23 @@ async function run(flags: Flags, kind: string | undefined): Promise<void> {
     const runs = await runsOf(store, flags);
     if (to !== undefined) return printRows(await exportToDatabase(store, runs, kinds, to), to);
     if (isPackage && out !== undefined) return printRows(await exportPackage(store, runs, kinds, out), out);
-    if (!ARCHIVES.has(format ?? 'jsonl') && !(await hasRows(store, runs, wanted)))
+    const isArchive = ARCHIVES.has(format ?? 'jsonl');
+    const most = out === undefined ? 1 : Number.POSITIVE_INFINITY;
+    const rows = new Map<ExportKind, number>();
+    if (!isArchive)
+      for (const one of out === undefined ? [wanted] : kinds)
+        rows.set(one, await countRows(exportLines(store, runs, one, 'jsonl', range), most));
+    if (rows.get(wanted) === 0)
       process.stderr.write(
-        `no ${wanted} in ${[runs].flat().length === 1 ? 'run' : 'runs'} ${[runs].flat().join(', ')}\n`,
+        `no ${wanted} in ${[runs].flat().length === 1 ? 'run' : 'runs'} ${[runs].flat().join(', ')}${isFiltered ? ` match ${[...flags.is, flags.text ?? []].flat().join(', ')}` : ''}\n`,
       );
     const fields = flags.nested ? 'json' : flags.excel ? 'columns' : undefined;
     const style = { fields, byteOrderMark: flags.excel } as const;
-    if (out !== undefined) await exportToFile(store, runs, kinds, format ?? 'jsonl', out, range, style);
-    else if (format !== undefined && format !== 'jsonl' && format !== 'csv') {
+    if (out !== undefined) {
+      await exportToFile(store, runs, kinds, format ?? 'jsonl', out, range, style);
+      if (isArchive) process.stderr.write(`archive → ${out}\n`);
+      else printRows(rows, out);
+    } else if (format !== undefined && format !== 'jsonl' && format !== 'csv') {
       throw new OptionsError(`say where to with --out FILE`);
     } else {
       for await (const line of exportLines(store, runs, wanted, format ?? 'jsonl', range, style))
@@ -132,11 +145,10 @@ const isFolder = async (target: string): Promise<boolean> =>
 /** Formats that hold exchanges, whatever kind of rows is named. */
 const ARCHIVES: ReadonlySet<string> = new Set(['warc', 'cdxj', 'wacz']);
 
-/** Tells whether there is a row to export; things are made of records. */
-async function hasRows(store: Store, runs: number | readonly number[], kind: ExportKind): Promise<boolean> {
-  const { exportLines } = await import('../../reports/index.ts');
-  for await (const _ of exportLines(store, runs, kind === 'things' ? 'records' : kind, 'jsonl')) return true;
-  return false;
+async function countRows(lines: AsyncIterable<unknown>, most: number): Promise<number> {
+  let rows = 0;
+  for await (const line of lines) if (line !== '' && ++rows >= most) break;
+  return rows;
 }
 
 /** The run of `--run`, or those of `--runs`. */

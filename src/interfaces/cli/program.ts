@@ -99,9 +99,13 @@ export async function programFor(args: readonly string[]): Promise<Command> {
   return program;
 }
 
+/** With a scheme, whichever it is; or a host: `example.org`, `127.0.0.1:8700`, `localhost/search`. Commands have no dot. */
+const ADDRESS =
+  /^(?:[a-z][a-z+.-]*:\/|(?:[\p{L}\d-]{1,63}\.){1,9}(?:\p{L}{2,24}|\d{1,3})(?:[:/?#]|$)|localhost(?:[:/?#]|$)|\[[\da-f:]{2,39}\])/iu;
+
 /** An address alone asks what can be queried there. */
 export const namedCommand = (args: readonly string[]): readonly string[] =>
-  /^https?:\/\//i.test(args[0] ?? '') ? ['query', ...args] : args;
+  ADDRESS.test(args[0] ?? '') ? ['query', ...args] : args;
 
 /**
  * Runs a command as it would be typed, without the program's name. Says what goes wrong in one line on standard error.

@@ -35,7 +35,7 @@ const options = z.object({
     json: off.describe('print records as JSON lines, each with its source'),
     limit: count.default(20).describe('records wanted'),
     out: text.describe(
-      '<file> harvest the whole database behind the form into a file: .jsonl, .csv or .parquet',
+      '<file> harvest the whole database behind the form into a file: .jsonl, .csv, .xlsx or .parquet',
     ),
   }),
 });
@@ -66,7 +66,7 @@ async function query(
   pairs: readonly string[],
   stop: AbortSignal | undefined,
 ): Promise<void> {
-  const { describeForm, openGateway, QueryError, whyUnverified } = await import('../../app/index.ts');
+  const { describeForm, openGateway, QueryError, whyNoForm } = await import('../../app/index.ts');
   const values = valuesOf(pairs);
   const format = out === undefined ? undefined : formatOf(out);
   const words = await import('../../reports/index.ts');
@@ -75,11 +75,9 @@ async function query(
     const forms = await gateway.find(target, { ...reach, onEvent, stop });
     const verified = forms.filter(({ outcome }) => outcome === 'verified');
     if (verified.length === 0 && stop?.aborted) return;
-    const [first] = forms;
-    if (first === undefined) throw new QueryError('no-such-form', `no search form is known of ${target}`);
     if (verified.length === 0) {
-      const { message, hint } = whyUnverified(forms);
-      throw new QueryError('form-not-verified', message, hint);
+      const { message, hint } = await whyNoForm(await gateway.store(), target, forms);
+      throw new QueryError(forms.length === 0 ? 'no-such-form' : 'form-not-verified', message, hint);
     }
     if (out !== undefined && format !== undefined) {
       const harvested = await gateway.harvestAll(verified[0] as StoredForm, { onEvent, stop });

@@ -11,10 +11,10 @@ import {
   type Gateway,
   openGateway,
   recordSchema,
-  type StoredForm,
   storedForm,
   storedForms,
-  whyUnverified,
+  type WhyNoForm,
+  whyNoForm,
 } from '../../app/index.ts';
 import { markdownOf } from '../../foundation/dom/index.ts';
 import { FieldfareError } from '../../foundation/errors/index.ts';
@@ -154,7 +154,7 @@ function addFormTools(server: McpServer, { gateway, reach, store }: McpParts): v
       const isVerified = forms.some(({ outcome }) => outcome === 'verified');
       return untrusted({
         forms: forms.slice(0, MOST_RESULTS).map(describeForm),
-        ...(!isVerified && forms.length > 0 && whyNot(forms)),
+        ...(!isVerified && whyNot(await whyNoForm(await store(), input.url, forms))),
       });
     }),
   );
@@ -200,9 +200,10 @@ function addFormTools(server: McpServer, { gateway, reach, store }: McpParts): v
 }
 
 /** The time was over: the same call goes on. What else is wrong, no further call mends. */
-const whyNot = (forms: readonly StoredForm[]) => ({
-  message: whyUnverified(forms).message,
-  hint: forms[0]?.run.status_code === 'max-seconds' ? 'call find_search_forms again to go on' : null,
+const whyNot = ({ code, message }: WhyNoForm) => ({
+  code,
+  message,
+  hint: code === 'time-over' ? 'call find_search_forms again to go on' : null,
 });
 
 function addLibraryTools(server: McpServer, { gateway, reach, store }: McpParts): void {

@@ -51,7 +51,7 @@ test('a server that stalls is given up with a line that says so, and is asked ag
   const { run } = await smallHarvest({ 'a.test/': stalling }, ['http://a.test/']);
   const options = { timeoutMs: 200, maxRetries: 0, robots: false };
   await expect(run(options)).rejects.toThrow(
-    /^no seed could be read: http:\/\/a\.test\/ \(no answer in time\); check the addresses, the network/,
+    /^no seed could be read: http:\/\/a\.test\/ \(no answer in time\)$/,
   );
   stalls = false;
   const end = await run({ domains: [], resume: true });

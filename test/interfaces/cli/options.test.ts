@@ -12,6 +12,7 @@ import { domainJsonSchema } from '../../../src/foundation/domain/index.ts';
 import { addOptions, fieldsOf } from '../../../src/interfaces/cli/add-options.ts';
 import { namedEntries } from '../../../src/interfaces/cli/commands.ts';
 import { optionDocs } from '../../../src/interfaces/cli/option-docs.ts';
+import { namedCommand } from '../../../src/interfaces/cli/program.ts';
 import { runHere, startCli } from './run-cli.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -172,4 +173,19 @@ test('seeds that are no addresses are refused before a run begins', () => {
     expect(() => seeds('a.test', wrong)).toThrow(
       `seeds.1: expected a web address, got ${JSON.stringify(wrong)}`,
     );
+});
+
+test.each([
+  'https://books.example.org/',
+  'books.example.org',
+  'www.example.org/search?q=1',
+  '127.0.0.1:8700',
+  'localhost:8080/find',
+  'htp://example.org',
+])('%s is an address, and needs no command', (address) => {
+  expect(namedCommand([address, '--json'])).toEqual(['query', address, '--json']);
+});
+
+test.each(['harvset', 'query', '--help', 'export'])('%s is no address', (word) => {
+  expect(namedCommand([word])).toEqual([word]);
 });

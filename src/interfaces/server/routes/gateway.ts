@@ -6,7 +6,7 @@ import {
   type StoredForm,
   storedForm,
   WHOLE_DATABASE,
-  whyUnverified,
+  whyNoForm,
 } from '../../../app/index.ts';
 import { canonicalUrl, withScheme } from '../../../foundation/url/index.ts';
 import type { Store } from '../../../storage/index.ts';
@@ -144,7 +144,12 @@ const findRoute = actingRoute(
   {
     200: json(
       'The forms of the page, verified ones first',
-      z.object({ items: z.array(formSchema), message: z.string().optional(), hint: z.string().optional() }),
+      z.object({
+        items: z.array(formSchema),
+        code: z.string().optional(),
+        message: z.string().optional(),
+        hint: z.string().optional(),
+      }),
     ),
     400: 'No address',
     409: 'Another harvest writes to the store',
@@ -155,8 +160,8 @@ const findRoute = actingRoute(
       url: z
         .string()
         .max(2_000)
-        .transform((text) => withScheme(text.trim()))
-        .refine((text) => canonicalUrl(text) !== undefined, 'expected a web address'),
+        .transform((text) => text.trim())
+        .refine((text) => canonicalUrl(withScheme(text)) !== undefined, 'expected a web address'),
     }),
   ),
 );
@@ -186,9 +191,10 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
   });
   app.openapi(findRoute, async (c) => {
     const { allowPrivate } = parts;
-    const forms = await parts.gateway.find(c.req.valid('json').url, allowPrivate ? { allowPrivate } : {});
+    const { url } = c.req.valid('json');
+    const forms = await parts.gateway.find(url, allowPrivate ? { allowPrivate } : {});
     const isVerified = forms.some(({ outcome }) => outcome === 'verified');
-    const why = isVerified || forms.length === 0 ? {} : whyUnverified(forms);
+    const why = isVerified ? {} : await whyNoForm(await parts.store(), url, forms);
     return c.json({ items: forms.map(describeForm) as CallableFormBody[], ...why }, 200);
   });
   app.openapi(harvestRoute, async (c) => {

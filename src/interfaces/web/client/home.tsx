@@ -13,6 +13,7 @@ import { RunsView } from './runs.tsx';
 
 interface Found {
   readonly items: readonly CallableFormBody[];
+  readonly code?: string;
   readonly message?: string;
   readonly hint?: string;
 }
@@ -76,17 +77,14 @@ function FoundForms({ address }: { readonly address: string }) {
   const others = found.items.filter(({ outcome }) => outcome !== 'verified');
   return (
     <>
-      {found.items.length === 0 && (
-        <p class="empty" role="status">
-          No search form was found there. Try the page that shows the form, or a new harvest of the site.
-        </p>
-      )}
       {found.message !== undefined && (
         <p class="line" role="status">
-          {found.message}. {found.hint}
-          <button type="button" onClick={again}>
-            Go on
-          </button>
+          {found.message}: {found.hint}.
+          {found.code === 'time-over' && (
+            <button type="button" onClick={again}>
+              Go on
+            </button>
+          )}
         </p>
       )}
       {verified.map((form) => (

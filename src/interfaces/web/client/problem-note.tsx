@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
 import { keepToken, type Problem } from './api.ts';
 
+/** A hint for the command line, which has no place here. */
+const OF_COMMANDS = /--[a-z]|\bfieldfare /;
+
 /** Shows what went wrong, and a field for the token where the server wants it. */
 export function ProblemNote({ problem }: { readonly problem: Problem | undefined }) {
   const [token, setToken] = useState('');
@@ -14,7 +17,7 @@ export function ProblemNote({ problem }: { readonly problem: Problem | undefined
     <div class="problem" role="alert">
       <p>
         <b>{problem.message}</b>
-        {problem.hint !== undefined && ` – ${problem.hint}`}
+        {problem.hint !== undefined && !OF_COMMANDS.test(problem.hint) && ` – ${problem.hint}`}
       </p>
       {problem.status === 401 && (
         <form class="line" onSubmit={keep}>
