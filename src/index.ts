@@ -44,6 +44,7 @@ export {
 } from './foundation/http/index.ts';
 export { OptionsError } from './foundation/options/index.ts';
 export {
+  answerSparql,
   type Annotation,
   type BuiltCorpus,
   buildKnowledge,
@@ -56,7 +57,6 @@ export {
   loadKnowledge,
   openAnnotator,
   SparqlEngine,
-  serveSparql,
   triplesOfTopic,
 } from './knowledge/index.ts';
 export {

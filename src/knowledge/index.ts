@@ -33,6 +33,6 @@ export {
   type NounEvidence,
 } from './similarity/judge.ts';
 export { type KnowledgeModel, MIN_DOCUMENTS, modelFrom } from './similarity/model.ts';
-export { answerSparql, serveSparql } from './sparql/endpoint.ts';
+export { answerSparql } from './sparql/endpoint.ts';
 export { SparqlEngine } from './sparql/engine.ts';
 export { allDocuments, documentsWithNoun } from './sparql/listings.ts';

@@ -210,7 +210,7 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   '003-10': [/\d+ of \d+ linked nouns are known/],
   '003-11': [/\d+ added, \d+ unchanged/],
   '003-12': [/"documentsWithNoun":\d+,"documents":\d+,"idf":\d\.\d{3}/],
-  '003-13': [/(http:\/\/127\.0\.0\.1):\d+(\/sparql)/],
+  '003-13': [/(http:\/\/127\.0\.0\.1):\d+/],
   '003-14': [/(\d+ pages? read) .*?: (.*)/],
   '003-15': [/the corpus has \d+ documents/],
   '003-16': [/\d+ sites found/],

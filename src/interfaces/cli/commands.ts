@@ -44,11 +44,6 @@ const KNOWLEDGE: readonly CommandEntry[] = [
     load: async () => (await import('./knowledge-rdf.ts')).knowledgeQueryCommand,
   },
   {
-    name: 'serve',
-    description: 'answer SPARQL queries over HTTP; updates are refused',
-    load: async () => (await import('./knowledge-rdf.ts')).knowledgeServeCommand,
-  },
-  {
     name: 'forget',
     description: 'delete the knowledge of a domain',
     args: { '<domain>': '' },

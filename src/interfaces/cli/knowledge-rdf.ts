@@ -114,43 +114,6 @@ async function idfBySparql(engine: SparqlEngine, noun: string): Promise<void> {
   printJson({ noun, documentsWithNoun: having, documents: all, idf: idf(all, having) });
 }
 
-const serveOptions = z.object({
-  port: whole(0, 65_535).default(3030).describe('port'),
-  host: z
-    .string()
-    .default('127.0.0.1')
-    .describe(
-      '<address> address to listen on; with any address but a loopback one, other machines can send queries',
-    ),
-  ...limits,
-});
-
-export const knowledgeServeCommand = command({
-  options: serveOptions,
-  help: 'Example:\n  fieldfare knowledge serve --port 3030\n  curl -G http://127.0.0.1:3030/sparql --data-urlencode "query=SELECT * WHERE { ?s ?p ?o } LIMIT 5"',
-  run: serve,
-});
-
-async function serve(flags: FlagsOf<typeof serveOptions>): Promise<void> {
-  const { KnowledgeError, serveSparql } = await import('../../knowledge/index.ts');
-  await withStore(flags.storage, 'read', async (store) => {
-    await whileOpen(engineOf(store, flags), async (engine) => {
-      await engine.ready();
-      const endpoint = await serveSparql(engine, flags).catch((error: NodeJS.ErrnoException) => {
-        throw new KnowledgeError(
-          `cannot listen on ${flags.host}:${flags.port} (${error.code}); give another --port`,
-        );
-      });
-      process.stdout.write(`${endpoint.url}\n`);
-      await new Promise<void>((stop) => {
-        process.once('SIGINT', stop);
-        process.once('SIGTERM', stop);
-      });
-      await endpoint.close();
-    });
-  });
-}
-
 async function engineOf(
   { knowledge }: Store,
   { domain, timeout, rows }: FlagsOf<z.ZodObject<typeof limits>>,

@@ -1,23 +1,7 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
 import { FieldfareError } from '../../foundation/errors/index.ts';
 import { mediaType } from '../../foundation/http/index.ts';
 import type { SparqlEngine } from './engine.ts';
 
-export interface EndpointOptions {
-  readonly port: number;
-  readonly host: string;
-}
-
-export interface SparqlEndpoint {
-  /** `http://127.0.0.1:3030/sparql` */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-const PATH = '/sparql';
 const MOST_QUERY_BYTES = 100_000;
 const BINDINGS = [
   'application/sparql-results+json',
@@ -30,7 +14,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   'application/json': 'application/sparql-results+json',
   'application/xml': 'application/sparql-results+xml',
 };
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
 
 /** A request that is refused. */
 class SparqlRefusal extends FieldfareError {
@@ -40,49 +23,6 @@ class SparqlRefusal extends FieldfareError {
   constructor(httpStatus: number, message: string) {
     super(message);
     this.httpStatus = httpStatus;
-  }
-}
-
-/** Serves an engine alone, by the SPARQL 1.1 protocol. */
-export async function serveSparql(
-  engine: SparqlEngine,
-  { port, host }: EndpointOptions,
-): Promise<SparqlEndpoint> {
-  const fetch = (request: Request) => answered(engine, host, request);
-  const server = createAdaptorServer({ fetch, serverOptions: { requestTimeout: 30_000 } }) as Server;
-  server.maxConnections = 200;
-  await once(server.listen(port, host), 'listening');
-  const address = server.address() as AddressInfo;
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return {
-    url: `http://${name}:${address.port}${PATH}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-/** The same answers with errors as plain text, for a server of its own. */
-async function answered(engine: SparqlEngine, host: string, request: Request): Promise<Response> {
-  try {
-    // Prevents DNS rebinding: a page in a browser must not reach this server by a host name of its own.
-    if (LOOPBACK.test(host) && !LOOPBACK.test(request.headers.get('host') ?? ''))
-      throw new SparqlRefusal(403, 'this endpoint answers to localhost only');
-    if (new URL(request.url).pathname !== PATH)
-      throw new SparqlRefusal(404, `queries are answered at ${PATH}`);
-    return await answerSparql(engine, request);
-  } catch (error) {
-    const { message, httpStatus: status = 500 } = error as Error & { httpStatus?: number };
-    return new Response(`${message}\n`, {
-      status,
-      headers: {
-        'content-type': 'text/plain; charset=utf-8',
-        'x-content-type-options': 'nosniff',
-        ...(status === 405 && { allow: 'GET, POST' }),
-        ...(status === 503 && { 'retry-after': '5' }),
-      },
-    });
   }
 }
 

@@ -64,7 +64,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   forget: ['99'],
 };
 /** What runs until it is stopped, and what starts a browser of the user's. */
-const OTHERWISE = ['worker', 'serve', 'mcp', 'knowledge serve', 'cluster', 'open', 'practice-web'];
+const OTHERWISE = ['worker', 'serve', 'mcp', 'cluster', 'open', 'practice-web'];
 const SHARED = ['--storage', '--store', '--config', '--json', '--quiet'] as const;
 
 const whole = await programFor(Object.keys(CALLS));
