@@ -227,3 +227,45 @@ test('a page of thousands of number buttons is read in proportion', () => {
   findPaging(tree, { contains: () => false, mayContinue: () => true, after: 0, recordCount: 4, page: 1 });
   expect(cpuTime() - start).toBeLessThan(1_000);
 });
+
+const LIST = { contains: () => false, mayContinue: () => true, after: 0, recordCount: 3, page: 1 };
+const nextOf = (html: string, url = 'https://shop.test/list', list: Partial<typeof LIST> = {}) => {
+  const found = findPaging(parseTree(html, url), { ...LIST, ...list });
+  return found?.kind === 'link' ? found.url : (found?.kind ?? null);
+};
+
+test.each([
+  ['Read more', '/news/storm'],
+  ['Learn more', '/page/2'],
+  ['Next thread', '/threads/next'],
+  ['Weiter lesen', '/artikel/page/2'],
+  ['Continue reading', '/2026/03/16/a-storm'],
+])('“%s” leads to no next page', (caption, href) => {
+  expect(nextOf(`<ul><li>One<li>Two<li>Three</ul><a href="${href}">${caption}</a>`)).toBeNull();
+});
+
+test.each([
+  ['in words of blogs', '/list?paged=2', '← 過去の投稿', 'https://shop.test/list'],
+  ['with its objects', '/list?start=20', 'Next 20 results', 'https://shop.test/list'],
+  ['by a number without a word', '/list-2.html', 'Next', 'https://shop.test/list.html'],
+  ['by a number within the name', '/a-or10-b.html', 'Далее', 'https://shop.test/a-b.html'],
+  ['at the host with www', 'https://www.shop.test/list/page/2', '»', 'https://shop.test/list'],
+])('a next page is found %s', (_, href, caption, page) => {
+  expect(nextOf(`<ul><li>One<li>Two<li>Three</ul><a href="${href}">${caption}</a>`, page)).toBe(
+    new URL(href, page).href,
+  );
+});
+
+test('an address that a script reads from its link is followed', () => {
+  expect(nextOf('<a href="javascript:;" data-href="/list/page/2">Next</a>')).toBe(
+    'https://shop.test/list/page/2',
+  );
+});
+
+test('a pager that the last record swallowed is found, links of several records are not', () => {
+  const within = { contains: () => true, after: 1_000 };
+  const own = (links: string) => nextOf(`<ul><li>One ${links}</ul>`, 'https://shop.test/list', within);
+  expect(own('<a href="/list/page/2">»</a>')).toBe('https://shop.test/list/page/2');
+  expect(own('<a rel="next" href="/more-of-it">Older</a>')).toBe('https://shop.test/more-of-it');
+  expect(own('<a href="/a/page/2">Next</a><a href="/b/page/2">Next</a>')).toBeNull();
+});

@@ -117,3 +117,55 @@ test('what people are shown goes before what machines are told', () => {
   );
   expect([fields.publisher, fields.isbn]).toEqual(['Inland House', '9783161484100']);
 });
+
+const shop = (html: string, url = HERE) =>
+  readDetail(parseTree(html, url), { title: '', fields: {} }, { domain: 'product', formPage: undefined })
+    .fields;
+
+test('the thing that the heading of a page names is described, not what is like it', () => {
+  const lamp = (name: string, price: number) => json({ '@type': 'Product', name, offers: { price } });
+  expect(shop(`<h1>Lamp Vega</h1>${lamp('Lamp Nova', 10)}${lamp('Lamp Vega', 25)}`)).toMatchObject({
+    price: '25',
+  });
+});
+
+test.each([
+  ['<div class="product-availability">Only 2 left in stock.</div>', 'InStock'],
+  ['<p id="stock">Nicht auf Lager</p>', 'OutOfStock'],
+  ['<span class="sold-out-label">品切れ</span>', 'OutOfStock'],
+  ['<link itemprop="availability" href="http://schema.org/InStock">', 'InStock'],
+  ['<form action="/cart"><button>Ajouter au panier</button></form>', 'InStock'],
+  ['<div class="store-availability">Not available in your store</div>', undefined],
+  ['<p>A box for your stock of tea.</p>', undefined],
+])('whether a thing is to be had is read outside of offers: %s', (shown, availability) => {
+  expect(shop(`<h1>Lamp</h1><span class="price">€25</span>${shown}`).availability).toBe(availability);
+});
+
+test('the number of a thing comes from its offer, a named attribute or the address that the page repeats', () => {
+  const price = '<h1>Lamp</h1><span class="price">€25</span>';
+  expect(
+    shop(json({ '@type': 'Product', name: 'Lamp', mpn: 'V-1', offers: { price: 25, sku: '771' } })),
+  ).toMatchObject({ identifier: '771', mpn: 'V-1' });
+  expect(shop(json({ '@type': 'Product', name: 'Lamp', gtin13: '4006381333931' }))).toMatchObject({
+    gtin: '4006381333931',
+    identifier: '4006381333931',
+  });
+  expect(shop(`${price}<input type="hidden" name="productId" value="114768">`).identifier).toBe('114768');
+  expect(shop(`${price}<p>Item 7215216655</p>`, 'https://shop.test/d/lamp/7215216655.html').identifier).toBe(
+    '7215216655',
+  );
+  expect(shop(price, 'https://shop.test/d/lamp/7215216655.html').identifier).toBeUndefined();
+});
+
+test('offers within offers have the price; an old price and a tax have not', () => {
+  const offers = {
+    '@type': 'AggregateOffer',
+    offers: [{ '@type': 'Offer', price: '12.99', priceCurrency: 'GBP' }],
+  };
+  expect(shop(json({ '@type': 'Product', name: 'Lamp', offers })).price).toBe('12.99 GBP');
+  expect(
+    shop(
+      '<h1>Lamp</h1><span class="cart-price">€0</span><span class="tax-price">€3</span><span class="price">€25</span>',
+    ).price,
+  ).toBe('€25');
+});

@@ -177,6 +177,8 @@ export const CONCEPTS = {
   'record/people': 'how many people it is for',
 
   // More fields of records, as whole labels. No classifier reads them, so they are not in the fingerprint.
+  'offer/in stock': 'what is for sale is to be had',
+  'offer/out of stock': 'what was for sale is not to be had now',
   'fact/format': 'the form it comes in: a file type, a binding, a medium',
   'fact/category': 'its kind, in a phrase',
   'fact/language': 'the language it is in',
@@ -217,6 +219,7 @@ export const CONCEPTS = {
   'button/help': 'pattern: a button that explains, or opens something else',
   'button/save': 'pattern: all that a button says that saves settings',
   'button/take': 'pattern: all that a button of a calendar says that takes the chosen day',
+  'offer/buy': 'pattern, folded: a button that buys what the page shows, or puts it into a cart',
   'button/act': 'pattern: a button that changes or saves something',
   'button/commit': 'pattern: a button that deletes, buys or logs in',
   'link/search': 'the anchor text of a link that leads to a search or a catalogue',

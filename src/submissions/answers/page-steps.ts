@@ -5,11 +5,27 @@ interface NumberStep {
   readonly to: number;
 }
 
+/** The host of an address, with or without `www`. */
+export const siteOf = (address: string): string | undefined => URL.parse(address)?.host.replace(/^www\./, '');
+
+/** Tells whether a path is another one with a number put in: `/list-2.html` and `/list.html`, `/a-or10-b` and `/a-b`. */
+export function insertsNumber(path: string, base: string): boolean {
+  let [start, end] = [0, 0];
+  while (start < base.length && path[start] === base[start]) start++;
+  while (end < base.length - start && path.at(-1 - end) === base.at(-1 - end)) end++;
+  const inserted = path.slice(start, path.length - end);
+  return (
+    start + end === base.length &&
+    /^(?:[-_]?\p{L}{0,6}[-_]?\d{1,6}|\p{L}{0,6}\d{1,6}[-_])$/u.test(inserted) &&
+    /\D/.test(inserted)
+  );
+}
+
 /** Finds the only number in which an address differs from that of the page. */
 export function stepTo(address: string, page: string): NumberStep | undefined {
   const target = URL.parse(address);
   const current = URL.parse(page);
-  if (target === null || current === null || target.host !== current.host) return undefined;
+  if (target === null || current === null || siteOf(address) !== siteOf(page)) return undefined;
   if (target.pathname !== current.pathname) return stepInPath(target, current);
   const names = new Set([...target.searchParams.keys(), ...current.searchParams.keys()]);
   // Many pagers leave out parameters that the form sends empty.

@@ -6,7 +6,7 @@ import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { Paging } from '../types/answer.ts';
 import { type Outline, type Part, textsBetween } from './outline.ts';
-import { showsMoreOfSame, stepTo } from './page-steps.ts';
+import { insertsNumber, showsMoreOfSame, siteOf, stepTo } from './page-steps.ts';
 import { hasOwnStep, nextByScript, pictureText, rowOf } from './paging-controls.ts';
 import { outlineOfPage } from './read-page.ts';
 import { readNumber } from './stated-total.ts';
@@ -18,15 +18,26 @@ const ARROWS = /^(?:>|>>|›|»|→|⟩|▶|►|&gt;|>\s*>)$/;
 /** Further words that a label has, which none but a screen reader shows: “Go to next page”. */
 const IN_LABEL = 3;
 
-/** Tells whether a caption has nothing but the words and `more` others, an arrow or a number. */
+/** What may stand beside these words: “next 20 results”. “Read more” and “next thread” lead elsewhere. */
+const OBJECTS: ReadonlySet<string> = new Set(
+  (['list/next', 'list/found', 'list/to', 'field/page-number'] as const).flatMap((concept) =>
+    wordsFor(concept).flatMap((word) => wordLine(word).trim().split(' ')),
+  ),
+);
+
+/** Tells whether a caption has nothing but the words and `more` others that fit, an arrow or a number. */
 function captionMatches(list: 0 | 1, caption: string, more = 1): boolean {
   const text = caption.trim();
   if (text.length > 40) return false;
   if (list === 0 && ARROWS.test(text)) return true;
   const line = wordLine(text);
   const found = MATCHER.find(line, list);
+  if (found === undefined) return false;
+  const term = wordLine(found);
+  const others = line.replace(term, ' ').split(' ').filter(Boolean);
+  const fits = (word: string): boolean => OBJECTS.has(word) || /^\p{N}+$/u.test(word);
   return (
-    found !== undefined && line.trim().split(' ').length <= wordLine(found).trim().split(' ').length + more
+    (others.length <= IN_LABEL - 1 && others.every(fits)) || (more === IN_LABEL && others.length <= more)
   );
 }
 
@@ -53,16 +64,18 @@ export interface PagedList {
 export function findPaging(tree: TreeDocument, list: PagedList): Paging | null {
   const outline = outlineOfPage(tree);
   const { after } = list;
-  const outside = linksOf(outline, tree.url).filter(({ part }) => !list.contains(part.start));
+  const all = linksOf(outline, tree.url);
+  const outside = all.filter(({ part }) => !list.contains(part.start));
   const addresses = outside.map(({ url }) => url);
   const links = outside.filter(
     ({ url }) => list.mayContinue(url) && !showsMoreOfSame(url, tree.url, addresses, list.page),
   );
   return (
-    nextByRel(outline, links, list) ??
+    nextByRel(outline, [...links, ...swallowed(all, list)], list) ??
     nextByCaption(links, after) ??
     nextByNumberRow(outline, links, tree.url, list.page) ??
     nextByCounting(links, tree.url, list) ??
+    nextByCaption(swallowed(all, list), 0, true) ??
     nextByPagerButton(tree, outline, list) ??
     nextByScript(tree, outline, {
       page: list.page,
@@ -73,6 +86,20 @@ export function findPaging(tree: TreeDocument, list: PagedList): Paging | null {
     nextByButton(outline, list) ??
     nextByScrolling(outline)
   );
+}
+
+/** Links in the last record, which may hold the pager: those of no other record that say or are marked as the next page. */
+function swallowed(
+  all: readonly CaptionedLink[],
+  { after, contains, mayContinue }: PagedList,
+): CaptionedLink[] {
+  const within = all.filter(
+    ({ part, url }) => part.start < after && contains(part.start) && mayContinue(url),
+  );
+  const isNext = ({ rel, caption }: CaptionedLink): boolean =>
+    NEXT_REL.test(rel) || captionMatches(0, caption);
+  const next = within.filter(isNext);
+  return next.length > 2 || new Set(next.map(({ url }) => url)).size > 1 ? [] : next;
 }
 
 interface CaptionedLink {
@@ -86,19 +113,22 @@ function linksOf(outline: Outline, page: string): CaptionedLink[] {
   const here = canonicalUrl(page);
   return outline.parts.flatMap((part) => {
     const { tag, attributes } = part.element;
-    if (tag !== 'a' || part.hidden || attributes.href === undefined) return [];
-    const url = canonicalUrl(attributes.href, part.baseUrl);
-    if (url === undefined || url === here || /^\s*(?:#|javascript:)/i.test(attributes.href)) return [];
+    const scripted = /^\s*(?:#|javascript:|$)/i.test(attributes.href ?? '');
+    const address = scripted ? attributes['data-href'] : attributes.href;
+    if (tag !== 'a' || part.hidden || address === undefined) return [];
+    const url = canonicalUrl(address, part.baseUrl);
+    if (url === undefined || url === here || /^\s*(?:#|javascript:)/i.test(address)) return [];
     const own = textsBetween(outline, part.start, part.end).map(({ text }) => text);
     const caption = own.join(' ') || attributes['aria-label'] || attributes.title || pictureText(part);
     return [{ part, url, caption, rel: attributes.rel ?? '' }];
   });
 }
 
+const NEXT_REL = /(?:^|\s)next(?:\s|$)/i;
 const link = (url: string): Paging => ({ kind: 'link', url });
 
 function nextByRel({ parts }: Outline, links: readonly CaptionedLink[], list: PagedList): Paging | null {
-  const marked = links.find(({ rel }) => /(?:^|\s)next(?:\s|$)/i.test(rel));
+  const marked = links.find(({ rel }) => NEXT_REL.test(rel));
   if (marked !== undefined) return link(marked.url);
   const head = parts.find(
     ({ element: { tag, attributes } }) => tag === 'link' && /^next$/i.test(attributes.rel ?? ''),
@@ -111,7 +141,7 @@ function nextByRel({ parts }: Outline, links: readonly CaptionedLink[], list: Pa
  * Prefers a link after the list; an arrow or “more” alone must also have the address of another page of the
  * list.
  */
-function nextByCaption(links: readonly CaptionedLink[], after: number): Paging | null {
+function nextByCaption(links: readonly CaptionedLink[], after: number, onlyPages = false): Paging | null {
   const saying = links.filter(({ caption }) => captionMatches(0, caption));
   const turning = saying.filter(({ url, part }) => isPageAddress(url, part.baseUrl));
   const chosen =
@@ -119,9 +149,10 @@ function nextByCaption(links: readonly CaptionedLink[], after: number): Paging |
     turning[0] ??
     saying.find(
       ({ part, caption, url }) =>
+        !onlyPages &&
         part.start >= after &&
         wordLine(caption).length > 7 &&
-        URL.parse(url)?.host === URL.parse(part.baseUrl)?.host,
+        siteOf(url) === siteOf(part.baseUrl),
     );
   return chosen === undefined ? null : link(chosen.url);
 }
@@ -138,12 +169,14 @@ const NUMBERS = /^\/?\d{1,7}(?:\/\d{1,7})?\/?$/;
 function isPageAddress(url: string, page: string): boolean {
   const there = URL.parse(url);
   const here = URL.parse(page);
-  if (there === null || here === null || there.host !== here.host) return false;
+  if (there === null || here === null || siteOf(url) !== siteOf(page)) return false;
   if (url.replace(/\d+/g, '') === page.replace(/\d+/g, '')) return true;
   if (COUNTING.test(there.pathname + there.search)) return true;
   const isBelow = there.search === here.search && there.pathname.startsWith(here.pathname);
   if (isBelow && NUMBERS.test(there.pathname.slice(here.pathname.length))) return true;
-  if (there.pathname !== here.pathname || here.search === '') return false;
+  if (there.search === here.search && insertsNumber(there.pathname, here.pathname)) return true;
+  if (there.pathname !== here.pathname) return false;
+  if (here.search === '') return /^\?[\w-]{1,20}=\d{1,7}$/.test(there.search);
   const parameters = [...here.searchParams];
   const kept = parameters.filter(([name, value]) => there.searchParams.getAll(name).includes(value));
   // A pager may leave out the submit button and the form's default values.

@@ -33,7 +33,7 @@ const fold = (text: string): string =>
 export function descriptionsOf(
   items: readonly LinkedItem[],
   url: string,
-  title: string,
+  titles: readonly string[],
 ): readonly LinkedItem[] {
   const things: LinkedItem[] = [];
   let looked = 0;
@@ -44,10 +44,10 @@ export function descriptionsOf(
   const leading = new Set([...items, ...items.flatMap((item) => ABOUT.flatMap((one) => within(item, one)))]);
   const isCarrier = ({ types }: LinkedItem): boolean => types.some((type) => CARRIER.test(type));
   const pick = (among: readonly LinkedItem[]): LinkedItem | undefined =>
-    pickOne(among, { leading, url, title: fold(title) });
+    pickOne(among, { leading, url, titles: titles.map(fold) });
   const thing = pick(things.filter((item) => !isCarrier(item))) ?? pick(things.filter(isCarrier));
   if (thing === undefined) return [];
-  const names = new Set([fold(title), fold(nameOf(thing))]);
+  const names = new Set([...titles, nameOf(thing)].map(fold));
   const writings = items.filter(({ types }) => types.some((type) => WRITING.test(type)));
   const same = things.filter(
     (item) =>
@@ -66,13 +66,15 @@ const within = (item: LinkedItem, property: string): readonly LinkedItem[] =>
 interface Wanted {
   readonly leading: ReadonlySet<LinkedItem>;
   readonly url: string;
-  readonly title: string;
+  readonly titles: readonly string[];
 }
 
 /** A page of one record may describe others, which are like it: they are called otherwise. */
-function pickOne(things: readonly LinkedItem[], { leading, url, title }: Wanted): LinkedItem | undefined {
-  const named = things.filter((item) => title !== '' && fold(nameOf(item)) === title);
-  if (named.length > 0) return fullest(named);
+function pickOne(things: readonly LinkedItem[], { leading, url, titles }: Wanted): LinkedItem | undefined {
+  for (const title of titles) {
+    const named = things.filter((item) => title !== '' && fold(nameOf(item)) === title);
+    if (named.length > 0) return fullest(named);
+  }
   const here = things.filter((item) => textOfAll(item.properties.get('url')) === url);
   if (here.length > 0) return fullest(here);
   const alone = things.filter((item) => leading.has(item));

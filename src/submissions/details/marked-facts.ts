@@ -32,6 +32,12 @@ const BY_REL: readonly (readonly [rel: RegExp, name: string])[] = [
 ];
 /** Classes of what a site shows on any page: `widget_categories`, `menu-categories`. */
 const ELSEWHERE = new Set('all bar filter filters header menu nav navigation sitemap widget'.split(' '));
+/** Amounts that are not what the thing costs now. */
+const NO_PRICE = new Set(
+  'old was list regular full before former crossed strike striked retail rrp msrp competitor cart tax vat shipping delivery saving savings discount'.split(
+    ' ',
+  ),
+);
 const SEVERAL = new Set(['category', 'cuisine', 'author']);
 const MAX_CLASSES = 12;
 const MAX_PARTS = 400;
@@ -106,6 +112,7 @@ function nameByMarkup({ element }: Part): string | undefined {
     if (words.some((word) => ELSEWHERE.has(word))) continue;
     const last = words.at(-1) ?? '';
     const name = BY_CLASS.get(words.slice(-2).join(' ')) ?? BY_CLASS.get(last);
+    if (name === 'price' && words.some((word) => NO_PRICE.has(word))) continue;
     if (name !== undefined) return name;
   }
   return undefined;

@@ -2,12 +2,14 @@ import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { minutesIn } from '../../foundation/text/index.ts';
 import { languageOf } from '../answers/page-language.ts';
 import { isInList } from '../answers/page-signature.ts';
+import { type Outline, textsBetween } from '../answers/outline.ts';
 import { outlineOfPage, readPage } from '../answers/read-page.ts';
 import type { ResultRecord } from '../types/answer.ts';
-import type { DetailReading } from '../types/detail.ts';
+import type { DetailFields, DetailReading, Fields } from '../types/detail.ts';
 import { type LabelledFact, labelledFacts } from './labelled-facts.ts';
 import { loneDuration, markedFacts } from './marked-facts.ts';
-import { isAside } from './record-part.ts';
+import { availabilityOf, numberOf } from './offer-facts.ts';
+import { isAside, joined } from './record-part.ts';
 import { shownBeside, words } from './shown-beside.ts';
 import { structuredFacts, withTotal } from './structured-facts.ts';
 
@@ -26,9 +28,15 @@ export function readDetail(
 ): DetailReading {
   const boilerplate = new Set(formPage === undefined ? [] : boilerplateOf(formPage, domain).map(pair));
   const own = factsOf(tree, domain, whole(record.title)).filter((fact) => !boilerplate.has(pair(fact)));
-  const structured = structuredFacts(tree, whole(record.title));
-  const shown = shownBeside(own, structured, domain, languageOf(outlineOfPage(tree)));
-  const fields = withTotal({ ...structured.nested, ...structured.fields, ...shown });
+  const outline = outlineOfPage(tree);
+  const structured = structuredFacts(tree, whole(record.title), headingOf(outline));
+  const shown = shownBeside(own, structured, domain, languageOf(outline));
+  const fields = withOffer(
+    withTotal({ ...structured.nested, ...structured.fields, ...shown }),
+    structured.fields,
+    tree,
+    outline,
+  );
   const said = words(`${tree.title} ${structured.name} ${textOf(tree.root, MAX_TEXT)}`);
   const told = (name: string): string | undefined => {
     const value = fields[name];
@@ -63,6 +71,33 @@ export function readDetail(
     added: Object.keys(fields).filter(
       (name) => record.fields[name] === undefined && typeof fields[name] !== 'object',
     ),
+  };
+}
+
+/** The only heading of the first level. */
+function headingOf(outline: Outline): string {
+  const heads = outline.parts.filter(({ element, hidden }) => element.tag === 'h1' && !hidden);
+  const [head] = heads;
+  return head === undefined || heads.length > 1
+    ? ''
+    : joined(textsBetween(outline, head.start, head.end)).slice(0, 300);
+}
+
+const OF_OFFERS = ['price', 'offers', 'asin', 'gtin', 'mpn'];
+
+/** What is for sale is to be had or not, and has a number. */
+function withOffer(fields: DetailFields, told: Fields, tree: TreeDocument, outline: Outline): DetailFields {
+  if (!OF_OFFERS.some((name) => fields[name] !== undefined)) return fields;
+  const availability = availabilityOf(outline, isAside(outline), fields);
+  const { identifier, asin, mpn, gtin } = fields;
+  const number = told.identifier ?? asin ?? numberOf(outline, tree.url) ?? identifier ?? gtin ?? mpn;
+  const { price, ...others } = fields;
+  // Nothing can be bought for nothing there: shops fill in a price that they do not have.
+  const isFilledIn = availability === 'OutOfStock' && /^\D*0(?:[.,]0+)?\D*$/.test(String(price));
+  return {
+    ...(isFilledIn ? others : fields),
+    ...(availability !== undefined && { availability }),
+    ...(number !== undefined && { identifier: number }),
   };
 }
 

@@ -1,5 +1,8 @@
 /** What of a page speaks of its record: not its comments, menus, notices on cookies, and not what else there is. */
 
+import { textOf } from '../../foundation/dom/index.ts';
+import { alternatives } from '../../foundation/language/index.ts';
+import { foldText } from '../../foundation/text/index.ts';
 import { type Outline, type Part, partAround, type TextPiece } from '../answers/outline.ts';
 
 const ASIDE =
@@ -18,7 +21,7 @@ export function isAside({ parts }: Outline): (at: number) => boolean {
   const spans: (readonly [start: number, end: number])[] = [];
   for (const part of parts) {
     const { start, end } = part;
-    if (start < (spans.at(-1)?.[1] ?? 0) || !saysAside(part)) continue;
+    if (start < (spans.at(-1)?.[1] ?? 0) || !saysAside(part) || isOrder(part, parts)) continue;
     const heading = headings[firstFrom(headings, start)];
     if (heading === undefined || heading.start >= end) spans.push([start, end]);
   }
@@ -32,6 +35,22 @@ export function isAside({ parts }: Outline): (at: number) => boolean {
     return (spans[low]?.[0] ?? Number.POSITIVE_INFINITY) <= at;
   };
 }
+
+/** What buttons that buy say; their form is that of the record, with its price. */
+const BUYS = new RegExp(alternatives('offer/buy'), 'iu');
+export const isBuying = (text: string): boolean => BUYS.test(foldText(text.slice(0, 100)));
+
+const isOrder = (form: Part, parts: readonly Part[]): boolean =>
+  form.element.tag === 'form' &&
+  parts
+    .slice(firstFrom(parts, form.start), firstFrom(parts, form.end))
+    .some(({ element }) =>
+      isBuying(
+        /^(?:button|input|a)$/.test(element.tag)
+          ? element.attributes.value || element.attributes.title || textOf(element, 100)
+          : '',
+      ),
+    );
 
 function saysAside({ element, parent }: Part): boolean {
   const { class: classes = '', id = '', role = '' } = element.attributes;

@@ -29,8 +29,10 @@ const PROPERTIES: readonly (readonly [field: string, properties: readonly string
   ['salary', ['baseSalary', 'estimatedSalary']],
   ['label', ['recordLabel']],
   ['brand', ['brand', 'manufacturer']],
-  ['isbn', ['isbn', 'gtin13']],
-  ['identifier', ['sku', 'mpn', 'productID', 'gtin', 'serialNumber', 'issn', 'flightNumber']],
+  ['isbn', ['isbn']],
+  ['gtin', ['gtin13', 'gtin', 'gtin14', 'gtin12', 'gtin8']],
+  ['mpn', ['mpn']],
+  ['identifier', ['sku', 'productID', 'serialNumber', 'issn', 'flightNumber']],
   [
     'category',
     ['genre', 'category', 'applicationCategory', 'recipeCategory', 'occupationalCategory', 'articleSection'],
@@ -121,9 +123,9 @@ const TIMES = ['prep time', 'cook time'];
  * Fields of the one thing that a page describes: the one called as the record is, or the only one.
  * @param title of the record, as the list has it
  */
-export function structuredFacts(tree: TreeDocument, title: string): StructuredFacts {
+export function structuredFacts(tree: TreeDocument, title: string, heading = ''): StructuredFacts {
   const { items, meta } = linkedDataOf(tree);
-  const [thing, ...others] = descriptionsOf(items, tree.url, title);
+  const [thing, ...others] = descriptionsOf(items, tree.url, [title, heading]);
   const facts = new Facts();
   if (thing !== undefined) {
     facts.addKnown(thing, () => true);
@@ -162,6 +164,10 @@ class Facts {
         this.set(field, field === 'yields' ? fullestOf(values) : textOfAll(values));
       }
     if (isWanted('price')) this.set('price', priceOf(thing));
+    if (isWanted('identifier'))
+      this.set('identifier', offersOf(thing).flatMap((one) => textOfAll(one.properties.get('sku')) ?? [])[0]);
+    const { gtin } = Object.fromEntries(this.fields);
+    if (/^97[89]/.test(String(gtin))) this.set('isbn', String(gtin));
     if (isWanted('rating')) this.set('rating', ratingOf(thing));
   }
 
@@ -243,10 +249,14 @@ export function withTotal<T extends DetailFields>(fields: T): T | (T & { readonl
   const total = minutes.reduce((sum, one) => sum + one, 0);
   return total === 0 ? fields : { ...fields, 'total time': readableDuration(total * 60) };
 }
+/** Offers of a thing, and those within them. */
+function offersOf(thing: LinkedItem, depth = 0): LinkedItem[] {
+  const own = (thing.properties.get('offers') ?? []).filter((one) => typeof one !== 'string');
+  return depth > 2 ? [] : own.flatMap((one) => [one, ...offersOf(one, depth + 1)]);
+}
+
 function priceOf(thing: LinkedItem): string | undefined {
-  const offers = [thing, ...(thing.properties.get('offers') ?? [])];
-  for (const offer of offers) {
-    if (typeof offer === 'string') continue;
+  for (const offer of [thing, ...offersOf(thing)]) {
     const specified = offer.properties.get('priceSpecification')?.find((one) => typeof one !== 'string');
     const of = [offer, ...(specified === undefined ? [] : [specified])];
     for (const { properties } of of) {
