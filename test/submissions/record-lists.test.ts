@@ -301,3 +301,19 @@ test('links to the pages of a list are no records of it, whatever their path', (
   for (const path of ['/results/c3RhdGU?', '/find?q=wood&'])
     expect(titles(`<main>${groups.join('')}${pager(path)}</main>`)).toEqual(NAMES.slice(0, 5));
 });
+
+test('a cell over two columns has its value in both', () => {
+  const rows = Array.from(
+    { length: 6 },
+    (_, i) =>
+      `<tr><td><a href="/${i}">Ship ${i}</a></td>${i === 2 ? '<td colspan="2">in dock</td>' : `<td>Port ${i}</td><td>Quay ${i}</td>`}<td>${i + 10}</td></tr>`,
+  );
+  const heads = ['Ship', 'From', 'Berth', 'Crew'].map((name) => `<th>${name}</th>`).join('');
+  const { lists } = readPage(
+    parseTree(`<table><tr>${heads}</tr>${rows.join('')}</table>`, 'https://port.test/'),
+  );
+  const said = Object.fromEntries(
+    (lists[0]?.records[2]?.fields ?? []).map(({ label, value }) => [label, value]),
+  );
+  expect(said).toMatchObject({ From: 'in dock', Berth: 'in dock', Crew: '12' });
+});

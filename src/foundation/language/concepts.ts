@@ -230,6 +230,8 @@ export const CONCEPTS = {
   'banner/close': 'pattern: closing a banner',
   'banner/accept': 'pattern: accepting cookies',
 
+  'date/month': 'further names of months, each with its number behind it: `ян 1`',
+
   // Running text.
   'text/stop-word': 'function words that carry no topic',
   'text/negation': 'words that turn a statement into its opposite',

@@ -7,7 +7,7 @@ import { wordsOfPack } from './words.ts';
 
 /** What amounts, answers, records, calendars and rules are read by, and links are followed by: no classifier learns from them. */
 const READ =
-  /^(?:(?:amount|answer|banner|fact|list|offer|record)\/|button\/(?:back|save|take)$|link\/search$)/;
+  /^(?:(?:amount|answer|banner|date|fact|list|offer|record)\/|button\/(?:back|save|take)$|link\/search$)/;
 const LEARNED = (Object.keys(CONCEPTS) as Concept[]).filter((concept) => !READ.test(concept));
 
 /**

@@ -1,37 +1,49 @@
-import { PACKS } from '../language/index.ts';
+import { PACKS, wordsFor } from '../language/index.ts';
 import { foldText } from './fold.ts';
-import { trimEndOf } from './trim.ts';
 
-/** Reads a date as `2024-03-01`, or `2024-03` where no day is said. `3/4/2024` counts where the site shows which is the day. */
+/** Times of day, which are no part of a date. */
+const CLOCK =
+  /(?<![\d./-])(?:\d{1,2}(?:[:.]\d{2}){0,2}\s?[ap]\.?\s?m\b\.?|\d{1,2}(?::\d{2}){1,2}(?:\.\d+)?|\d{1,2}\s?h\s?\d{2}\b)/giu;
+const YEAR_FIRST = /^(\d{4})\s?(?:-|[./年년])\s?(\d{1,2})(?:\s?(?:-|[./月월])\s?(\d{1,2}))?(?!\d)/;
+
+/**
+ * Reads a date as `2024-03-01`, or `2024-03` where no day is said. `3/4/2024` counts where the site shows which is the day;
+ * between points the day stands first.
+ */
 export function dateOf(text: string, dayFirst: boolean | undefined): string | undefined {
-  const [, year, month, day] =
-    /^(\d{4})(?:-|[./年]\s?)(\d{1,2})(?:(?:-|[./月]\s?)(\d{1,2}))?(?![\d])/.exec(text.trim()) ?? [];
+  const [, year, month, day] = YEAR_FIRST.exec(text.trim()) ?? [];
   if (year !== undefined)
     return isoDate(Number(year), Number(month), day === undefined ? undefined : Number(day));
-  const numeric = numericDate(text);
+  const plain = text.slice(0, MAX_DATE).replace(CLOCK, ' ');
+  const numeric = numericDate(plain);
   if (numeric !== undefined) {
-    const [a, b, of] = numeric;
-    const first = a > 12 ? true : b > 12 ? false : a === b ? true : dayFirst;
+    const { a, b, year: of, mark } = numeric;
+    const first = a > 12 ? true : b > 12 ? false : a === b ? true : (dayFirst ?? (mark === '.' || undefined));
     return first === undefined ? undefined : first ? isoDate(of, b, a) : isoDate(of, a, b);
   }
-  const words = foldText(text).match(/[\p{L}\p{M}]+|\d+(?::\d+)*/gu) ?? [];
+  // Letters of an abbreviation are one word: `ก.พ.`.
+  const joined = plain.replace(/(?<=\p{L}\p{M}*)\.(?=\p{L})/gu, '');
+  const words = withPhrases(foldText(joined)).match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
   const years = words.filter((word) => /^[12]\d{3}$/.test(word));
   const days = words.filter((word) => /^\d{1,2}$/.test(word));
-  const named = [...new Set(words.flatMap((word) => months().get(word) ?? []))];
+  const named = [...new Set(words.flatMap((word) => monthNamed(word) ?? []))];
   const [ofMonth] = named;
   if (years.length !== 1 || named.length !== 1 || ofMonth === undefined || days.length > 1) return undefined;
   return isoDate(Number(years[0]), ofMonth, days[0] === undefined ? undefined : Number(days[0]));
 }
+const MAX_DATE = 200;
 
 /** Tells whether a date proves that days stand before months: `31/1/2024`. */
 export function dayFirstIn(text: string): boolean | undefined {
-  const [a = 0, b = 0] = numericDate(text) ?? [];
+  const { a = 0, b = 0 } = numericDate(text) ?? {};
   return a > 12 ? true : b > 12 ? false : undefined;
 }
 
-function numericDate(text: string): readonly [number, number, number] | undefined {
-  const [, a, b, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?!\d)/.exec(text.trim()) ?? [];
-  return year === undefined ? undefined : [Number(a), Number(b), Number(year)];
+/** The only date of day, month and year in digits. */
+function numericDate(text: string) {
+  const found = [...text.matchAll(/(?<![\d./-])(\d{1,2})\s?([./-])\s?(\d{1,2})\s?[./-]\s?(\d{4})(?!\d)/g)];
+  const [, a, mark, b, year] = found[0] ?? [];
+  return found.length === 1 ? { a: Number(a), b: Number(b), year: Number(year), mark } : undefined;
 }
 
 function isoDate(year: number, month: number, day: number | undefined): string | undefined {
@@ -40,30 +52,54 @@ function isoDate(year: number, month: number, day: number | undefined): string |
   return at.toISOString().slice(0, day === undefined ? 7 : 10);
 }
 
-/** Names of months in the languages of the packs, folded; those that name two months are left out. */
-const months = (): ReadonlyMap<string, number> => {
-  knownMonths ??= monthNames();
-  return knownMonths;
-};
-let knownMonths: ReadonlyMap<string, number> | undefined;
+const isLatin = (word: string): boolean => /^\p{Script=Latin}+$/u.test(word);
 
-function monthNames(): Map<string, number> {
-  const found = new Map<string, Set<number>>();
-  for (const code of Intl.DateTimeFormat.supportedLocalesOf([...PACKS.keys()].filter((key) => key !== 'und')))
+/** The month of a name, or of its beginning where that is long enough to be one month's in all languages. */
+function monthNamed(word: string): number | undefined {
+  knownMonths ??= monthNames();
+  const exact = knownMonths.get(word);
+  if (exact !== undefined || word.length < (isLatin(word) ? 4 : 3)) return exact ?? undefined;
+  const found = new Set<number | null>();
+  for (const [name, month] of knownMonths)
+    if (name.startsWith(word) || (/\p{Script=Thai}/u.test(name) && name.length > 4 && word.endsWith(name)))
+      found.add(month);
+  const [month] = found;
+  return found.size === 1 ? (month ?? undefined) : undefined;
+}
+let knownMonths: ReadonlyMap<string, number | null> | undefined;
+
+/** Further names of months, as `name number`, in languages that write them in more ways than Unicode lists. */
+const furtherNames = (): readonly (readonly [name: string, month: number])[] =>
+  wordsFor('date/month').flatMap((term) => {
+    const at = term.lastIndexOf(' ');
+    return [[foldText(term.slice(0, at)), Number(term.slice(at + 1))] as const];
+  });
+
+/** Names of several words as one: `tháng mười hai`. */
+function withPhrases(folded: string): string {
+  phrases ??= furtherNames()
+    .filter(([name]) => name.includes(' '))
+    .sort(([a], [b]) => b.length - a.length);
+  return phrases.reduce((text, [name]) => text.replaceAll(name, name.replaceAll(' ', '')), folded);
+}
+let phrases: readonly (readonly [name: string, month: number])[] | undefined;
+
+/** Names of months in the languages of the packs, folded; null for those that name two months. */
+function monthNames(): Map<string, number | null> {
+  const found = new Map<string, number | null>();
+  const codes = Intl.DateTimeFormat.supportedLocalesOf([...PACKS.keys()].filter((key) => key !== 'und'));
+  for (const code of codes)
     for (const style of ['long', 'short'] as const)
-      for (let month = 0; month < 12; month++) {
-        const options = { month: style, day: 'numeric', timeZone: 'UTC' } as const;
-        const parts = new Intl.DateTimeFormat(`${code}-u-ca-gregory`, options).formatToParts(
-          Date.UTC(2024, month, 1),
-        );
-        const written = parts.find(({ type }) => type === 'month')?.value ?? '';
-        const name = trimEndOf(foldText(written), /[^\p{L}\p{M}]/u);
-        if (/^[\p{L}\p{M}]{3,}$/u.test(name)) found.set(name, (found.get(name) ?? new Set()).add(month + 1));
-      }
-  return new Map(
-    [...found].flatMap(([name, months]) => {
-      const [month = 0] = months;
-      return months.size === 1 ? [[name, month] as const] : [];
-    }),
-  );
+      for (const options of [{ month: style, day: 'numeric' }, { month: style }] as const)
+        for (let month = 1; month <= 12; month++) {
+          const at = Date.UTC(2024, month - 1, 1);
+          const format = new Intl.DateTimeFormat(`${code}-u-ca-gregory`, { ...options, timeZone: 'UTC' });
+          const parts = format.formatToParts(at);
+          const written = parts.find(({ type }) => type === 'month')?.value ?? '';
+          const name = foldText(written.replaceAll('.', ''));
+          if (!/^[\p{L}\p{M}]{2,}$/u.test(name) || (isLatin(name) && name.length < 3)) continue;
+          found.set(name, (found.get(name) ?? month) === month ? month : null);
+        }
+  for (const [name, month] of furtherNames()) found.set(name.replaceAll(' ', ''), month);
+  return found;
 }

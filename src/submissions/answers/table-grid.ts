@@ -9,7 +9,7 @@ export interface GridRow {
   readonly role: RowRole;
   /** Head of the column of each of its cells. */
   readonly heads: ReadonlyMap<TreeElement, string>;
-  /** Values that stand above the row: in cells that reach down to it, and in the row of its group. */
+  /** Values that stand above the row, in cells that reach down to it and in the row of its group; and those of further columns that a cell spans. */
   readonly carried: readonly { readonly head: string; readonly value: string }[];
 }
 
@@ -63,9 +63,13 @@ function buildGrid(table: Part): TableGrid {
     if (role === 'group') group = wordsOf(cells);
     const own = cells.filter(({ above }) => !above);
     const heads = own.map((cell) => [cell.element, names[cell.column] ?? ''] as const);
-    const reaching = cells
-      .filter(({ above }) => above)
-      .map(({ element: cell, column }) => ({ head: names[column] ?? '', value: wordsIn(cell) }));
+    const reaching = cells.flatMap(({ element: cell, column, columns, above }) =>
+      names
+        .slice(column, column + columns)
+        .flatMap((head, nth) =>
+          (nth === 0 ? above : head !== '' && head !== names[column]) ? [{ head, value: wordsIn(cell) }] : [],
+        ),
+    );
     const carried = group === '' ? reaching : [...reaching, { head: '', value: group }];
     grid.set(element, { role, heads: new Map(heads), carried: carried.filter(({ value }) => value !== '') });
   });

@@ -130,12 +130,28 @@ describe('dates', () => {
     ['12/31/2020', '2020-12-31'],
     ['2024年4月23日', '2024-04-23'],
     ['March 2024', '2024-03'],
+    ['5 July 2018, 5.45 pm', '2018-07-05'],
+    ['7 a.m. 20.07.2021', '2021-07-20'],
+    ['8.7.2018', '2018-07-08'],
+    ['4 octobre 2015 à 14h40', '2015-10-04'],
+    ['2023년 2월 10일 오전 3시', '2023-02-10'],
+    ['2019 年 10 月 30 日', '2019-10-30'],
+    ['14. svibanj 2022.', '2022-05-14'],
+    ['9 листоп 2017', '2017-11-09'],
+    ['12 ก.พ. 2020', '2020-02-12'],
+    ['29 tháng mười hai, 2013', '2013-12-29'],
+    ['3 ян 2016 г.', '2016-01-03'],
+    ['24 मई 1997', '1997-05-24'],
   ])('%s', (text, iso) => expect(typed('date', text)).toBe(iso));
 
-  it.each(['3/4/2024', '31 February 2024', '12 hours ago', '1 March 2024 – 2 April 2024'])(
-    '“%s” is no sure date',
-    (text) => expect(typed('date', text)).toBeUndefined(),
-  );
+  it.each([
+    '3/4/2024',
+    'June 12-14, 2021',
+    '12.-14.06.2021',
+    '31 February 2024',
+    '12 hours ago',
+    '1 March 2024 – 2 April 2024',
+  ])('“%s” is no sure date', (text) => expect(typed('date', text)).toBeUndefined());
 
   it('takes the order of day and month from the other dates of the site', () => {
     const notations = new Notations();
