@@ -27,6 +27,7 @@ const STOPS = {
   'typing-needed': (detail) => `“${detail}” must be typed, and --no-text leaves it empty`,
   'max-submissions': (detail) => `--max-submissions ${detail} reached`,
   'max-submissions-per-site': (detail) => `--max-submissions-per-site ${detail} reached`,
+  'repeats-form': () => 'another form of the site shows the same records',
   'max-seconds': (detail) => `--max-seconds ${detail} reached`,
   'all-seen': (detail) =>
     detail === '1' ? 'the only record was seen' : `all ${wholeNumber(Number(detail))} records were seen`,

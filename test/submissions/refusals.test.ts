@@ -210,3 +210,25 @@ test('a line that repeats the query beside the name of a field is no objection',
   }));
   expect(pages.nonsense().map(({ verdict }) => verdict)).toEqual(['no-hits', 'no-hits']);
 });
+
+test('a list is asked beside words whose answers are cut', async () => {
+  const counties = ['Ashby', 'Corley', 'Dunmore'].map((name) => `<option>${name}</option>`);
+  const { records } = await askedForm({
+    page: form(
+      `${BOX}<label>County <select name="county"><option value="">Any</option>${counties.join('')}</select></label>`,
+    ),
+    answer: (query) => {
+      const ships =
+        (query.get('q') ?? '') === ''
+          ? []
+          : found(query).filter(({ county }) => [county, ''].includes(query.get('county') ?? ''));
+      // Only ports can be searched for.
+      const isPort = PORTS.map((port) => port.toLowerCase()).includes((query.get('q') ?? '').toLowerCase());
+      if (!isPort || ships.length === 0) return listed([]);
+      return `<p>${ships.length} ships found</p>${listed(ships.slice(0, 4))}`;
+    },
+    words: PORTS,
+  });
+  // A port alone shows four: 24 in all.
+  expect(records).toBeGreaterThan(45);
+});

@@ -29,6 +29,8 @@ export interface FormTurn {
   readonly shown: Set<string>;
   /** True where the server answered an equal form as a browser showed it. */
   readonly overHttp: boolean;
+  /** Its limit is that of a form that asks what another one has asked. */
+  readonly repeats?: true;
   /** Set where the form is queried at another page than its own: what is sent there is kept apart. */
   readonly elsewhere?: true;
 }
@@ -43,22 +45,30 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
   const shown = new Set<string>();
   const queried: HarvestedForm[] = [];
   let left = options.maxSubmissionsPerSite;
+  /** Copies of other forms in a row that brought no records of their own. */
+  let vain = 0;
   for (const onAnswers of [false, true]) {
     const order = onAnswers ? formOrder(await formsOnAnswers(parts, forms), forms) : formOrder(forms);
     for (const [i, turn] of order.entries()) {
       const { form } = turn;
-      const most = queryBudget(turn, options.maxSubmissions, left, order.length - i);
+      const skips = turn.repeats && vain >= MOST_VAIN_COPIES;
+      const most = skips ? 0 : queryBudget(turn, options.maxSubmissions, left, order.length - i);
       const before = done.get(form.formId);
       const trial = turn.repeats && most > LEAST_SHARE;
       const same = queried.filter((other) => queriesTheSame(form, other));
       const about = { form, words, shown, overHttp: await answersOverHttp(recording, same) };
-      let used = before ?? (yield { ...about, most: trial ? LEAST_SHARE : most });
+      const upTo = (most: number) => {
+        const isCopy = (turn.refines || turn.repeats) && most <= REFINING_QUERIES && most < left;
+        return { ...about, most, ...(isCopy && { repeats: true as const }) };
+      };
+      let used = before ?? (yield upTo(trial ? LEAST_SHARE : most));
       const further = trial && before === undefined && used === LEAST_SHARE;
       const worth = further ? Math.min(most, await worthAfterTrial(recording, form)) : used;
       if (worth > used) {
         added(1);
-        used = yield { ...about, most: worth };
+        used = yield upTo(worth);
       }
+      if (turn.repeats && !skips) vain = (await ownRecords(recording, form)).isOwn ? 0 : vain + 1;
       for (const other of before === undefined && used > 0 ? await onOtherPages(recording, form) : []) {
         if (most - used < LEAST_SHARE || !(await isFruitless(recording, form))) break;
         added(1);
@@ -70,6 +80,9 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
   }
 }
 
+/** Copies of a form in a row without records of their own, after which no further ones are asked. */
+const MOST_VAIN_COPIES = 3;
+
 /** Share of a form's records that other forms of its site did not bring, from which on it queries something else. */
 const OWN = 0.1;
 
@@ -78,15 +91,22 @@ const OWN = 0.1;
  * own. Where others have brought its records, they still tell how much of its database is known; over HTTP that costs
  * little.
  */
-async function worthAfterTrial({ store, runId }: Stored, { site, formId }: HarvestedForm): Promise<number> {
+async function worthAfterTrial(recording: Stored, form: HarvestedForm): Promise<number> {
+  const { isOwn, records, sentBy } = await ownRecords(recording, form);
+  if (isOwn) return Number.POSITIVE_INFINITY;
+  return sentBy === 'http' && records > 0 ? REFINING_QUERIES : LEAST_SHARE;
+}
+
+/** Counts what a form has shown. */
+async function ownRecords({ store, runId }: Stored, { site, formId }: HarvestedForm) {
   let records = 0;
   let sentBy = '';
   for await (const row of store.submissions.each(runId, { site, formId })) {
     records += row.records;
     sentBy = row.sent_by;
   }
-  if ((await store.records.count(runId, formId)) > OWN * records) return Number.POSITIVE_INFINITY;
-  return sentBy === 'http' && records > 0 ? REFINING_QUERIES : LEAST_SHARE;
+  const isOwn = (await store.records.count(runId, formId)) > OWN * records;
+  return { isOwn, records, sentBy };
 }
 
 /** Other pages at which a form is tried, and pages that these are chosen from. */

@@ -50,11 +50,13 @@ interface QueryProgress {
 export async function queryForm(
   querying: Querying,
   { book, now, signal, isSpent }: FormQuerying,
-  { form: harvested, most, words, shown, overHttp, elsewhere }: FormTurn,
+  { form: harvested, most, words, shown, overHttp, repeats, elsewhere }: FormTurn,
   progress: QueryProgress,
 ): Promise<number | undefined> {
   const { options, recording } = querying;
-  const onSite = { code: 'max-submissions-per-site', detail: String(options.maxSubmissionsPerSite) } as const;
+  const onSite = repeats
+    ? ({ code: 'repeats-form' } as const)
+    : ({ code: 'max-submissions-per-site', detail: String(options.maxSubmissionsPerSite) } as const);
   let used = 0;
   const emit = (event: SubmitEvent) => {
     const reported = formEvent(harvested, event);

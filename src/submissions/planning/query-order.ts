@@ -10,10 +10,10 @@
 import { ignoresInput, type QueryOutcome } from '../outcomes/form-outcome.ts';
 import type { FilterLink, ResultRecord, StatedLimits } from '../types/answer.ts';
 import type { StopReason } from '../types/asking.ts';
-import { arranges, nonsenseProbes } from './bindings.ts';
+import { arranges, isDependent, nonsenseProbes } from './bindings.ts';
 import { type Choice, type Field, takesWords } from './field.ts';
 import { FilterQueries } from './filter-queries.ts';
-import type { Outcome, Query } from './query.ts';
+import { type Outcome, type Query, queryId } from './query.ts';
 import { QueryPlan } from './query-plan.ts';
 import type { Limits } from './record-words.ts';
 import { type FieldSources, TextPlan } from './text-plan.ts';
@@ -31,7 +31,18 @@ const MOST_SILENT_CHOICES = 3;
 /** Different words that must bring hits to show that the form searches by words. */
 const ENOUGH_WORDS = 2;
 
+/** Words whose lists are cut that choices are made beside, queries of this kind at most, and in a row without a new record. */
+const MOST_CUT_WORDS = 5;
+const MOST_BESIDE = 300;
+const DRY_BESIDE = 12;
+
 export class QueryOrder {
+  private readonly fields: readonly Field[];
+  /** Words whose lists were cut, or refused as too long. */
+  private readonly cutWords: Query[] = [];
+  private besideWords: Query[] | undefined;
+  private readonly askedBeside = new Set<string>();
+  private dryBeside = 0;
   private readonly plan: QueryPlan;
   /** Absent if nothing is typed. */
   private readonly text: TextPlan | undefined;
@@ -56,6 +67,7 @@ export class QueryOrder {
   constructor(fields: readonly Field[], sources: FieldSources | undefined) {
     const text = sources === undefined ? undefined : new TextPlan(fields, sources);
     this.text = text?.hasField === true ? text : undefined;
+    this.fields = fields;
     this.plan = new QueryPlan(fields);
     this.windows = Windows.of(fields, this.text !== undefined);
     if (this.windows?.isDemanded === true) this.windows.start();
@@ -114,7 +126,7 @@ export class QueryOrder {
       const choice = this.plan.next();
       if (choice !== undefined) return choice;
     }
-    return this.word(limits) ?? (this.bound ? undefined : this.lastChoice());
+    return this.word(limits) ?? (this.bound ? undefined : this.lastChoice()) ?? this.choiceBesideWord();
   }
 
   /** Continues with choices alone after the last word, unless the form shows nothing without a word. */
@@ -122,6 +134,25 @@ export class QueryOrder {
     const most = this.text?.isSilent === true ? MOST_SILENT_CHOICES : MOST_BLIND_CHOICES;
     const may = this.rootHits || (this.text?.found === 0 && this.dryChoices < most);
     return may ? this.plan.next() : undefined;
+  }
+
+  /** Makes a choice beside a word whose list is cut. */
+  private choiceBesideWord(): Query | undefined {
+    this.besideWords ??= this.cutWords.slice(0, MOST_CUT_WORDS).flatMap((word) =>
+      this.fields.flatMap((field, at): Query[] =>
+        field.kind !== 'list' || field.choices.length < 2 || arranges(field) || isDependent(field)
+          ? []
+          : field.choices.map((choice) => {
+              const bound = [...word.bound, { field: at, choice }];
+              const why = `${field.label} = ${choice.label}: the answer to ${word.bound[0]?.choice.label ?? ''} was cut short`;
+              return { id: queryId('query', bound), purpose: 'query', bound, why };
+            }),
+      ),
+    );
+    const isOver = this.dryBeside >= DRY_BESIDE || this.askedBeside.size >= MOST_BESIDE;
+    const query = isOver ? undefined : this.besideWords.shift();
+    if (query !== undefined) this.askedBeside.add(query.id);
+    return query;
   }
 
   private word(limits: Limits): Query | undefined {
@@ -157,7 +188,13 @@ export class QueryOrder {
       this.nonsense.push(seen);
       return;
     }
+    if (this.askedBeside.has(query.id)) {
+      this.dryBeside = outcome.newRecords > 0 ? 0 : this.dryBeside + 1;
+      return;
+    }
     if (this.typedQueries.has(query.id)) {
+      const isCut = outcome.hits && !outcome.complete;
+      if (isCut || outcome.refusal?.kind === 'too-many') this.cutWords.push(query);
       this.words.push(seen);
       this.text?.settled(outcome);
       if (!ignoresInput(this.nonsense, this.words)) return;

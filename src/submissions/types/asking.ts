@@ -11,6 +11,7 @@ export const STOP_CODES = [
   // Budgets
   'max-submissions', // detail: the budget
   'max-submissions-per-site', // detail: the budget
+  'repeats-form', // other forms of the site have shown the records of such a form
   'max-seconds', // of the run; detail: the budget
   // Nothing left that promises more
   'all-seen', // detail: distinct records

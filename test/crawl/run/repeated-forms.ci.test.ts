@@ -55,3 +55,48 @@ test('a box that asks what another one asked needs no browser, and is asked some
   // All of its records are known from the first one, so that it is not asked through.
   expect(second).toHaveLength(10);
 }, 120_000);
+
+/** One database behind a box of the whole site and boxes of its shelves, which the name of a button tells apart. */
+const SHELVES = Array.from({ length: 9 }, (_, i) => `shelf-${i}`);
+const library: Readonly<Record<string, Answer>> = {
+  '*shelves.test': (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shelves.test');
+    const html = (body: string) => response.writeHead(200, { 'content-type': 'text/html' }).end(page(body));
+    const links = SHELVES.map((shelf) => `<a href="/${shelf}">${shelf}</a>`).join(' ');
+    if (pathname === '/') return html(`${box('<button>Search</button>')}${links}${LINKS}`);
+    if (SHELVES.includes(pathname.slice(1)))
+      return html(
+        `<h2>${pathname}</h2>${box(`<button name="${pathname.slice(1)}" value="1">Search</button>`)}`,
+      );
+    if (pathname !== '/find') return response.writeHead(404).end();
+    const word = (searchParams.get('q') ?? '').toLowerCase();
+    const within = SHELVES.find((shelf) => searchParams.has(shelf));
+    const found = BOOKS.filter(
+      (title, i) =>
+        word !== '' &&
+        title.toLowerCase().includes(word) &&
+        (within === undefined || SHELVES[i % 9] === within),
+    );
+    const list = found.map((title) => `<li><a href="/book/${title.replaceAll(' ', '-')}">${title}</a></li>`);
+    return html(list.length === 0 ? '<p>No books found.</p>' : `<ol>${list.join('')}</ol>`);
+  },
+};
+
+test('copies of a box that are limited to parts of the site are left once some have brought nothing of their own', async () => {
+  const { run, storage } = await smallHarvest(library, ['http://shelves.test/']);
+  const { runId } = await run({
+    ...({ render: 'never', submit: true, submitTo: 'all', text: true, pictures: false } as const),
+    ...{ maxSubmissions: 25, maxSubmissionsPerSite: 500, detailPages: 0 },
+  });
+  const store = await openStore(storage, { mode: 'read' });
+  try {
+    const asked = await store.submissions.askedForms(runId);
+    const copies = asked.filter(({ code }) => code === 'repeats-form');
+    expect(asked).toHaveLength(10);
+    expect(copies.filter(({ submissions }) => submissions === 0)).toHaveLength(6);
+    expect(asked.map(({ code }) => code)).not.toContain('max-submissions-per-site');
+    expect(await store.records.count(runId)).toBe(BOOKS.length);
+  } finally {
+    await store.close();
+  }
+}, 120_000);
