@@ -369,6 +369,24 @@ test.each<[string, (price: number) => string]>([
   }
 });
 
+test('offers that come behind nonsense too are no records, though their links change', () => {
+  let shown = 0;
+  const offer = (name: string, asked: string) =>
+    `<li><h3><a href="/go?to=${name}&t=${(++shown * 7919).toString(36)}x${shown}&for=${asked}">${name} ships ${asked} today</a></h3><p>Sponsored, from € 3.10</p></li>`;
+  const offers = (asked: string) => ['Barge', 'Lorry', 'Crane'].map((name) => offer(name, asked)).join('');
+  const found = [7, 8].map(
+    (n) => `<li><h3><a href="/book/${n}">Book number ${n}</a></h3><p>Ann, from € ${n}.10</p></li>`,
+  );
+  const nonsense = nonsenseOf(`<ul>${offers('qzxvwkjp')}</ul>`);
+  const titles = (body: string) =>
+    answer(body, { asked: 'harbour', nonsense }).records.map(({ title }) => title);
+  expect(titles(`<ul>${offers('harbour')}${found.join('')}</ul>`)).toEqual([
+    'Book number 7',
+    'Book number 8',
+  ]);
+  expect(titles(`<ul>${offers('harbour')}</ul>`)).toEqual([]);
+});
+
 test('a sole record that the form’s page names is found by its name, and not by other words', () => {
   const week = '<div class="week">Book of the week: <a href="/book/7">Silver harbour</a></div>';
   const nonsense = nonsenseOf(`<p>No books found.</p>${week}`, { formBody: week });

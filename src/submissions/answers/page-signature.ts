@@ -18,6 +18,10 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 export const shapeDigest = ({ container, recordAnchor, pattern }: ListShape): string =>
   digest(`${container} ${recordAnchor} ${pattern}`);
 
+/** Where its records stand, whatever their links look like. */
+export const placeDigest = ({ container, recordAnchor }: ListShape): string =>
+  digest(`${container} ${recordAnchor}`);
+
 /** The time at which a page was made, equal on pages of one moment, and how long that took: neither is a message. */
 const MADE_AT =
   /(?<!\d)\d{1,2}:\d\d:\d\d(?!\d)|(?<=\d{4}-\d\d-\d\d[ T])\d\d:\d\d(?![:\d])|\d{1,4}\.\d{1,6} ?(?:m?s|se[ckg]\p{L}{0,9})(?!\p{L})/gu;
@@ -32,12 +36,10 @@ export function lineDigest(text: string, echo: Echo): string {
 export const recordDigest = ({ key, link }: FoundRecord, echo: Echo): string =>
   digest(link === undefined ? echo.withoutQuery(key) : echo.addressWithoutQuery(key));
 
-/** Digests the text of a record with digits masked; empty if that is next to nothing. */
-export function wordsDigest({ title, fields }: FoundRecord, echo: Echo): string {
-  const text = echo
-    .withoutQuery([title, ...fields.map(({ value }) => value)].join(' '))
-    .replace(/\p{Nd}+/gu, '#')
-    .slice(0, 300);
+/** Digests the text of a record, with digits masked where it has no link; empty if that is next to nothing. */
+export function wordsDigest({ title, link, fields }: FoundRecord, echo: Echo): string {
+  const whole = echo.withoutQuery([title, ...fields.map(({ value }) => value)].join(' '));
+  const text = (link === undefined ? whole.replace(/\p{Nd}+/gu, '#') : whole).slice(0, 300);
   return (text.match(/\p{L}/gu) ?? []).length < 4 ? '' : digest(text);
 }
 
@@ -75,10 +77,10 @@ export function pageSignatureOf(
     ({ shape, records }): ListSignature => ({
       shape: shapeDigest(shape),
       keys: records.slice(0, MAX_KEYS).map((record) => recordDigest(record, echo)),
-      ...(probe !== undefined &&
-        records[0]?.link === undefined && {
-          words: records.slice(0, MAX_KEYS).map((record) => wordsDigest(record, echo)),
-        }),
+      ...(probe !== undefined && {
+        place: placeDigest(shape),
+        words: records.slice(0, MAX_KEYS).map((record) => wordsDigest(record, echo)),
+      }),
     }),
   );
   const lines = linesOutsideLists(reading, echo);

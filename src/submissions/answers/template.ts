@@ -3,7 +3,14 @@ import { type Echo, NO_ECHO } from './echo.ts';
 import { linkDigest, linkDigests, tagPathDigest } from './link-digests.ts';
 import { lacksFormPageList } from './narrowing.ts';
 import type { Outline, Part } from './outline.ts';
-import { lineDigest, lineDigests, recordDigest, shapeDigest, wordsDigest } from './page-signature.ts';
+import {
+  lineDigest,
+  lineDigests,
+  placeDigest,
+  recordDigest,
+  shapeDigest,
+  wordsDigest,
+} from './page-signature.ts';
 import type { PageReading, RecordList } from './reading.ts';
 
 /**
@@ -145,17 +152,20 @@ function remainingLinks(
  */
 export function dropSharedRecords(list: RecordList, nonsense: readonly Answer[], echo: Echo): RecordList {
   const shape = shapeDigest(list.shape);
+  const place = placeDigest(list.shape);
   const shared = new Set<string>();
   const variants = list.records.map((record) => [
     recordDigest(record, echo),
     recordDigest(record, NO_ECHO),
-    ...(record.link === undefined ? [wordsDigest(record, echo), wordsDigest(record, NO_ECHO)] : []),
+    // The link of an advertisement carries a token, or the query.
+    wordsDigest(record, echo),
+    wordsDigest(record, NO_ECHO),
   ]);
   const here = new Set(variants.flat());
   for (const { trace } of nonsense)
     for (const other of trace.lists) {
-      if (other.shape !== shape) continue;
-      for (const theirs of [other.keys, other.words ?? []])
+      const isThere = other.shape === shape || other.place === place;
+      for (const theirs of [other.shape === shape ? other.keys : [], isThere ? (other.words ?? []) : []])
         if (theirs.every((key) => key !== '' && here.has(key))) for (const key of theirs) shared.add(key);
     }
   if (shared.size === 0) return list;

@@ -127,7 +127,9 @@ export interface ListSignature {
   readonly shape: string;
   /** Its records, at most 1,000. */
   readonly keys: readonly string[];
-  /** Digests of records without links, with digits masked, in the same order; empty if nothing is left. */
+  /** Where they stand. */
+  readonly place?: string;
+  /** Digests of what they say, with digits masked where they have no links, in the same order; empty if nothing is left. */
   readonly words?: readonly string[];
 }
 
