@@ -354,7 +354,8 @@ class FormQuerying {
     if (tree === undefined) return;
     const blocks = blocksOf(tree).filter(({ chrome }) => !chrome);
     const words = blocks.flatMap(({ text }) => askableWords(text)).map(({ word }) => word);
-    this.order.learnPage(words, commonWords(textOf(tree.root, PAGE_TEXT)));
+    const text = textOf(tree.root, PAGE_TEXT);
+    this.order.learnPage(words, commonWords(text), text);
   }
 
   /** Takes words of what other forms of the site found, then of pages beside the form. */
@@ -421,7 +422,7 @@ class FormQuerying {
     if (query.link === undefined) this.keepOutcome(query, done);
     const outcome = this.outcomeOf(query, done);
     const shown = done.flatMap(({ result }) => result.answer?.records ?? []);
-    this.order.settled(planned, outcome, this.coverage.cap, shown, done[0]?.result.answer?.filters);
+    this.order.settled(planned, outcome, this.coverage.cap, shown, done[0]?.result.answer);
     if (query.purpose === 'empty-probe' && this.order.windows?.isOn === true) {
       const memory = await this.ledger.windowsBefore();
       if (memory !== undefined) this.order.windows.recall(memory);
@@ -464,7 +465,7 @@ class FormQuerying {
     if (entry.page === 1) this.keepProbe(query, answer);
     if (answer.shape !== undefined) this.shapes.set(JSON.stringify(answer.shape), answer.shape);
     const { purpose } = query;
-    const isLink = query.link !== undefined;
+    const isLink = query.link !== undefined || query.steps !== undefined;
     const typed = !isLink && query.bound.some(({ field }) => this.fields.fields[field]?.kind === 'open');
     // Parts of an answer are no sample of the database.
     const binding = isLink ? [] : entry.filled.template.binding;

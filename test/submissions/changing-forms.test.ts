@@ -136,3 +136,95 @@ test('a form whose names are good for one page is asked with the names of the pa
   expect(verdicts).not.toContain('error-message');
   expect([...titles].sort()).toEqual([...VASES].sort());
 });
+
+const CODES = ['KT4 1AB', 'KT4 2CD', 'LM5 6EF'];
+const choose = (name: string, action: string, options: readonly string[], more = '') =>
+  `<form action="${action}" method="post">${more}<label>Choose your ${name} <select name="${name}"><option value="">Please select</option>${options.map((option) => `<option value="${option.length * 31}-${option}">${option}</option>`).join('')}</select></label><button>Continue</button></form>`;
+const postcode = (token: string) =>
+  `<p>We clear streets in ${CODES[0]}, ${CODES[1]} and ${CODES[2]}; call 01234 567890 in 2026.</p><form action="/places" method="post">${token}<label>Postcode <input name="code" placeholder="e.g. AB12 3CD" required></label><button>Find street</button></form>`;
+const days = (place: string) =>
+  `<h2>${place}</h2><table><tr><th>Round</th><th>Next day</th></tr>${['Paper', 'Glass', 'Leaves'].map((round, i) => `<tr><td>${round} of ${place}</td><td>${i + 3} May 2026</td></tr>`).join('')}</table>`;
+
+test('a postcode of the page leads to streets, a street to houses, and each house to its rows, by tokens for one use', async () => {
+  const tokens = new Set<string>();
+  let count = 0;
+  const token = () => {
+    const value = `token-${++count * 7919}`;
+    tokens.add(value);
+    return `<input type="hidden" name="token" value="${value}">`;
+  };
+  const { titles, sent } = await askAll(
+    ({ path, given }) => {
+      if (path === '/') return postcode(token());
+      if (!tokens.delete(given.get('token') ?? ''))
+        return `<p>This page has expired.</p>${postcode(token())}`;
+      const code = given.get('code');
+      if (path === '/places')
+        return code !== null && CODES.includes(code)
+          ? choose('street', '/houses', [`North Road ${code}`, `South Road ${code}`], token())
+          : `<p>We do not know that postcode.</p>${postcode(token())}`;
+      if (path === '/houses')
+        return choose('house', '/days', [`1 ${given.get('street')}`, `2 ${given.get('street')}`], token());
+      return days(given.get('house') ?? '') + postcode(token());
+    },
+    { most: 60 },
+  );
+  expect(new Set(sent.flatMap(({ given }) => given.get('code') ?? []))).toContain('LM5 6EF');
+  expect(sent.some(({ given }) => given.get('code') === '01234 567890')).toBe(false);
+  expect([...titles].filter((title) => /^(?:Paper|Glass|Leaves) of/.test(title))).toHaveLength(3 * 3 * 2 * 2);
+});
+
+test('choices of a page that holds no state are sent from it; the first form is not sent again for each', async () => {
+  const { titles, sent } = await askAll(({ path, given }) => {
+    if (path === '/') return postcode('');
+    if (path === '/places')
+      return CODES.includes(given.get('code') ?? '')
+        ? choose(
+            'street',
+            '/days',
+            [1, 2, 3, 4].map((n) => `${n} Mill Lane ${given.get('code')}`),
+          )
+        : `<p>We do not know that postcode.</p>${postcode('')}`;
+    return days(given.get('street') ?? '');
+  });
+  expect(titles.size).toBeGreaterThanOrEqual(3 * 3 * 4);
+  const codes = sent.filter(({ path }) => path === '/places').map(({ given }) => given.get('code'));
+  expect(codes).toHaveLength(new Set(codes).size);
+});
+
+test.each([
+  [
+    'acts',
+    '<form action="/order" method="post"><select name="seat"><option>A1</option><option>A2</option></select><button>Book now</button></form>',
+  ],
+  [
+    'wants a password',
+    '<form action="/in" method="post"><select name="who"><option>Anna</option><option>Bert</option></select><input type="password" name="p"><button>Go</button></form>',
+  ],
+  [
+    'leads to another site',
+    '<form action="http://other.test/x" method="post"><select name="town"><option>A</option><option>B</option></select><button>Go</button></form>',
+  ],
+  [
+    'chooses a language',
+    '<form action="/lang" method="post"><label>Language <select name="lang"><option value="en">English</option><option value="de">Deutsch</option></select></label><button>Change language</button></form>',
+  ],
+])('a form of choices that %s is never sent', async (_, form) => {
+  const { sent } = await askAll(({ path }) => (path === '/' ? postcode('') : `<p>One more thing</p>${form}`));
+  expect(sent.length).toBeGreaterThan(0);
+  expect(new Set(sent.map(({ path }) => path))).toEqual(new Set(['/places']));
+});
+
+test('choices that lead nowhere are left after a few', async () => {
+  const streets = Array.from({ length: 30 }, (_, n) => `${n} Mill Lane`);
+  const { sent } = await askAll(
+    ({ path }) =>
+      path === '/'
+        ? postcode('')
+        : path === '/places'
+          ? choose('street', '/days', streets)
+          : '<p>Come again on Monday</p>',
+    { most: 60 },
+  );
+  expect(sent.filter(({ path }) => path === '/days').length).toBeLessThanOrEqual(8);
+});

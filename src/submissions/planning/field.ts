@@ -91,6 +91,8 @@ export interface OpenField extends FieldBase {
   readonly control: FormControl;
   /** What is chosen beside every text, such as the column that it is looked for in. */
   readonly together?: readonly FilledControl[];
+  /** It takes codes of places, and is all that can be typed. */
+  readonly takesCodes?: true;
 }
 
 /** Meanings of text fields that do not take words. */
@@ -184,9 +186,10 @@ function wantsFigures({ name, label, pattern, value, placeholder }: FormControl)
 export const takesWords = (field: Field): field is OpenField =>
   field.kind === 'open' &&
   /^(?:text|search)$/.test(field.control.type) &&
-  !NUMBERS.has(field.meaning) &&
-  // What a person says is not doubted.
-  (field.control.corrected !== undefined || looksWorded(field));
+  (field.takesCodes === true ||
+    (!NUMBERS.has(field.meaning) &&
+      // What a person says is not doubted.
+      (field.control.corrected !== undefined || looksWorded(field))));
 
 const looksWorded = (field: OpenField): boolean =>
   // A single text field is the search field, whatever its initial value.

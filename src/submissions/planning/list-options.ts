@@ -36,8 +36,12 @@ export const keepsLinked = (
   });
 
 /** Tells whether a list has an “any” option in words, as lists that choose among records do. */
-export const offersEvery = ({ options }: FormControl): boolean =>
-  options.some(({ any, value, label }) => any === true || ALL.test(value) || EVERYTHING.test(label.trim()));
+export const offersEvery = (control: FormControl): boolean =>
+  control.options.some(({ any }) => any === true) || !mustChoose(control);
+
+/** Tells whether no option says “all”: one that is empty, or says “please select”, stands for none. */
+export const mustChoose = ({ options }: FormControl): boolean =>
+  !options.some(({ value, label }) => ALL.test(value) || EVERYTHING.test(label.trim()));
 
 /**
  * Tells whether an option leaves the list unused: by its words; or preselected or first with an empty value;

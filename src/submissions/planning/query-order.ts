@@ -8,7 +8,7 @@
  */
 
 import { ignoresInput, type QueryOutcome } from '../outcomes/form-outcome.ts';
-import type { FilterLink, ResultRecord, StatedLimits } from '../types/answer.ts';
+import type { Answer, ResultRecord, StatedLimits } from '../types/answer.ts';
 import type { StopReason } from '../types/asking.ts';
 import { arranges, isDependent, nonsenseProbes } from './bindings.ts';
 import { type Choice, type Field, takesWords } from './field.ts';
@@ -30,6 +30,9 @@ const MOST_BLIND_CHOICES = 6;
 const MOST_SILENT_CHOICES = 3;
 /** Different words that must bring hits to show that the form searches by words. */
 const ENOUGH_WORDS = 2;
+/** Forms that come in place of an answer, one after another, and choices in a row that lead to none. */
+const MOST_STEPS = 3;
+const MOST_VAIN_STEPS = 4;
 
 /** Words whose lists are cut that choices are made beside, queries of this kind at most, and in a row without a new record. */
 const MOST_CUT_WORDS = 5;
@@ -49,6 +52,8 @@ export class QueryOrder {
   /** Absent if the form has no range of dates or numbers to type. */
   readonly windows: Windows | undefined;
   private readonly filters = new FilterQueries();
+  private steps: Query[] = [];
+  private vainSteps = 0;
   private readonly probes: Query[];
   /** An open field is required, so that no query goes without a word. */
   private readonly bound: boolean;
@@ -106,6 +111,8 @@ export class QueryOrder {
     if (this.ended !== undefined) return undefined;
     const probe = this.probes.shift();
     if (probe !== undefined) return probe;
+    const step = this.steps.shift();
+    if (step !== undefined) return step;
     const part = this.windows?.next();
     if (part !== undefined) return part;
     const { text } = this;
@@ -161,19 +168,33 @@ export class QueryOrder {
     return query;
   }
 
-  /** @param shown the records of the answer @param links that narrow it */
+  /** @param shown the records of the answer @param first its first page */
   settled(
     query: Query,
     outcome: Outcome,
     cap: number | undefined,
     shown: readonly ResultRecord[] = [],
-    links: readonly FilterLink[] = [],
+    { filters = [], choices = [] }: Pick<Answer, 'filters' | 'choices'> = {},
   ): void {
+    if (query.steps !== undefined) {
+      this.vainSteps = outcome.hits || choices.length > 0 ? 0 : this.vainSteps + 1;
+      this.text?.brought(outcome.newRecords);
+    }
+    const { steps = [], purpose, bound } = query;
+    if (this.vainSteps >= MOST_VAIN_STEPS) this.steps = [];
+    else if (purpose !== 'nonsense-probe' && steps.length < MOST_STEPS)
+      this.steps.unshift(
+        ...choices.map(({ value, label }) => ({
+          ...{ id: `${query.id} > ${value}`, purpose, bound, steps: [...steps, value] },
+          why: `${label}: a choice that the form offers before it answers`,
+        })),
+      );
+    if (query.steps !== undefined) return;
     if (this.windows?.owns(query) === true) {
       this.windows.settled(query, outcome, shown);
       return;
     }
-    if (query.purpose !== 'nonsense-probe') this.filters.settled(query, outcome, shown, links);
+    if (query.purpose !== 'nonsense-probe') this.filters.settled(query, outcome, shown, filters);
     if (query.link !== undefined) return;
     const seen = {
       purpose: query.purpose,
@@ -196,7 +217,7 @@ export class QueryOrder {
       const isCut = outcome.hits && !outcome.complete;
       if (isCut || outcome.refusal?.kind === 'too-many') this.cutWords.push(query);
       this.words.push(seen);
-      this.text?.settled(outcome);
+      this.text?.settled({ ...outcome, hits: outcome.hits || choices.length > 0 });
       if (!ignoresInput(this.nonsense, this.words)) return;
       this.ignores = true;
       if (!this.hasChoices) this.ended = { code: 'ignores-input' };
@@ -250,13 +271,14 @@ export class QueryOrder {
     this.text?.learnNear(words);
   }
 
-  learnPage(words: readonly string[], common: readonly string[]): void {
-    this.text?.learnPage(words, common);
+  learnPage(words: readonly string[], common: readonly string[], text: string): void {
+    this.text?.learnPage(words, common, text);
   }
 
   /** Tells whether a query only chooses and does not type. */
   isChoice(query: Query): boolean {
-    return query.purpose !== 'nonsense-probe' && query.link === undefined && !this.typedQueries.has(query.id);
+    const isOfForm = query.link === undefined && query.steps === undefined;
+    return query.purpose !== 'nonsense-probe' && isOfForm && !this.typedQueries.has(query.id);
   }
 
   dependentOn(query: Query): readonly number[] {

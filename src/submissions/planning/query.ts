@@ -24,6 +24,8 @@ export interface Query {
   readonly why: string;
   /** Address of a link that asks it, in the place of the form. */
   readonly link?: string;
+  /** Values to choose, one after another, in the forms that come in place of an answer. */
+  readonly steps?: readonly string[];
   /** One of its choices appears only once another one is made. */
   readonly needsBrowser?: boolean;
 }

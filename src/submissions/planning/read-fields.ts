@@ -191,6 +191,9 @@ export function readFields(
   if (!fields.some(takesWords))
     for (const { value, chosen } of conditions)
       fields.push({ ...openField(form.controls[value] as FormControl, value, 'query'), together: chosen });
+  const [box, ...boxes] = fields.flatMap((field, i) => (field.kind === 'open' ? [{ field, i }] : []));
+  if (box?.field.meaning === 'postal-code' && boxes.length === 0)
+    fields[box.i] = { ...box.field, takesCodes: true };
   fields.sort((a, b) => (a.positions[0] ?? 0) - (b.positions[0] ?? 0));
   return { kind: 'fields', fields, always, meanings, ...(limit !== undefined && { limit }) };
 }

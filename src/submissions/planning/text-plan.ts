@@ -10,6 +10,7 @@ import type { ValueSource } from '../types/submission.ts';
 import { CrowdedWords } from './crowded-words.ts';
 import { ANYTHING, type Field, type OpenField, type OrderChoices, takesWords, typedChoice } from './field.ts';
 import { type Outcome, type Query, queryId } from './query.ts';
+import { codesLike, isCode } from './page-codes.ts';
 import { type Limits, RecordWords } from './record-words.ts';
 
 /** A value to type, and where it comes from. */
@@ -223,11 +224,28 @@ export class TextPlan {
   }
 
   /** Learns the words of the form's page, which are used if no others are known. */
-  learnPage(words: readonly string[], common: readonly string[]): void {
-    this.pageWords = distinct('page', words).slice(0, MOST_PAGE_WORDS);
+  learnPage(words: readonly string[], common: readonly string[], text: string): void {
+    const [current] = this.waiting;
+    const codes =
+      current?.field.takesCodes === true ? codesLike(text, current.field.control.placeholder) : [];
+    this.pageWords = distinct('page', [...codes, ...words]).slice(0, MOST_PAGE_WORDS);
     this.commonWords = distinct('common', common);
-    this.page = queueOf(this.pageWords);
-    this.common = queueOf(this.commonWords);
+    this.page = this.queueFor(this.pageWords);
+    this.common = this.queueFor(this.commonWords);
+  }
+
+  /** Takes note of records that further choices for the latest word have brought. */
+  brought(newRecords: number): void {
+    if (this.news.length > 0) this.news[this.news.length - 1] = (this.news.at(-1) ?? 0) + newRecords;
+  }
+
+  /** A box for codes takes nothing else. */
+  private takes(value: string): boolean {
+    return this.waiting[0]?.field.takesCodes !== true || isCode(value);
+  }
+
+  private queueFor(values: readonly KnownValue[]): WordQueue {
+    return queueOf(values.filter(({ value }) => this.takes(value)));
   }
 
   private begin(): void {
@@ -237,10 +255,10 @@ export class TextPlan {
     this.given = queueOf(values.filter(({ source }) => source === 'given'));
     const others = values.filter(({ source }) => source !== 'given');
     const isMixed = current === undefined || !ANYTHING.has(current.field.meaning);
-    this.known = queueOf(isMixed ? others : others.toSorted((a, b) => trustIn(b) - trustIn(a)));
-    this.site = queueOf(words.map((value) => ({ value, source: 'site' })));
-    this.page = queueOf(this.pageWords);
-    this.common = queueOf(this.commonWords);
+    this.known = this.queueFor(isMixed ? others : others.toSorted((a, b) => trustIn(b) - trustIn(a)));
+    this.site = this.queueFor(words.map((value) => ({ value, source: 'site' })));
+    this.page = this.queueFor(this.pageWords);
+    this.common = this.queueFor(this.commonWords);
     this.asked = new Set();
     this.hits = 0;
     this.words.begin();
@@ -371,7 +389,8 @@ export class TextPlan {
 
   private fits(maxLength: number | undefined, value: string): boolean {
     const isLong = maxLength !== undefined && value.length > maxLength;
-    return value.length >= this.words.leastLetters && !isLong && value.split(' ').length <= this.mostWords;
+    const isWhole = value.length >= this.words.leastLetters && this.takes(value);
+    return isWhole && !isLong && value.split(' ').length <= this.mostWords;
   }
 
   private mostPromising(

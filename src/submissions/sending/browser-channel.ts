@@ -37,6 +37,7 @@ import {
   refillRequest,
 } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
+import { withChoices } from './steps.ts';
 import { isStoreFault, troubleOfBrowserError } from './why-no-answer.ts';
 
 type BrowserTask = ChannelQuery &
@@ -328,8 +329,9 @@ export class BrowserChannel implements SubmissionChannel {
         ? observed.request
         : findSearchRequest(observed, this.options.form, filled.controls);
     const request = capturedRequest ?? this.entry.request;
-    const answer = this.options.read(answerPage, { formPage, filled, request, page });
     const { tree } = answerPage;
+    const read = this.options.read(answerPage, { formPage, filled, request, page });
+    const answer = withChoices(read, tree, formPage, filled.form);
     const next =
       tree === undefined || page > 1 ? undefined : nextRequest(answer, { tree, encoding: 'utf-8' });
     return {

@@ -54,8 +54,7 @@ export class FormSource {
 
   /** Tells whether hidden fields may hold a token or page state, or names are made anew: they must be as fresh as in a browser. */
   private isOfOnePage(form: Form): boolean {
-    const mayBeState = form.controls.some(({ type, value }) => type === 'hidden' && value.length >= 8);
-    return mayBeState || namesOf(form) !== namesOf(this.wanted);
+    return mayHoldState(form) || namesOf(form) !== namesOf(this.wanted);
   }
 
   /** Drops the cached page, so that the next query fetches it again. */
@@ -93,6 +92,10 @@ export class FormSource {
     return withFrame(this.outerPage, frameUrl, tree);
   }
 }
+
+/** Tells whether hidden fields may hold a token or page state. */
+export const mayHoldState = ({ controls }: Form): boolean =>
+  controls.some(({ type, value }) => type === 'hidden' && value.length >= 8);
 
 /** Puts a frame's document into the page that holds the frame. */
 function withFrame(page: TreeDocument, frameUrl: string, frame: TreeDocument): TreeDocument {

@@ -1,5 +1,6 @@
 /** Sends a query over HTTP, as the form or as its script's request, and fetches the pages of the answer. */
 
+import { extractForms } from '../../forms/index.ts';
 import { elementsOf, type TreeDocument } from '../../foundation/dom/index.ts';
 import { TransportError, type TransportErrorReason, wasNeverSent } from '../../foundation/http/index.ts';
 import { type Answer, VERDICTS } from '../types/answer.ts';
@@ -7,7 +8,7 @@ import type { FilledForm, SubmissionRequest } from '../types/submission.ts';
 import type { ChannelOutcome, ChannelQuery, ChannelTask, SubmissionChannel } from './channel.ts';
 import { FormChangedError } from './entry-list.ts';
 import type { FormSession, SessionResponse } from './form-session.ts';
-import type { FormSource } from './form-source.ts';
+import { type FormSource, mayHoldState } from './form-source.ts';
 import { encodeFilledForm } from './learn-channel.ts';
 import {
   CHANNEL_PLAN_VERSION,
@@ -23,7 +24,7 @@ import { withTokensOf } from './page-tokens.ts';
 import { nextNumberedRequest, refillRequest } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
 import type { SessionRenewal } from './session-renewal.ts';
-import { MOST_STEPS, nextStep, type StepTrial } from './steps.ts';
+import { chosenStep, MOST_STEPS, nextStep, type StepTrial, withChoices } from './steps.ts';
 import {
   FormGoneError,
   isRequestFailure,
@@ -103,11 +104,37 @@ export class HttpChannel implements SubmissionChannel {
 
   /** @param refetchPage fetch the form's page even if that was done before */
   private async firstRequest(refetchPage = false): Promise<SubmissionRequest> {
-    const { plan, filled } = this.task;
+    const { plan, filled, query } = this.task;
+    if (query.steps !== undefined) return this.stepRequest(query.steps);
     if (plan.by === 'replay')
       return refillRequest(await this.withFreshTokens(plan, refetchPage), this.options.form, filled.controls);
     const { page, form } = await this.source.fetchForm();
     return encodeFilledForm(page, form, filled);
+  }
+
+  /** Makes all choices but the last one, and returns the request of that. */
+  private async stepRequest(choices: readonly string[]): Promise<SubmissionRequest> {
+    const before = await this.pageAfter(choices.slice(0, -1));
+    return chosenStep(before, await this.shownPage(), this.task.filled.form, choices.at(-1) ?? '');
+  }
+
+  /** The page that offers the next choice: as it came, unless what it holds is good for one use. */
+  private async pageAfter(choices: readonly string[]): Promise<SessionResponse> {
+    const { filled, steps } = this.task;
+    const { offered } = steps;
+    const tree = offered?.sent.page.tree;
+    const isOnce = tree !== undefined && extractForms(tree).some(mayHoldState);
+    if (offered?.key === offerKey(filled, choices) && !(offered.isUsed && isOnce)) {
+      offered.isUsed = true;
+      return offered.sent;
+    }
+    if (choices.length > 0) return this.session.send(await this.stepRequest(choices));
+    const { page, form } = await this.source.fetchForm();
+    return this.session.send(encodeFilledForm(page, form, filled));
+  }
+
+  private async shownPage(): Promise<TreeDocument> {
+    return this.formPage ?? (await this.source.visiblePage());
   }
 
   /** Continues a list that a browser, or a process before a crash, began. */
@@ -155,7 +182,8 @@ export class HttpChannel implements SubmissionChannel {
     const { answer, status = 0 } = result;
     const isQuery = page === 1 && filled.purpose !== 'nonsense-probe';
     const isRefused = answer?.refusal?.kind === 'too-many' || answer?.refusal?.kind === 'too-fast';
-    const isSilent = answer !== undefined && status < 400 && !isConclusive(result) && !isRefused;
+    const isTold = isConclusive(result) || isRefused || answer?.choices !== undefined;
+    const isSilent = answer !== undefined && status < 400 && !isTold;
     return this.task.checked && this.isScripted && isQuery && isSilent;
   }
 
@@ -179,7 +207,8 @@ export class HttpChannel implements SubmissionChannel {
   private async retryInNewSession(entry: LedgerEntry, first: SubmissionResult): Promise<SubmissionResult> {
     const { renewal, unproven } = this.task;
     const { method, url } = entry.request;
-    const isForm = entry.page === 1 && this.task.query.link === undefined;
+    const { link, steps } = this.task.query;
+    const isForm = entry.page === 1 && link === undefined && steps === undefined;
     if (!isForm || unproven || !renewal.isDue(first)) return first;
     const hadCookie = this.session.hasCookieFor(url);
     this.session.reset();
@@ -231,10 +260,13 @@ export class HttpChannel implements SubmissionChannel {
   }
 
   private async send({ request, filled, page }: LedgerEntry): Promise<SubmissionResult> {
-    const formPage = this.formPage ?? (await this.source.visiblePage());
-    const { steps } = this.task;
+    const formPage = await this.shownPage();
+    const { steps, query } = this.task;
     const { failures } = steps;
-    const { sent, answer } = await this.sendSteps(request, filled, page, formPage);
+    const { sent, answer: read } = await this.sendSteps(request, filled, page, formPage);
+    const answer = withChoices(read, sent.page.tree, formPage, filled.form);
+    if (answer.choices !== undefined)
+      steps.offered = { key: offerKey(filled, query.steps ?? []), sent, isUsed: false };
     const { page: answerPage, encoding, firstStatus, requests, location, quietMs } = sent;
     this.isScripted = answerPage.tree !== undefined && hasScripts(answerPage.tree);
     const next =
@@ -307,6 +339,9 @@ export class HttpChannel implements SubmissionChannel {
     return refillRequest(second, this.options.form, filled.controls);
   }
 }
+
+const offerKey = ({ controls }: FilledForm, choices: readonly string[]): string =>
+  JSON.stringify([controls, choices]);
 
 /** Whether a fault of the kind shows by itself that nothing has reached the server. */
 const NEVER_ARRIVED = {

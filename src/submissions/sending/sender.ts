@@ -290,10 +290,11 @@ export class Sender {
 
   private async firstTask(
     { continuation, settledPages, expandable }: ReplayedPages,
-    { query: { purpose, needsBrowser }, filled }: ChannelQuery,
+    { query: { purpose, needsBrowser, steps }, filled }: ChannelQuery,
   ): Promise<ChannelTask | undefined> {
     const { plan } = this;
     if (plan === undefined) return undefined;
+    if (steps !== undefined && continuation === undefined) return { by: 'http', plan: HTTP };
     const expandsAgain = settledPages > 0 && continuation === undefined;
     if (expandsAgain && expandable !== undefined) return this.expansionTask(expandable);
     const decided = plan.by === 'dry-run' ? this.countDryRun(plan, purpose) : plan;

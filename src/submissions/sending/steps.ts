@@ -11,23 +11,29 @@ import { blocksOf, hasSideEffects, type TreeDocument } from '../../foundation/do
 import { siteOf } from '../../foundation/url/index.ts';
 import { findCues } from '../answers/answer-cues.ts';
 import { filled } from '../planning/field.ts';
-import { anyOption } from '../planning/list-options.ts';
+import { anyOption, mustChoose, realOptions } from '../planning/list-options.ts';
 import { narrowsNothing, whyDangerous } from '../planning/read-fields.ts';
 import { submitPosition } from '../planning/submit-control.ts';
+import type { Answer } from '../types/answer.ts';
 import type { FilledControl, FilledForm, SubmissionRequest } from '../types/submission.ts';
 import { encodeSubmission } from './encode-request.ts';
-import { FormChangedError } from './entry-list.ts';
+import { FormChangedError, OptionGoneError } from './entry-list.ts';
+import type { SessionResponse } from './form-session.ts';
 
 /** Steps from what was typed to its answer at most. */
 export const MOST_STEPS = 3;
 /** Queries whose steps led to no answer, after which a form is taken to have none. */
 const MOST_TRIES = 4;
+/** Choices of a step at most. */
+const MOST_CHOICES = 60;
 const MOST_BLOCKS = 400;
 
 /** Whether the second forms of a search lead to answers. */
 export class StepTrial {
   /** In a row; stored with answers, so that a resumed run goes on from them. */
   failures = 0;
+  /** The page that offered choices last, and the query that it came for. */
+  offered: { readonly key: string; readonly sent: SessionResponse; isUsed: boolean } | undefined;
 
   get isOver(): boolean {
     return this.failures >= MOST_TRIES;
@@ -73,9 +79,64 @@ export function nextStep(
 const keeps = ({ controls }: Form, typed: ReadonlySet<string>): boolean =>
   controls.some(({ value, options }) => typed.has(value) && options.length === 0);
 
+/** An answer with the choices of the form that its page shows in place of one. @param formPage what stands there, too, is no step */
+export function withChoices(
+  answer: Answer,
+  tree: TreeDocument | undefined,
+  formPage: TreeDocument,
+  first: Form,
+): Answer {
+  if (tree === undefined || answer.verdict === 'hits' || answer.verdict === 'no-hits') return answer;
+  const list = choosing(tree, formPage, first)?.control;
+  if (list === undefined) return answer;
+  const choices = realOptions(list).map(({ value, label }) => ({ value, label: label || value }));
+  return { ...answer, choices: choices.slice(0, MOST_CHOICES) };
+}
+
+/** Returns the request that makes a choice in such a form. @throws {OptionGoneError} if it cannot be made */
+export function chosenStep(
+  { page: { tree }, encoding }: SessionResponse,
+  formPage: TreeDocument,
+  first: Form,
+  value: string,
+): SubmissionRequest {
+  const found = tree && choosing(tree, formPage, first);
+  if (tree === undefined || found === undefined) throw new OptionGoneError('', value);
+  const { form, control, position, meaning } = found;
+  const submit = submitPosition(form);
+  const controls = [filled(control, position, meaning, [value], 'option')];
+  return encodeSubmission({ tree, encoding }, { form, controls, ...(submit !== undefined && { submit }) });
+}
+
+/** Finds the form that asks for one choice and nothing else. */
+function choosing(tree: TreeDocument, formPage: TreeDocument, first: Form) {
+  const known = new Set([first, ...extractForms(formPage)].map(({ id }) => id));
+  for (const form of extractForms(tree)) {
+    const meanings = meaningsOf(form);
+    const [asked, ...others] = form.controls.flatMap((control, position) =>
+      control.visible && control.type !== 'hidden'
+        ? [{ form, control, position, meaning: meanings[position] as FieldMeaning }]
+        : [],
+    );
+    if (asked === undefined || others.length > 0 || known.has(form.id)) continue;
+    const { control, meaning } = asked;
+    const isChoice = /^(?:select-one|radio)$/.test(control.type) && realOptions(control).length > 0;
+    const isList = isChoice && mustChoose(control);
+    const mayGo = form.actionKind !== 'script' && (form.method === 'get' || form.method === first.method);
+    if (isList && mayGo && !narrowsNothing(control, meaning) && isHarmless(form, first, meanings))
+      return asked;
+  }
+  return undefined;
+}
+
+const isHarmless = (form: Form, first: Form, meanings: readonly FieldMeaning[]): boolean =>
+  siteOf(form.action) === siteOf(first.action) &&
+  !hasSideEffects(form.action) &&
+  whyDangerous(form, meanings) === undefined;
+
 /** A form that only sorts, pages or translates an answer is none. */
 function isStep(form: Form, first: Form, typed: ReadonlySet<string>): boolean {
-  const { action, actionKind, method, controls } = form;
+  const { actionKind, method, controls } = form;
   const meanings = meaningsOf(form);
   const shown = controls
     .map((control, i) => ({ control, meaning: meanings[i] as FieldMeaning }))
@@ -83,9 +144,8 @@ function isStep(form: Form, first: Form, typed: ReadonlySet<string>): boolean {
   return (
     method === 'get' &&
     actionKind === 'address' &&
-    siteOf(action) === siteOf(first.action) &&
-    !hasSideEffects(action) &&
-    whyDangerous(form, meanings) === undefined &&
+    !shown.some(({ control }) => control.type === 'select-one' && mustChoose(control)) &&
+    isHarmless(form, first, meanings) &&
     (shown.length === 0 || !shown.every(({ control, meaning }) => narrowsNothing(control, meaning)))
   );
 }

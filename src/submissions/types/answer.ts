@@ -210,6 +210,8 @@ export interface Answer {
   readonly refusal?: QueryRefusal;
   /** Of a probe: limits that the page of the form states. */
   readonly limits?: StatedLimits;
+  /** Of a further form that the page shows in place of an answer, where nothing else is asked. */
+  readonly choices?: readonly StepChoice[];
   /** The page says that the session, or the token of its form, is no longer good. */
   readonly expired?: true;
   /**
@@ -218,6 +220,12 @@ export interface Answer {
    */
   readonly onFormPage?: readonly ResultRecord[];
   readonly trace: PageSignature;
+}
+
+/** What can be chosen before an answer comes, such as an address of a postcode. */
+export interface StepChoice {
+  readonly value: string;
+  readonly label: string;
 }
 
 /** A link that narrows a query by one more value. */
