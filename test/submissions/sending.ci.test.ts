@@ -332,7 +332,7 @@ test('a run that goes on chooses no suggestion that was chosen before', async ()
     const controls = [{ position: 0, name: '', values: [word] }];
     return one.sendQuery(
       query,
-      { controls, purpose: 'query', template: { binding: [0] } } as unknown as FilledForm,
+      { form, controls, purpose: 'query', template: { binding: [0] } } as unknown as FilledForm,
       () => false,
     );
   };
