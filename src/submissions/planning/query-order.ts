@@ -271,7 +271,7 @@ export class QueryOrder {
     this.text?.learnNear(words);
   }
 
-  learnPage(words: readonly string[], common: readonly string[], text: string): void {
+  learnPage(words: readonly string[], common: readonly string[], text = ''): void {
     this.text?.learnPage(words, common, text);
   }
 

@@ -224,7 +224,7 @@ export class TextPlan {
   }
 
   /** Learns the words of the form's page, which are used if no others are known. */
-  learnPage(words: readonly string[], common: readonly string[], text: string): void {
+  learnPage(words: readonly string[], common: readonly string[], text = ''): void {
     const [current] = this.waiting;
     const codes =
       current?.field.takesCodes === true ? codesLike(text, current.field.control.placeholder) : [];
