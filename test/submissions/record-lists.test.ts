@@ -317,3 +317,17 @@ test('a cell over two columns has its value in both', () => {
   );
   expect(said).toMatchObject({ From: 'in dock', Berth: 'in dock', Crew: '12' });
 });
+
+test.each(['javascript:open(3)', 'data:text/plain,x'])(
+  'a record whose link is %s is kept without an address',
+  (href) => {
+    const items = NAMES.map(
+      (name, i) =>
+        `<li><h3><a href="${i === 3 || i === 5 ? href : `/r/${i}`}">${name}</a></h3><p>Built in ${YEARS[i]}</p></li>`,
+    );
+    const records = first(`<p>${NAMES.length} results</p><ul>${items.join('')}</ul>`);
+    expect(records.map(({ title }) => title)).toEqual(NAMES);
+    expect(records[3]?.link).toBeUndefined();
+    expect(records[4]?.link).toMatch(/\/r\/4$/);
+  },
+);

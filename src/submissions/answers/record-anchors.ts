@@ -34,11 +34,13 @@ export function findRecordAnchors(
     if (members === undefined) groups.set(key, [anchor]);
     else if (anchor.href === '' || members.at(-1)?.href !== anchor.href) members.push(anchor);
   };
+  const scripted: Part[] = [];
   for (const part of outline.parts) {
     if (part.hidden) continue;
     if (count > MAX_ANCHORS) break;
     const { tag, attributes } = part.element;
-    if (tag === 'a' && (isAddress(attributes.href) || isRoute(attributes.href, targets))) {
+    if (tag === 'a' && SCRIPTED.test(attributes.href ?? '')) scripted.push(part);
+    else if (tag === 'a' && (isAddress(attributes.href) || isRoute(attributes.href, targets))) {
       const href =
         targets === undefined ? canonicalUrl(attributes.href ?? '', part.baseUrl) : linkAddress(part);
       if (href === undefined || template.isShared(outline, part, href)) continue;
@@ -57,7 +59,24 @@ export function findRecordAnchors(
     }
   }
   joinColumns(groups, full);
+  for (const part of scripted) addScripted(groups, part);
   return groups;
+}
+
+const SCRIPTED = /^\s*(?:javascript|data):/i;
+
+/** Takes a link without an address into the list of links beside which it stands alone: a record keeps its place there. */
+function addScripted(groups: Map<string, RecordAnchor[]>, part: Part): void {
+  const { path, parent } = part;
+  const list = [...groups]
+    .filter(([key, members]) => key.startsWith(`${path} `) && members.length > 2 && members[0]?.href !== '')
+    .sort(([, a], [, b]) => b.length - a.length)[0]?.[1];
+  const [first] = list ?? [];
+  const isBeside = list?.some((one) => one.part.parent === parent) === true;
+  const at = list?.findIndex((one) => one.part.start > part.start) ?? -1;
+  // The first anchor tells what the list is like.
+  if (list === undefined || first === undefined || isBeside || at === 0) return;
+  list.splice(at < 0 ? list.length : at, 0, { part, href: '', pattern: first.pattern });
 }
 
 /** Elements that can be records without any link in them. */

@@ -223,7 +223,7 @@ export interface Answer {
 }
 
 /** What can be chosen before an answer comes, such as an address of a postcode. */
-export interface StepChoice {
+interface StepChoice {
   readonly value: string;
   readonly label: string;
 }
