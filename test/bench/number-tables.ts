@@ -19,6 +19,9 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const SOURCES = ['price-parser==0.5.1', 'dateparser==1.5.0'];
 const PEERS = ['pandas==3.1.1', 'lxml'];
+/** Truths that are none: an amount of a text without digits, and the first day of several as the date of all. */
+const NO_PRICE_TRUTH = /^\P{N}*$/u;
+const NO_DATE_TRUTH = /(?<![\d.])\d{1,2}\.?\s*[-–]\s*\d{1,2}(?:\.\d\d\.\d{4}|\.?(?:\s+\p{L}|,?\s+\d{4}))/u;
 const TABLES = 120;
 const SEED = 1;
 
@@ -176,16 +179,18 @@ export async function numberTablesBench(json: boolean, settings: readonly string
     miss(`${kind} ${JSON.stringify(text)} ${read ?? 'untyped'}, not ${truth ?? 'untyped'}`);
     return false;
   };
-  const prices = suites.prices.filter(([text, truth]) =>
+  const priced = suites.prices.filter(([text, truth]) => truth === null || !NO_PRICE_TRUTH.test(text));
+  const dated = suites.dates.filter(([text]) => !NO_DATE_TRUTH.test(text));
+  const prices = priced.filter(([text, truth]) =>
     agree('price', text, typedValues({ price: text }, {}).price?.amount, truth ?? undefined),
   );
-  const dates = suites.dates.filter(([text, truth]) => agree('date', text, dateOf(text, undefined), truth));
+  const dates = dated.filter(([text, truth]) => agree('date', text, dateOf(text, undefined), truth));
   const pages = madeTables();
   const rows = suites.tables.reduce((sum, [, { length }]) => sum + length, 0);
   const right = suites.tables.reduce((sum, table, i) => sum + rightRows(pages[i] ?? '', table, miss), 0);
   const figures = [
-    { suite: SOURCES[0], of: suites.prices.length, right: prices.length, what: 'prices' },
-    { suite: SOURCES[1], of: suites.dates.length, right: dates.length, what: 'dates with a year' },
+    { suite: SOURCES[0], of: priced.length, right: prices.length, what: 'prices' },
+    { suite: SOURCES[1], of: dated.length, right: dates.length, what: 'dates with a year' },
     { suite: PEERS[0], of: rows, right, what: `rows of ${pages.length} tables, seed ${SEED}` },
   ];
   for (const { suite, of, right: count, what } of figures)
