@@ -22,6 +22,7 @@ type Text = (detail: string) => string;
 const STOPS = {
   acts: (detail) => detail || 'it does something to somebody',
   'nothing-to-fill': () => 'no usable field',
+  'same-request': (detail) => `it sends what form ${detail} sends`,
   'only-arranges': () => 'it only orders what its page shows',
   'typing-off': () => 'it has free-text fields only, and --no-text leaves them empty',
   'typing-needed': (detail) => `“${detail}” must be typed, and --no-text leaves it empty`,

@@ -66,6 +66,23 @@ export function queriesTheSame(one: HarvestedForm, other: HarvestedForm): boolea
   return one.controls.some((control) => open(control) && names.has(control.name));
 }
 
+/** Tells whether two forms send one request, such as a box and its OpenSearch description: the same fields, to the same address. */
+export function sendsTheSame(one: HarvestedForm, other: HarvestedForm): boolean {
+  const sent = (form: HarvestedForm): string | undefined => {
+    const url = URL.parse(form.form.action);
+    if (form.form.actionKind !== 'address' || url === null) return undefined;
+    const fields = form.controls.map(({ type, name, value }) =>
+      type === 'hidden' ? `${name}=${value}` : name,
+    );
+    const all = [...fields, ...[...url.searchParams].map(([name, value]) => `${name}=${value}`)];
+    return [form.form.method, url.origin, url.pathname, ...all.filter((field) => field !== '').sort()].join(
+      '\n',
+    );
+  };
+  const request = sent(one);
+  return request !== undefined && request === sent(other);
+}
+
 /** Says whether a form has no field that the other one lacks, and queries the same part of the site. */
 const offersNoMore = (form: HarvestedForm, other: HarvestedForm): boolean =>
   hasNoMoreFields(form, other) && scopeOf(form) === scopeOf(other);

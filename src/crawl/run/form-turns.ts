@@ -5,7 +5,14 @@ import { formsOfSite, type HarvestedForm } from '../../library/index.ts';
 import { type ChannelPlan, parseChannelPlan, SiteWords } from '../../submissions/index.ts';
 import type { ResolvedOptions } from '../settings/index.ts';
 import { isDiscoveredOnAnswer } from './answer-forms.ts';
-import { formOrder, LEAST_SHARE, queriesTheSame, queryBudget, REFINING_QUERIES } from './form-order.ts';
+import {
+  formOrder,
+  LEAST_SHARE,
+  queriesTheSame,
+  queryBudget,
+  REFINING_QUERIES,
+  sendsTheSame,
+} from './form-order.ts';
 import type { Recording } from './recording.ts';
 import { wordsOfSite } from './site-pages.ts';
 
@@ -31,6 +38,8 @@ export interface FormTurn {
   readonly overHttp: boolean;
   /** Its limit is that of a form that asks what another one has asked. */
   readonly repeats?: true;
+  /** Form that sends the same request, and was queried in its place. */
+  readonly sameAs?: string;
   /** Set where the form is queried at another page than its own: what is sent there is kept apart. */
   readonly elsewhere?: true;
 }
@@ -54,6 +63,11 @@ export async function* siteTurns(parts: TurnParts, forms: readonly HarvestedForm
       const skips = turn.repeats && vain >= MOST_VAIN_COPIES;
       const most = skips ? 0 : queryBudget(turn, options.maxSubmissions, left, order.length - i);
       const before = done.get(form.formId);
+      const twin = queried.find((other) => sendsTheSame(form, other));
+      if (twin !== undefined) {
+        if (before === undefined) yield { form, most: 0, words, shown, overHttp: false, sameAs: twin.formId };
+        continue;
+      }
       const trial = turn.repeats && most > LEAST_SHARE;
       const same = queried.filter((other) => queriesTheSame(form, other));
       const about = { form, words, shown, overHttp: await answersOverHttp(recording, same) };

@@ -50,7 +50,7 @@ interface QueryProgress {
 export async function queryForm(
   querying: Querying,
   { book, now, signal, isSpent }: FormQuerying,
-  { form: harvested, most, words, shown, overHttp, repeats, elsewhere }: FormTurn,
+  { form: harvested, most, words, shown, overHttp, repeats, elsewhere, sameAs }: FormTurn,
   progress: QueryProgress,
 ): Promise<number | undefined> {
   const { options, recording } = querying;
@@ -67,7 +67,8 @@ export async function queryForm(
     progress.records += shown.size - before;
   };
   if (most === 0) {
-    const event = { type: 'form-skipped', reason: onSite } as const;
+    const reason = sameAs === undefined ? onSite : ({ code: 'same-request', detail: sameAs } as const);
+    const event = { type: 'form-skipped', reason } as const;
     progress.formsLeft--;
     await persistOutcome(recording, harvested, event);
     emit(event);

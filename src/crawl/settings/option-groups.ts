@@ -231,7 +231,11 @@ const politeness = {
   delayMs: milliseconds
     .optional()
     .describe('least time between two requests to a host')
-    .meta({ unit: 'milliseconds', defaultText: '1 live, 0 elsewhere' }),
+    .meta({
+      unit: 'milliseconds',
+      defaultText: '1 live, 0 elsewhere',
+      ui: { label: 'Seconds between two requests to a host', times: 1_000 },
+    }),
   perHost: count
     .max(256, 'expected 256 at most')
     .optional()
@@ -239,6 +243,7 @@ const politeness = {
     .meta({ defaultText: '1 live, 4 practice' }),
   robots: on.describe('obey robots.txt, and do not follow links marked nofollow').meta({
     help: 'ignore robots.txt, and follow links marked nofollow (only for hosts of your own)',
+    ui: { label: 'Obey robots.txt' },
   }),
   timeoutMs: milliseconds
     .min(100, 'expected at least 0.1 seconds')

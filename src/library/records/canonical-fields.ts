@@ -170,12 +170,15 @@ export function typedValues(fields: Readonly<Record<string, unknown>>, notation:
     const name = written.replace(/ \d+$/, '').replace(/^total time$/, 'duration');
     if (!isCanonical(name) || typeof value === 'object') continue;
     const read = CANONICAL_FIELDS[name].read(String(value), notation);
-    if (read === undefined) continue;
+    // Digits of an address are a version or a number of a page.
+    if (read === undefined || (read !== String(value).trim() && ADDRESS.test(String(value).trim()))) continue;
     const before = typed[name];
     if (Array.isArray(before) && Array.isArray(read)) typed[name] = [...new Set([...before, ...read])];
     else if (before === undefined) typed[name] = read;
   }
   return typed as TypedFields;
 }
+
+const ADDRESS = /^(?:[a-z]{2,10}:)?\/\/\S|^www\.\S|^(?:[\w-]{1,60}\.){1,5}[a-z]{2,24}\/\S/i;
 
 const isCanonical = (name: string): name is CanonicalName => Object.hasOwn(CANONICAL_FIELDS, name);

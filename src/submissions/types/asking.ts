@@ -5,6 +5,7 @@ export const STOP_CODES = [
   // Not asked
   'acts', // it does something to somebody; detail: what says so
   'nothing-to-fill',
+  'same-request', // another form of the site sends it; detail: id of that form
   'only-arranges', // it orders what its page shows
   'typing-off', // only open text fields, and they are not to be filled
   'typing-needed', // a text must be typed, and none is to be; detail: the field

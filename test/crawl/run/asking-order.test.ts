@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { analysePage, loadClassifiers } from '../../../src/crawl/analysis/index.ts';
-import { formOrder, queryBudget } from '../../../src/crawl/run/form-order.ts';
+import { formOrder, queryBudget, sendsTheSame } from '../../../src/crawl/run/form-order.ts';
 import { SiteSessions } from '../../../src/crawl/run/site-sessions.ts';
 import { extractForms } from '../../../src/forms/index.ts';
 import { parseTree } from '../../../src/foundation/dom/index.ts';
@@ -53,6 +53,25 @@ test('the box of most pages comes first, filters of single pages next, copies of
     ...['d-main*', 'e-copy*', 'a-filter', 'b-copy', 'c-copy'],
   ]);
   expect(formOrder(forms.toReversed())).toEqual(order);
+});
+
+test('a box and what describes it send one request; another field or another part of the site is another one', () => {
+  const box = found('a', '/find', 'q', 9, 0);
+  const same = (action: string, field = 'q') => sendsTheSame(found('b', action, field, 1, 1), box);
+  expect(['/find', '/find#top', 'http://a.test/find'].map((action) => same(action))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([same('/find?in=maps'), same('/find/maps'), same('/find', 'title')]).toEqual([false, false, false]);
+  const hidden = {
+    ...box,
+    controls: [...box.controls, { ...box.controls[0]!, type: 'hidden', name: 'in', value: 'maps' }],
+  };
+  expect([sendsTheSame(hidden, box), sendsTheSame(hidden, found('c', '/find?in=maps', 'q', 1, 1))]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 const MAIN = { main: true, refines: false };

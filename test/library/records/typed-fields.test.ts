@@ -218,3 +218,16 @@ test('several values of a name are one list, and the first readable of a single 
     price: { amount: 3, currency: 'EUR' },
   });
 });
+
+test.each([
+  'https://files.example.org/fonts-1.7',
+  'www.example.org/2024-05-01',
+  'files.example.org/release-1.7 €',
+])('an address has no price, date or number of its own: %s', (address) => {
+  const notation = { decimal: undefined, dayFirst: undefined } as unknown as Parameters<
+    typeof typedValues
+  >[1];
+  expect(
+    typedValues({ price: address, date: address, pages: address, rating: address, area: address }, notation),
+  ).toEqual({});
+});
