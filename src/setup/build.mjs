@@ -1,6 +1,7 @@
 /** Makes dist/ from src/ anew: JavaScript, types and source maps of what is published. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleClient } from '../interfaces/web/bundle.mjs';
@@ -21,7 +22,13 @@ const { status } = spawnSync(
 process.exitCode = status ?? 1;
 await bundleTypes(declarations, dist);
 fs.rmSync(declarations, { recursive: true });
-await bundleModules(path.join(root, 'src'), dist);
+/** The frameworks whose apps the practice web serves; the web UI and reports are made with the first. */
+const { resolve } = createRequire(import.meta.url);
+const frameworks = new Map([
+  ['preact.mjs', resolve('preact')],
+  ['vue.runtime.js', resolve('@vue/runtime-dom/dist/runtime-dom.global.prod.js')],
+]);
+await bundleModules(path.join(root, 'src'), dist, [...frameworks.values()]);
 const { listDomains, loadDomain } = await import(pathToFileURL(path.join(dist, 'index.js')).href);
 const read = listDomains()
   .map((/** @type {string} */ name) => loadDomain(name))
@@ -40,3 +47,6 @@ const reports = path.join(dist, 'reports');
 fs.mkdirSync(reports, { recursive: true });
 fs.writeFileSync(path.join(reports, 'report-client.js'), await bundleReportClient());
 fs.writeFileSync(path.join(reports, 'report-server.js'), await bundleReportServer());
+const vendor = path.join(dist, 'practice-web', 'vendor');
+fs.mkdirSync(vendor, { recursive: true });
+for (const [name, file] of frameworks) fs.copyFileSync(file, path.join(vendor, name));

@@ -141,9 +141,10 @@ const packageFolder = (file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\
 /**
  * @param {string} sources
  * @param {string} dist
+ * @param {readonly string[]} carried files of packages that are copied whole
  */
-export async function bundleModules(sources, dist) {
-  const files = [];
+export async function bundleModules(sources, dist, carried) {
+  const files = [...carried];
   for (const entries of PROGRAMS) files.push(...(await bundleProgram(entries, sources, dist)));
   fs.writeFileSync(path.join(dist, 'LICENSES-OF-DEPENDENCIES.txt'), licencesOf(files));
 }

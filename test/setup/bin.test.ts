@@ -78,17 +78,21 @@ const failing = {
       name: 'test/b.test.ts',
       status: 'failed',
       assertionResults: [
-        { status: 'failed', fullName: 'waits for the clock' },
+        {
+          status: 'failed',
+          fullName: 'waits for the clock',
+          failureMessages: ['Error: too late\n    at clock.ts:1'],
+        },
         { status: 'passed', fullName: 'adds' },
       ],
     },
   ],
 };
 
-test('a test that passes at the second try is named as flaky before the last line, and fails nothing', () => {
+test('a test that passes at the second try is named as flaky with its cause before the last line, and fails nothing', () => {
   const { lines, status } = runWith([failing, { numPassedTests: 2, numFailedTests: 0, success: true }]);
   expect(lines.slice(-2)).toEqual([
-    expect.stringMatching(/^flaky: .*test\/b\.test\.ts: waits for the clock$/),
+    expect.stringMatching(/^flaky: .*test\/b\.test\.ts: waits for the clock: Error: too late$/),
     '12 passed, 0 failed',
   ]);
   expect(status).toBe(0);

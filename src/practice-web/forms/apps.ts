@@ -1,21 +1,23 @@
 /** Search forms that are apps: one framework each builds the form, asks for the results and shows them. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { scriptJson } from '../html.ts';
 import type { FormSpec } from '../site.ts';
 
 type Framework = NonNullable<FormSpec['app']>;
 
-const VENDOR: Readonly<Record<Framework, { readonly path: string; readonly file: () => string }>> = {
-  preact: { path: '/assets/vendor/preact.mjs', file: () => resolve('preact') },
-  vue: {
-    path: '/assets/vendor/vue.runtime.js',
-    file: () => resolve('@vue/runtime-dom/dist/runtime-dom.global.prod.js'),
-  },
+const VENDOR: Readonly<Record<Framework, { readonly path: string; readonly module: string }>> = {
+  preact: { path: '/assets/vendor/preact.mjs', module: 'preact' },
+  vue: { path: '/assets/vendor/vue.runtime.js', module: '@vue/runtime-dom/dist/runtime-dom.global.prod.js' },
 };
 
-const { resolve } = createRequire(import.meta.url);
+/** Where a package carries the framework; a checkout has it among its modules. */
+function fileOf({ path, module }: (typeof VENDOR)[Framework]): string | URL {
+  const carried = new URL(`..${path.slice('/assets'.length)}`, import.meta.url);
+  return existsSync(carried) ? carried : createRequire(import.meta.url).resolve(module);
+}
+
 const loaded = new Map<Framework, string>();
 
 /** The framework itself, for the path that asks for one; undefined for other paths. */
@@ -23,7 +25,7 @@ export function vendorScript(path: string): string | undefined {
   const entry = Object.entries(VENDOR).find(([, vendor]) => vendor.path === path);
   if (!entry) return undefined;
   const framework = entry[0] as Framework;
-  const text = loaded.get(framework) ?? readFileSync(entry[1].file(), 'utf8');
+  const text = loaded.get(framework) ?? readFileSync(fileOf(entry[1]), 'utf8');
   loaded.set(framework, text);
   return text;
 }
