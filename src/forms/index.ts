@@ -90,3 +90,4 @@ export {
   SHIPPED,
 } from './shipped-files.ts';
 export { warnOfOtherWords } from './word-lists.ts';
+export { labelLines } from './label-lines.ts';

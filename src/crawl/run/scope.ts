@@ -194,12 +194,19 @@ export function followScope({ store, runId, scope, isOwner, emit, widened }: Fol
     await widened();
     emit({ type: 'scope', runId, deny, include, dropped });
   };
-  const warn = (error: unknown) =>
-    emit({ type: 'warning', message: `the patterns of the run could not be read: ${String(error)}` });
+  const warn = (error: unknown) => {
+    // A database that is away is so each second.
+    if (warned === String(error)) return;
+    warned = String(error);
+    emit({ type: 'warning', message: `the patterns of the run could not be read: ${warned}` });
+  };
   let looking: Promise<void> | undefined;
+  let warned = '';
   const timer = setInterval(() => {
     looking ??= look()
-      .catch(warn)
+      .then(() => {
+        warned = '';
+      }, warn)
       .finally(() => {
         looking = undefined;
       });

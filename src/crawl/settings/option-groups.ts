@@ -39,12 +39,18 @@ const milliseconds = amount.max(86_400_000, 'expected a day at most');
 /** Matches schemes such as `mailto:`; what stands before a port is a host. */
 const OTHER_SCHEME = /^[a-z][a-z+.-]*:(?!\/\/|\d)/i;
 
+/** A file of this machine, which is no host. */
+const PATH = /^(?:[~.]{0,2}\/(?!\/)|[~.]{0,2}\\)/;
+
 const seed = z
   .string()
   .trim()
-  .refine((text) => !OTHER_SCHEME.test(text) && canonicalUrl(withScheme(text)) !== undefined, {
-    error: ({ input }) => `expected a web address, got ${JSON.stringify(String(input).slice(0, 100))}`,
-  })
+  .refine(
+    (text) => !OTHER_SCHEME.test(text) && !PATH.test(text) && canonicalUrl(withScheme(text)) !== undefined,
+    {
+      error: ({ input }) => `expected a web address, got ${JSON.stringify(String(input).slice(0, 100))}`,
+    },
+  )
   .transform((text) => {
     // No request sends them, and reports would show them.
     const { username, password } = new URL(withScheme(text));

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { jsonOf, numberedLines } from '../../foundation/text/index.ts';
+import { jsonOf } from '../../foundation/text/index.ts';
 import { LabelledDataError } from '../errors.ts';
 import { fieldNameOf } from '../extraction/identity.ts';
 import { FORM_TYPES, type Form, type FormControl, type FormType, type FormVerdict } from '../form.ts';
+import { labelLines } from '../label-lines.ts';
 import { FIELD_MEANINGS, type FieldMeaning } from '../semantics/field-meaning.ts';
 
 const said = {
@@ -52,10 +53,12 @@ export function readCorrections(path: string): Corrections {
     throw new LabelledDataError(`Cannot read the labels ${path}`, { cause: error });
   }
   const found = new Map<string, CorrectedForm>();
-  for (const [line, number] of numberedLines(text)) {
+  for (const [line, number] of labelLines(text, path)) {
     const parsed = correction.safeParse(jsonOf(line));
     if (!parsed.success)
-      throw new LabelledDataError(`${path}:${number}: not a label: ${z.prettifyError(parsed.error)}`);
+      throw new LabelledDataError(
+        `${path}:${number}: not a label; correct or delete this line: ${z.prettifyError(parsed.error)}`,
+      );
     const { formId, ...one } = parsed.data;
     const { fields, ...form } = found.get(formId) ?? {};
     if ('field' in one) found.set(formId, { ...form, fields: { ...fields, [one.field]: one.meaning } });

@@ -6,7 +6,7 @@ export { exactJsonOf, jsonOf } from './json-of.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { negationsOf } from './negations.ts';
 export { isNumbering } from './numbering.ts';
-export { numberedLines } from './numbered-lines.ts';
+export { numberedLines, tornEnd } from './numbered-lines.ts';
 export { plainLines, plainText, printable } from './plain-text.ts';
 export { dateOf, dayFirstIn } from './read-date.ts';
 export { sentencesOf } from './sentences.ts';

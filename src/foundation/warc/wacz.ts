@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 export interface WaczPage {
@@ -31,7 +31,12 @@ export async function writeWacz(
   // That of js-wacz 0.1.6 feeds a file to the hash twice, and the package fails validation.
   wacz.sha256 = sha256;
   for (const page of pages) wacz.addPage(page.url, page.title, ts);
-  await wacz.process(false);
+  // Its own stream has nobody who hears of a full disk.
+  const stream = createWriteStream(output);
+  const broken = new Promise<never>((_, reject) => stream.once('error', reject));
+  broken.catch(() => undefined);
+  Object.assign(wacz, { outputStream: stream });
+  await Promise.race([wacz.process(false), broken]);
 }
 
 /** The library takes patterns: a file by its name, whatever stands in it. */

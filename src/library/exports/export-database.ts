@@ -1,5 +1,6 @@
 /** Exports as tables of a database that others made: a DuckDB file, or PostgreSQL. */
 
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,11 +34,13 @@ export async function exportToDatabase(
   const isPostgres = /^postgres(?:ql)?:\/\//.test(target);
   if (file === undefined && !isPostgres)
     throw new StoreError('a database is written as duckdb:FILE or postgres://user@host/database');
+  const isNew = file !== undefined && !existsSync(file);
   try {
     return file === undefined
       ? await toPostgres(store, runs, kinds, target, words)
       : await toDuckDb(store, runs, kinds, file, words);
   } catch (error) {
+    if (isNew) for (const left of [file, `${file}.wal`]) await rm(left, { force: true });
     if (error instanceof StoreError || !(error instanceof Error)) throw error;
     const name = file === undefined ? 'the PostgreSQL database' : file;
     const [line = ''] = (error.message || String((error as NodeJS.ErrnoException).code)).split('\n');

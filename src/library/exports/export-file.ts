@@ -1,7 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   ArchiveBreak,
@@ -41,22 +42,33 @@ export async function exportToFile(
   range?: ExportRange,
   style: TableStyle = {},
 ): Promise<void> {
-  const unfinished = format === 'wacz' ? `${file}.part.wacz` : `${file}.part`;
+  // Another export to the same file may be under way.
+  const part = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
+  const unfinished = format === 'wacz' ? `${part}.wacz` : part;
   try {
     await write(store, runs, [kinds].flat(), format, unfinished, words, range, style);
+    await keep(unfinished);
     await rename(unfinished, file);
+    await keep(dirname(file)).catch(() => undefined);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
     if (error instanceof StoreError) throw error;
     if (error instanceof ArchiveBreak) throw cutArchive(runs, error);
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such folder' : fileFault(error);
+    const isLost = code === 'ENOENT' && !existsSync(dirname(file));
+    const why = isLost ? 'there is no such folder' : fileFault(error);
     if (code === undefined) throw error;
     throw new StoreError(`cannot write ${file}: ${why}; nothing was changed, choose another place`, {
       cause: error,
     });
   }
 }
+
+/** Has a file, or the names in a folder, survive a power cut. */
+const keep = async (path: string): Promise<void> => {
+  const handle = await open(path);
+  await handle.sync().finally(() => handle.close());
+};
 
 async function write(
   store: Store,
@@ -92,8 +104,21 @@ async function write(
     return packed(words, store, { run: runId, kind, range: range ?? {} }, archive, file, range === undefined);
   if (format === 'warc') await copyArchive(archive.files(), file, () => true);
   else {
-    const copy = basename(file).replace(/(?:\.cdxj)?\.part$/, '.warc.gz');
+    const copy = basename(file).replace(/(?:\.cdxj)?\.\d+-[0-9a-f]{8}\.part$/, '.warc.gz');
     await writeFile(file, await cdxjLines(archive.files(), copy), { flush: true });
+  }
+}
+
+const COPIES = 'fieldfare-wacz-';
+const OLD_MS = 86_400_000;
+
+/** Removes what exports that were killed have left. */
+async function removeOld(folder: string, prefix: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((one) => one.startsWith(prefix))) {
+    const path = join(folder, name);
+    const made = await stat(path).catch(() => undefined);
+    if (made !== undefined && Date.now() - made.mtimeMs > OLD_MS)
+      await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
@@ -111,7 +136,8 @@ async function packed(
   const pages = new Map<string, WaczPage>();
   for await (const { page, site, searchable } of harvestedForms(store, runId))
     if (searchable && !pages.has(page)) pages.set(page, { url: page, title: `Search form of ${site}` });
-  const copies = await mkdtemp(join(tmpdir(), 'fieldfare-wacz-'));
+  await removeOld(tmpdir(), COPIES);
+  const copies = await mkdtemp(join(tmpdir(), COPIES));
   try {
     const files: string[] = [];
     for await (const path of archive.files(copies)) {

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { inspect } from '../../../src/app/index.ts';
@@ -154,4 +163,26 @@ it('the forms of an archive can be labelled, each once', async () => {
   expect((await ownDomainRows(storage)).map(({ domain }) => domain)).toEqual(['book']);
   const asked = await startCli(['label', archive, '--storage', storage], {}, 'q\n').done;
   expect(asked.out).toContain('0 of 2 forms labelled');
+});
+
+it('a line that a full disk or a power cut has torn is skipped, named, and in no way of the next', async () => {
+  const storage = join(folder, 'torn');
+  const [search, news] = await inspected(storage);
+  const args = ['label', page, '--base', BASE, '--storage', storage, '--date', '2026-11-20'];
+  await runCli([...args, '--set', `${search!.form.id}=search,book`, '--set', `${news!.form.id}=login`]);
+  const files = ['forms', 'rows'].map((name) => join(storage, 'labels', `${name}.jsonl`));
+  const sizes = files.map((file) => readFileSync(file, 'utf8').trimEnd().split('\n').length);
+  for (const file of files) truncateSync(file, statSync(file).size - 15);
+  const { code, err } = await runCli(['inspect', page, '--base', BASE, '--storage', storage]);
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: expect.stringContaining(`forms.jsonl:${sizes[0]} was cut off`),
+  });
+  expect((await ownRows(storage)).map(({ type }) => type)).toEqual(['search']);
+  const again = await runCli([...args, '--set', `${news!.form.id}=login`]);
+  expect(again.code).toBe(0);
+  expect((await ownRows(storage)).map(({ type }) => type)).toEqual(['search', 'login']);
+  expect(readCorrections(files[0]!).size).toBe(2);
+  const last = await runCli(['inspect', page, '--base', BASE, '--storage', storage]);
+  expect(last.err).not.toContain('cut off');
 });

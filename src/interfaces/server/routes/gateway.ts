@@ -9,7 +9,7 @@ import {
   whyNoForm,
 } from '../../../app/index.ts';
 import { canonicalUrl, withScheme } from '../../../foundation/url/index.ts';
-import type { Store } from '../../../storage/index.ts';
+import { type Store, StoreBusyError } from '../../../storage/index.ts';
 import type { FilledControl, QueryParameter } from '../../../submissions/index.ts';
 import { RequestProblem } from '../problems.ts';
 import type { App, ServerParts } from '../server-parts.ts';
@@ -177,6 +177,8 @@ const harvestRoute = actingRoute(
   { params },
 );
 
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed']);
+
 export function addGatewayRoutes(app: App, parts: ServerParts): void {
   const formOf = async (id: string) => storedForm(await parts.store(), id);
   app.openapi(listRoute, async (c) => {
@@ -192,7 +194,13 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
   app.openapi(findRoute, async (c) => {
     const { allowPrivate } = parts;
     const { url } = c.req.valid('json');
-    const forms = await parts.gateway.find(url, allowPrivate ? { allowPrivate } : {});
+    const reach = allowPrivate ? { allowPrivate } : {};
+    const forms = await parts.gateway.find(url, reach).catch((error: unknown) => {
+      const own = parts.runs.list().find(({ state }) => !ENDED.has(state) && state !== 'waiting');
+      if (!(error instanceof StoreBusyError) || own === undefined) throw error;
+      const why = `job ${own.id} of this server, a harvest, is writing to this store`;
+      throw new RequestProblem(409, 'store-busy', why, 'wait for it to end, or stop it');
+    });
     const isVerified = forms.some(({ outcome }) => outcome === 'verified');
     const why = isVerified ? {} : await whyNoForm(await parts.store(), url, forms);
     return c.json({ items: forms.map(describeForm) as CallableFormBody[], ...why }, 200);

@@ -13,12 +13,12 @@ import {
   PAGE_TEXT,
   packFeatures,
   unpackFeatures,
+  labelLines,
   warnOfOtherWords,
 } from '../../../forms/index.ts';
 import { parseTree, textOf } from '../../../foundation/dom/index.ts';
 import type { Domain } from '../../../foundation/domain/index.ts';
 import { wordListFingerprint } from '../../../foundation/language/index.ts';
-import { numberedLines } from '../../../foundation/text/index.ts';
 import { siteOf } from '../../../foundation/url/index.ts';
 import { filesEnding, htmlRecords } from '../forms/html-records.ts';
 import { hashed, parseChecked } from '../forms/rows.ts';
@@ -170,9 +170,9 @@ export async function readDomainRows(path: string = DOMAIN_ROWS): Promise<Domain
   });
 }
 
-async function linesOf(path: string): Promise<ReturnType<typeof numberedLines>> {
+async function linesOf(path: string): Promise<ReturnType<typeof labelLines>> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new LabelledDataError(`Cannot read ${path}: no file of domain labels or rows`, { cause });
   });
-  return numberedLines(text);
+  return labelLines(text, path);
 }

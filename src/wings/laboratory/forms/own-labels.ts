@@ -22,7 +22,7 @@ import {
 } from '../../../forms/index.ts';
 import type { Domain } from '../../../foundation/domain/index.ts';
 import { makeFolder } from '../../../foundation/errors/index.ts';
-import { jsonOf, numberedLines } from '../../../foundation/text/index.ts';
+import { jsonOf, numberedLines, tornEnd } from '../../../foundation/text/index.ts';
 import type { TopicDocument } from '../../../foundation/topics/index.ts';
 import { siteOf } from '../../../foundation/url/index.ts';
 import { DOMAIN_CLASSES, type DomainRow, formatDomainRows, readDomainRows } from '../domains/domain-rows.ts';
@@ -112,6 +112,13 @@ function strike(file: string, isGone: (line: Readonly<Record<string, unknown>>) 
   }
 }
 
+/** Makes a line a comment. */
+function strikeAt(file: string, at: number): void {
+  const handle = openSync(file, 'r+');
+  writeSync(handle, '#', at);
+  closeSync(handle);
+}
+
 /** @param headed whether the text begins with a header line */
 function append(file: string, text: string, headed = true): void {
   makeFolder(dirname(file));
@@ -123,7 +130,11 @@ function append(file: string, text: string, headed = true): void {
     );
   const rows = headed ? text.slice(text.indexOf('\n') + 1) : text;
   if (isOther) writeFileSync(file, text);
-  else appendFileSync(file, /(?:^|\n)$/.test(there) ? rows : `\n${rows}`);
+  else {
+    const torn = tornEnd(there);
+    if (torn !== undefined) strikeAt(file, Buffer.byteLength(there.slice(0, torn)));
+    appendFileSync(file, /(?:^|\n)$/.test(there) ? rows : `\n${rows}`, { flush: true });
+  }
 }
 
 /** Tells whether a text has a line behind its header. */

@@ -18,12 +18,12 @@ import {
   type TermFrequencies,
   termCounts,
   unpackFeatures,
+  labelLines,
   warnOfOtherWords,
   wordsOf,
 } from '../../../forms/index.ts';
 import { parseTree } from '../../../foundation/dom/index.ts';
 import { wordListFingerprint } from '../../../foundation/language/index.ts';
-import { numberedLines } from '../../../foundation/text/index.ts';
 import { type Filling, fillingColumns, fillingOf, rulesOfRow } from './filling.ts';
 import { readLabelledPages } from './labelled-pages.ts';
 
@@ -171,7 +171,7 @@ export async function readRows(path: string = SHIPPED.rows): Promise<TrainingRow
 }
 
 export function parseRows(text: string, path: string): TrainingRow[] {
-  const [first = '', ...lines] = numberedLines(text);
+  const [first = '', ...lines] = labelLines(text, path);
   const head = parseChecked(header, first[0] ?? '', path, 1);
   const remedy = 'fieldfare train forms --data FOLDER';
   const columns = columnsOfFile(head.features, FEATURE_NAMES, path, remedy);
@@ -203,7 +203,9 @@ export function parseChecked<T>(schema: z.ZodType<T>, text: string, path: string
   try {
     value = JSON.parse(text);
   } catch {
-    throw new LabelledDataError(`${path}:${number}: not JSON; the file is damaged or no file of rows`);
+    throw new LabelledDataError(
+      `${path}:${number}: not JSON; the file is no file of rows, or delete this line, which is damaged`,
+    );
   }
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new LabelledDataError(`${path}:${number}: ${z.prettifyError(parsed.error)}`);
