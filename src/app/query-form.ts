@@ -15,7 +15,7 @@ import {
 import { openStore } from '../drivers/open/index.ts';
 import type { TreeDocument } from '../foundation/dom/index.ts';
 import { loadDomain } from '../foundation/domain/index.ts';
-import { createHttpClient, openTransport, TransportError } from '../foundation/http/index.ts';
+import { createHttpClient, denyList, openTransport, TransportError } from '../foundation/http/index.ts';
 import { siteOf, withScheme } from '../foundation/url/index.ts';
 import { SiteNotations } from '../library/index.ts';
 import type { RunRow, Store } from '../storage/index.ts';
@@ -248,8 +248,20 @@ export class Gateway {
 
   /** The way out of a run, with its rules; opened once. */
   private connect(options: ResolvedOptions): Promise<Connection> {
-    const { web, allowPrivate, render, delayMs, robots, contact, timeoutMs, deny, domains } = options;
-    const rules = [web, allowPrivate, render, delayMs, robots, contact, timeoutMs, deny, domains];
+    const { web, allowPrivate, render, delayMs, robots, contact, timeoutMs, deny, acceptTerms, domains } =
+      options;
+    const rules = [
+      web,
+      allowPrivate,
+      render,
+      delayMs,
+      robots,
+      contact,
+      timeoutMs,
+      deny,
+      acceptTerms,
+      domains,
+    ];
     const key = JSON.stringify(rules);
     const known = this.connections.get(key);
     if (known !== undefined) return known;
@@ -269,7 +281,11 @@ export class Gateway {
     );
     const http = createHttpClient({ transport, deny, ...httpClientOptions(options) });
     const politeness = new Politeness(CLOCK, delayMs ?? (transport.kind === 'live' ? 1_000 : 0));
-    const hosts = { http, politeness, robots: new RobotsCache(http, politeness, robots), deny };
+    const agreed = denyList(options.acceptTerms);
+    const hosts = {
+      ...{ http, politeness, robots: new RobotsCache(http, politeness, robots), deny },
+      acceptsTerms: (url: string) => agreed(url) !== undefined,
+    };
     const browser = render === 'never' ? undefined : await this.browser(options, http);
     return { out: outboundOf({ hosts, browser }), options };
   }

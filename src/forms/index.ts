@@ -51,6 +51,7 @@ export {
   withAnnounced,
 } from './extraction/announced.ts';
 export { contextOf, extractForms, headingsOf } from './extraction/extract.ts';
+export { asksToAgree, gatePage, TERMS_GUARD } from './extraction/gate-page.ts';
 export { identityOf } from './extraction/identity.ts';
 export { isNoSubmit, leadsAway, ownWords, saysSearch } from './extraction/press-words.ts';
 export {

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { foldText, isAgo } from '../foundation/text/index.ts';
 import type { RecordPair } from '../storage/index.ts';
 import type { DetailReading } from '../submissions/index.ts';
+import { plainFields } from './read-records.ts';
 import { typedValues } from './records/canonical-fields.ts';
 import { type ListFields, UNNAMED } from './records/named-columns.ts';
 import type { Notation } from './records/read-number.ts';
-import { plainFields } from './read-records.ts';
 
 export interface ChangedValue {
   readonly field: string;

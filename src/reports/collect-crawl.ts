@@ -1,6 +1,7 @@
 import type { Outlook } from '../crawl/events/index.ts';
 import { type RenderAudit, type RenderRecall, renderRecall, type Sampled } from '../crawl/rendering/index.ts';
 import type { Learnt } from '../crawl/strategies/index.ts';
+import { TERMS_GUARD } from '../forms/index.ts';
 import { NOFOLLOW_RULES } from '../foundation/dom/index.ts';
 import {
   type FamiliarFigures,
@@ -14,7 +15,7 @@ import {
   type Store,
 } from '../storage/index.ts';
 import { collectOutlook } from './outlook.ts';
-import { renderedText } from './reason-text.ts';
+import { blockedText, renderedText } from './reason-text.ts';
 
 export interface ReasonCount {
   readonly reason: string;
@@ -91,6 +92,9 @@ interface RuleRow {
 interface BlockedSite {
   readonly site: string;
   readonly by: string;
+  /** The same for people. */
+  readonly says: string;
+  readonly page: string | null;
   readonly pages: number;
 }
 
@@ -219,8 +223,10 @@ const ruleRows = (counts: readonly RuleCountRow[]): RuleRow[] =>
     .map(([rule, sites]) => ({ rule, count: sumOf(sites, ({ count }) => count), sites: sites.length }))
     .sort((a, b) => b.count - a.count);
 
-/** A site that let us read one page is not blocked, whatever it said to others. */
+/** A site that let us read one page is not blocked, whatever it said to others; terms stand before a part of one. */
 export const blockedSites = (sites: readonly PagesOfSite[]): BlockedSite[] =>
-  sites.flatMap(({ site, blocked_by: by, open, pages }) =>
-    by === null || open > 0 ? [] : [{ site, by, pages }],
+  sites.flatMap(({ site, blocked_by: by, blocked_page: page, open, pages }) =>
+    by === null || (open > 0 && by !== TERMS_GUARD)
+      ? []
+      : [{ site, by, says: blockedText(by, page), page, pages }],
   );

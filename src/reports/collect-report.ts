@@ -151,7 +151,7 @@ function searchableRow({ form, controls, verdict, ...rest }: HarvestedForm): Sea
 
 function siteRows(sites: readonly SiteRow[], pages: readonly PagesOfSite[], forms: FormTally): SiteFigures[] {
   const pagesOf = new Map(pages.map(({ site, read }) => [site, read]));
-  const keptOut = new Set(blockedSites(pages).map(({ site }) => site));
+  const keptOut = new Set(blockedSites(pages.filter(({ open }) => open === 0)).map(({ site }) => site));
   return sites
     .map((row) => ({
       site: row.site,

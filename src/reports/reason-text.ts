@@ -1,5 +1,6 @@
 /** The words for people of all codes that rows and events hold. */
 
+import { TERMS_GUARD } from '../forms/index.ts';
 import { reasonInWords, TRANSPORT_ERRORS, type TransportErrorReason } from '../foundation/http/index.ts';
 import type { ReasonWords, RenderedPage } from '../library/index.ts';
 import type {
@@ -53,6 +54,7 @@ const STOPS = {
   slowed: (detail) => `the site asks for fewer queries, and waiting did not help, ${detail}`,
   blocked: (detail) => `the site blocks us, ${detail}`,
   'login-wall': (detail) => `the site asks for a log-in, ${detail}`,
+  'waits-for-person': (detail) => `a person has to decide first: ${detail}; --accept-terms agrees`,
   'server-errors': (detail) => `the site’s server fails, ${detail}`,
   'session-lost': (detail) => `the site’s session does not last, ${detail}`,
   'browser-failed': (detail) => `the browser could not query it, ${detail}`,
@@ -118,7 +120,7 @@ const LINKS = {
   'host-unreachable': () => 'host unreachable',
   'deny-list': (detail) => `deny-list (${detail})`,
   'not-included': () => 'matches no --include',
-  blocked: (detail) => detail,
+  blocked: (detail) => blockedText(detail, null),
   'http-status': (detail) => `status ${detail}`,
   'bad-redirect': () => 'redirect to what is no web address',
   download: () => 'download',
@@ -144,6 +146,12 @@ const isOfTransport = (code: LinkCode): code is TransportErrorReason => !(code i
 /** Says why a link ended as it did, for people. */
 export const linkText = ({ code, detail = '' }: LinkReason): string =>
   isOfTransport(code) ? reasonInWords(code) : LINKS[code](detail);
+
+/** Says who or what kept a run from a site's pages, for people. */
+export const blockedText = (by: string, page: string | null): string =>
+  by === TERMS_GUARD
+    ? `waits for a person: terms to agree to${page === null ? '' : ` at ${page}`}; --accept-terms agrees`
+    : by;
 
 const SITES = {
   seed: () => 'seed',

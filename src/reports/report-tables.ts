@@ -103,7 +103,7 @@ ${tableSection({
   title: 'Sites that blocked us: their forms are unknown',
   unit: ['site', 'sites'],
   heads: ['Site', 'By', { figures: 'Pages' }],
-  rows: blocked.map(({ site, by, pages }) => plainRow([site, by, pages])),
+  rows: blocked.map(({ site, says, pages }) => plainRow([site, says, pages])),
 })}
 ${tableSection({
   title: 'Unreachable hosts',

@@ -69,7 +69,7 @@ export function statusLines({ run, crawl }: RunStatusFacts): string[] {
   );
   list(
     'Sites that block us',
-    blocked.map(({ site, by }) => `${shown(site, 60)}: ${shown(by, 100)}`),
+    blocked.map(({ site, says }) => `${shown(site, 60)}: ${shown(says, 200)}`),
   );
   list(
     'Unreachable hosts',

@@ -4,12 +4,12 @@ import { siteStateText, verdictText } from './reason-text.ts';
 import { harvestRate, type RunReport } from './run-report.ts';
 import {
   cutPagesNote,
-  notRenderedNote,
   domainsOf,
   ending,
   familiarNote,
   headline,
   leftNotes,
+  notRenderedNote,
   obeyedNote,
   reachedSites,
   renderingRecall,
@@ -190,10 +190,10 @@ function crawlRows(crawl: RunReport['crawl'], runId: number): [string, string, s
   return rows;
 }
 
-const blockedNote = (blocked: readonly { readonly site: string; readonly by: string }[]): string =>
+const blockedNote = (blocked: readonly { readonly site: string; readonly says: string }[]): string =>
   `sites that block us: ${blocked
     .slice(0, 3)
-    .map(({ site, by }) => `${shown(site, 40)} ${shown(by, 60)}`)
+    .map(({ site, says }) => `${shown(site, 40)} ${shown(says, 60)}`)
     .join('; ')}${blocked.length > 3 ? '; …' : ''}`;
 
 function tableLines<Row>(rows: readonly Row[], allColumns: readonly Column<Row>[], width: number): string[] {

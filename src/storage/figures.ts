@@ -62,6 +62,8 @@ export interface PagesOfSite {
   readonly read: number;
   /** The first name of what blocked any of them; null where nothing did. */
   readonly blocked_by: string | null;
+  /** The first address of those that were blocked. */
+  readonly blocked_page: string | null;
   /** Pages that nothing blocked, with a status below 300. */
   readonly open: number;
 }

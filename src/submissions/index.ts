@@ -48,8 +48,10 @@ export {
   parseChannelPlan,
   type SubmissionResult,
 } from './sending/ledger.ts';
+export { onwardRequest } from './sending/onward.ts';
 export { type Outbound, RefusedError } from './sending/outbound.ts';
 export { storeLedger } from './sending/store-ledger.ts';
+export { isRequestFailure } from './sending/why-no-answer.ts';
 export { type SubmitEvent, submitForm } from './submit-form.ts';
 export type { Answer, AnswerPage, AnswerVerdict, ListShape, ReadAnswer } from './types/answer.ts';
 export {

@@ -56,7 +56,9 @@ describe('the summary of a run', () => {
       outlook: null,
       rules: [{ rule: 'calendar', count: 31, sites: 1 }],
       obeyed: { robotsTxt: 0, metaNofollow: 3, headerNofollow: 0, relNofollow: 1 },
-      blocked: [{ site: 'walled.example', by: 'refuses us (403)', pages: 1 }],
+      blocked: [
+        { site: 'walled.example', by: 'refuses us (403)', says: 'refuses us (403)', page: null, pages: 1 },
+      ],
       parked: [{ reason: 'silent.example', count: 29 }],
       left: [],
     };

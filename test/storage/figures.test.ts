@@ -180,8 +180,22 @@ describe.each(DRIVERS)('figures on %s', (...driver) => {
         ],
       });
       expect(await store.figures.pagesOfSites(1)).toEqual([
-        { site: 'a.test', pages: 2, read: 2, blocked_by: 'captcha', open: 1 },
-        { site: 'b.test', pages: 3, read: 2, blocked_by: 'captcha', open: 0 },
+        {
+          site: 'a.test',
+          pages: 2,
+          read: 2,
+          blocked_by: 'captcha',
+          blocked_page: 'http://a.test/5',
+          open: 1,
+        },
+        {
+          site: 'b.test',
+          pages: 3,
+          read: 2,
+          blocked_by: 'captcha',
+          blocked_page: 'http://a.test/1',
+          open: 0,
+        },
       ]);
     }));
 

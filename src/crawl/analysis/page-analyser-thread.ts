@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { loadDomainModel, loadModel, openNeighbours } from '../../forms/index.ts';
+import { asksToAgree, loadDomainModel, loadModel, openNeighbours, TERMS_GUARD } from '../../forms/index.ts';
 import { detectBotChallenge, parseTree, unpackTree } from '../../foundation/dom/index.ts';
 import { answerJobs } from '../../foundation/threads/index.ts';
 import { analysePage, type Classifiers, topicDocumentOf } from './analyse-page.ts';
@@ -29,7 +29,10 @@ answerJobs(async (job: AnalysisJob): Promise<string> => {
   const began = performance.now();
   const tree =
     job.kind === 'html' ? parseTree(job.html, job.url, { encoding: job.encoding }) : unpackTree(job.packed);
-  const guard = job.kind === 'html' ? detectBotChallenge(job.html, tree) : undefined;
+  const guard =
+    job.kind === 'html'
+      ? (detectBotChallenge(job.html, tree) ?? (asksToAgree(job.html, tree) ? TERMS_GUARD : undefined))
+      : undefined;
   const announces = ANNOUNCES.test(job.kind === 'html' ? job.html : job.packed);
   const descriptions = announces ? job.descriptions : undefined;
   const slots = job.kind === 'html' ? job.slots : undefined;

@@ -7,6 +7,8 @@ export interface HostAccess {
   readonly politeness: Politeness;
   readonly robots: RobotsCache;
   readonly deny: DenyList;
+  /** Whether the user agrees to the terms of a host. */
+  acceptsTerms?(url: string): boolean;
   /** Says whether a page that was found on the way is read; without it all are. */
   includes?(url: string): boolean;
 }

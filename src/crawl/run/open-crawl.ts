@@ -1,4 +1,5 @@
 import type { HttpClient, Transport } from '../../foundation/http/index.ts';
+import { denyList } from '../../foundation/http/index.ts';
 import { ownModelFile } from '../../foundation/learning/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
 import { earlierAnswers } from '../../library/index.ts';
@@ -131,7 +132,12 @@ export async function openCrawl({
   const robots = new RobotsCache(http, politeness, options.robots && transport.kind !== 'replay');
   const searching = openSeedSearch({ options, clock: politeness, egress: http, store, emit });
   const recording: Recording = { ...storage, statistics, share };
-  const hosts: HostAccess = { http, politeness, robots, deny: scope.deny, includes: scope.includes };
+  const agreed = denyList(options.acceptTerms);
+  const acceptsTerms = (url: string) => agreed(url) !== undefined;
+  const hosts: HostAccess = {
+    ...{ http, politeness, robots, deny: scope.deny, includes: scope.includes },
+    acceptsTerms,
+  };
   const { hints } = sites;
   const rendering: Rendering = {
     browser,

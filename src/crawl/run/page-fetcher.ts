@@ -1,12 +1,20 @@
+import { parseTree } from '../../foundation/dom/index.ts';
+import { decodeHtml, responseHeader } from '../../foundation/http/index.ts';
+import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { LinkReason } from '../../storage/index.ts';
+import { FormSession, isRequestFailure, onwardRequest } from '../../submissions/index.ts';
 import type { Lease } from '../frontier/index.ts';
 import { UNREACHABLE_AFTER } from './admit.ts';
 import type { CrawlStatistics } from './crawl-statistics.ts';
 import { type Fetched, fetchPage } from './fetch-page.ts';
 import type { HostAccess } from './host-access.ts';
 import type { OutageDetector } from './outage-detector.ts';
+import { outboundOf } from './query-form.ts';
 import { SiteSessions } from './site-sessions.ts';
 
+/** Characters of a page that only stands before another one. */
+const MOST_GATE = 300_000;
+const RADIO = /\btype\s{0,9}=\s{0,9}["']?radio\b/i;
 const FIRST_BACK_OFF_MS = 500;
 /** Faults of a host that cannot be connected to. All others are those of one address. */
 const CONNECTING: ReadonlySet<string> = new Set(['dns', 'connect', 'tls']);
@@ -18,9 +26,11 @@ type FetchResult =
   | { readonly kind: 'later' }
   | { readonly kind: 'failed'; readonly reason: LinkReason };
 
+type FetchAccess = Pick<HostAccess, 'http' | 'politeness' | 'robots' | 'deny' | 'acceptsTerms'>;
+
 /** Fetches pages, and observes which hosts fail, which need time, and whether any still answers. */
 export class PageFetcher {
-  private readonly hosts: Pick<HostAccess, 'http' | 'politeness'>;
+  private readonly hosts: FetchAccess;
   private readonly outages: OutageDetector;
   private readonly statistics: CrawlStatistics;
   private readonly maxRetries: number;
@@ -30,12 +40,7 @@ export class PageFetcher {
   /** Links that failed at each host since it last answered. */
   private readonly faulty = new Map<string, Set<number>>();
 
-  constructor(
-    hosts: Pick<HostAccess, 'http' | 'politeness' | 'robots' | 'deny'>,
-    outages: OutageDetector,
-    statistics: CrawlStatistics,
-    maxRetries: number,
-  ) {
+  constructor(hosts: FetchAccess, outages: OutageDetector, statistics: CrawlStatistics, maxRetries: number) {
     this.hosts = hosts;
     this.sessions = new SiteSessions(
       async (url, signal) =>
@@ -65,7 +70,32 @@ export class PageFetcher {
     }
     this.answered(lease.host);
     this.outages.broken();
-    return fetched;
+    return fetched.kind === 'html' ? this.pastGates(lease, fetched, signal) : fetched;
+  }
+
+  /** Goes past terms that the user agrees to, and past choices, to the search behind them; its session stays with the host. */
+  private async pastGates(
+    { url, host }: Lease,
+    fetched: Extract<Fetched, { kind: 'html' }>,
+    signal: AbortSignal,
+  ): Promise<FetchResult> {
+    const { html, exchange, encoding } = fetched;
+    const accepts = this.hosts.acceptsTerms?.(url) === true;
+    if (exchange.status !== 200 || html.length > MOST_GATE || !(accepts || RADIO.test(html))) return fetched;
+    const tree = parseTree(html, exchange.url, { encoding });
+    if (onwardRequest({ tree, encoding }, accepts) === undefined) return fetched;
+    const session = new FormSession(outboundOf({ hosts: this.hosts, browser: undefined }), signal, 0);
+    const passed = await session.formPage(url).catch((error: unknown) => {
+      if (signal.aborted || !isRequestFailure(error)) throw error;
+      return undefined;
+    });
+    const to = passed && canonicalUrl(passed.exchange.url);
+    if (passed === undefined || passed.status !== 200) return fetched;
+    this.sessions.keep(host, session.jar);
+    const isElsewhere = to !== undefined && to !== canonicalUrl(url) && passed.isLinkable;
+    if (isElsewhere) return { kind: 'redirect', exchange, to };
+    const { text } = decodeHtml(passed.exchange.body, responseHeader(passed.exchange, 'content-type'));
+    return { kind: 'html', exchange: passed.exchange, html: text, encoding: passed.encoding };
   }
 
   private retry(lease: Lease, fetched: Extract<Fetched, { kind: 'retry' }>): FetchResult {

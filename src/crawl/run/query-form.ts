@@ -149,8 +149,9 @@ function ledgerUnder(ledger: Ledger, page: string): Ledger {
 
 /** Shares way out, clock and rules with every page. */
 export function outboundOf({ hosts, browser }: Pick<Querying, 'hosts' | 'browser'>): Outbound {
-  const { http, politeness, robots, deny } = hosts;
+  const { http, politeness, robots, deny, acceptsTerms } = hosts;
   return {
+    ...(acceptsTerms !== undefined && { acceptsTerms }),
     egress: http,
     permit: async (url, signal) => {
       const denied = deny(url);

@@ -47,7 +47,7 @@ export class SiteSessions {
     return request(egress, again, signal, jar);
   }
 
-  private keep(host: string, jar: CookieJar): void {
+  keep(host: string, jar: CookieJar): void {
     const [oldest] = this.jars.keys();
     if (oldest !== undefined && this.jars.size >= MOST_HOSTS) this.jars.delete(oldest);
     this.jars.set(host, jar);

@@ -163,6 +163,13 @@ const scope = {
     .describe(
       '<host-or-address> never request this host and its subdomains, or addresses that begin like this; with * for any letters, a whole address',
     ),
+  acceptTerms: z
+    .array(z.string().trim().min(1))
+    .max(1_000)
+    .default([])
+    .describe(
+      '<host> agree to the terms that this host and its subdomains ask to agree to before a search; without it they wait for a person',
+    ),
   include: z
     .array(z.string().trim().min(1))
     .max(1_000)

@@ -182,6 +182,7 @@ export class SqlFigures extends Port implements FigureReader {
         fn.countAll<number>().as('pages'),
         fn.countAll<number>().filterWhere('rendered_by', '!=', 'none').as('read'),
         fn.min<string | null>('blocked_by').as('blocked_by'),
+        fn.min<string | null>('url').filterWhere('blocked_by', 'is not', null).as('blocked_page'),
         fn
           .countAll<number>()
           .filterWhere('blocked_by', 'is', null)

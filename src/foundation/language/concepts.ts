@@ -228,7 +228,8 @@ export const CONCEPTS = {
   'banner/refuse': 'pattern: refusing cookies',
   'banner/refused': 'pattern: what is refused',
   'banner/close': 'pattern: closing a banner',
-  'banner/accept': 'pattern: accepting cookies',
+  'banner/accept': 'pattern: accepting cookies, or terms',
+  'banner/terms': 'pattern: what terms of use are called',
 
   'date/month': 'further names of months, each with its number behind it: `ян 1`',
 

@@ -2,7 +2,7 @@
 
 import { alternatives, wordsFor } from '../../foundation/language/index.ts';
 import { dateOf, wordLine } from '../../foundation/text/index.ts';
-import { NUMBERS, type Notation, numberOf } from './read-number.ts';
+import { type Notation, NUMBERS, numberOf } from './read-number.ts';
 
 /** Signs of one currency alone; `$`, `¥`, `kr` and `Rs` stay as they are written. */
 const SIGNS: Readonly<Record<string, string>> = {

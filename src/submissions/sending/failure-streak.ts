@@ -20,13 +20,14 @@ const STOP_CODES: Readonly<Record<Exclude<Trouble, 'fate-unknown'>, StopCode>> =
   slowed: 'slowed',
   blocked: 'blocked',
   'login-wall': 'login-wall',
+  terms: 'waits-for-person',
   'server-error': 'server-errors',
   'session-lost': 'session-lost',
   'browser-failed': 'browser-failed',
 };
 
 /** Troubles that stop querying at once. */
-const IMMEDIATE: ReadonlySet<Trouble> = new Set(['not-permitted', 'asks-for-quiet']);
+const IMMEDIATE: ReadonlySet<Trouble> = new Set(['not-permitted', 'asks-for-quiet', 'terms']);
 
 export class FailureStreak {
   /** Why querying has to stop; undefined as long as it may continue. */
@@ -42,7 +43,7 @@ export class FailureStreak {
     }
     const code = STOP_CODES[found];
     this.codes.push(code);
-    const message = answer?.reason ?? reason ?? 'no answer';
+    const message = found === 'terms' ? 'terms' : (answer?.reason ?? reason ?? 'no answer');
     if (IMMEDIATE.has(found)) this.reason ??= { code, detail: message };
     else if (this.codes.length >= MAX_IN_ROW) this.reason ??= this.reasonAfterStreak(message);
   }

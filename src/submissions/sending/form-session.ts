@@ -4,7 +4,7 @@
  */
 
 import { CookieJar } from 'tough-cookie';
-import { parseTree } from '../../foundation/dom/index.ts';
+import { parseTree, type TreeDocument } from '../../foundation/dom/index.ts';
 import {
   decodeHtml,
   type Exchange,
@@ -18,6 +18,7 @@ import { type ExchangeLocation, type HeaderList, headerValue } from '../../found
 import type { AnswerPage } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 import type { FormPage } from './encode-request.ts';
+import { hasBox, MOST_GATES, onwardRequest } from './onward.ts';
 import type { Outbound } from './outbound.ts';
 import { MOST_WAITING_PAGES, onwardFrom } from './waiting-page.ts';
 
@@ -61,9 +62,17 @@ export class FormSession {
   private visited = false;
   /** Between two requests, beside the delay of the host. */
   private quietMs = 0;
-  private readonly jar = new CookieJar(undefined, { looseMode: true });
+  readonly jar = new CookieJar(undefined, { looseMode: true });
+  /** Tells whether a page is the one looked for, so that it leads to no other. */
+  private readonly isWanted: ((tree: TreeDocument) => boolean) | undefined;
 
-  constructor(out: Outbound, signal: AbortSignal, maxRetries: number) {
+  constructor(
+    out: Outbound,
+    signal: AbortSignal,
+    maxRetries: number,
+    isWanted?: (tree: TreeDocument) => boolean,
+  ) {
+    this.isWanted = isWanted;
     this.out = out;
     this.signal = signal;
     this.maxRetries = maxRetries;
@@ -74,11 +83,22 @@ export class FormSession {
     return this.visited;
   }
 
-  /** Fetches the form's page again. @throws {TransportError}, {RefusedError}, {RedirectError} */
-  async formPage(url: string): Promise<FormPage & { readonly status: number; readonly exchange: Exchange }> {
-    const { exchange } = await this.follow({ method: 'GET', url, referrer: '' });
-    const { text, encoding } = decodeHtml(exchange.body, headerValue(exchange.headers, 'content-type'));
-    return { tree: parseTree(text, exchange.url, { encoding }), encoding, status: exchange.status, exchange };
+  /**
+   * Fetches the form's page again, past terms that the user agrees to and choices that stand before it.
+   * @throws {TransportError}, {RefusedError}, {RedirectError}
+   */
+  async formPage(url: string): Promise<FetchedPage> {
+    const first = pageIn(await this.follow({ method: 'GET', url, referrer: '' }));
+    let shown = first;
+    let page = first;
+    for (let gates = 0; gates < MOST_GATES && this.isWanted?.(page.tree) !== true; gates++) {
+      const onward = onwardRequest(page, this.out.acceptsTerms?.(page.tree.url) === true);
+      if (onward === undefined) break;
+      page = pageIn(await this.follow(onward.request));
+      // A choice that leads to nothing to fill in was none.
+      if (onward.kind === 'terms' || (this.isWanted ?? hasBox)(page.tree)) shown = page;
+    }
+    return shown;
   }
 
   /**
@@ -121,7 +141,7 @@ export class FormSession {
 
   private async follow(
     request: SubmissionRequest,
-  ): Promise<{ exchange: Exchange; firstStatus: number; requests: number }> {
+  ): Promise<{ exchange: Exchange; firstStatus: number; requests: number; isLinkable: boolean }> {
     let next = request;
     let firstStatus: number | undefined;
     let requests = 0;
@@ -142,7 +162,8 @@ export class FormSession {
         this.out.pause(onward.request.url, Math.min(MAX_WAIT_MS, onward.delayMs));
       }
       const further = to ?? onward?.request;
-      if (further === undefined) return { exchange, firstStatus, requests };
+      if (further === undefined)
+        return { exchange, firstStatus, requests, isLinkable: next.method === 'GET' };
       next = further;
     }
     throw new RedirectError(`${request.url} redirects more than ${MAX_REDIRECTS} times`);
@@ -191,6 +212,19 @@ export class FormSession {
     }
     return exchange;
   }
+}
+
+interface FetchedPage extends FormPage {
+  readonly status: number;
+  readonly exchange: Exchange;
+  /** Its address was asked for by GET. */
+  readonly isLinkable: boolean;
+}
+
+function pageIn({ exchange, isLinkable }: Pick<FetchedPage, 'exchange' | 'isLinkable'>): FetchedPage {
+  const { text, encoding } = decodeHtml(exchange.body, headerValue(exchange.headers, 'content-type'));
+  const tree = parseTree(text, exchange.url, { encoding });
+  return { tree, encoding, status: exchange.status, exchange, isLinkable };
 }
 
 /** Tells whether the error is transient and the request can be repeated without harm. */

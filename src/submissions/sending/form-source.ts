@@ -1,6 +1,6 @@
 /** Fetches the page that a form is sent from, again for each query where hidden fields carry state. */
 
-import { extractForms, type Form, type FormControl, pageWithAnnounced } from '../../forms/index.ts';
+import { extractForms, type Form, type FormControl, gatePage, pageWithAnnounced } from '../../forms/index.ts';
 import { isElement, type TreeDocument, type TreeElement } from '../../foundation/dom/index.ts';
 import { foldText } from '../../foundation/text/index.ts';
 import type { FilledControl } from '../types/submission.ts';
@@ -45,6 +45,8 @@ export class FormSource {
       const trouble = troubleOfStatus(page.status);
       if (trouble !== undefined)
         throw new PageTroubleError(`${page.tree.url} answers with status ${page.status}`, trouble);
+      if (gatePage(page.tree)?.kind === 'terms')
+        throw new PageTroubleError(`${page.tree.url} asks to agree to its terms`, 'terms');
       const detail = page.status >= 400 ? `answers with status ${page.status}` : 'no longer shows the form';
       throw new FormChangedError(`${page.tree.url} ${detail}`);
     }

@@ -13,6 +13,8 @@ export interface Outbound {
   ended(url: string): void;
   /** Delays further requests to the host. */
   pause(url: string, ms: number): void;
+  /** Whether the user agrees to the terms of a host; without it to those of none. */
+  acceptsTerms?(url: string): boolean;
   /** Absent without a browser, or if rendering is off. */
   readonly browser?: { readonly pages: PagePool; readonly proxy: BrowserProxy };
 }

@@ -128,7 +128,8 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.options = options;
-    this.session = new FormSession(options.out, options.signal, options.maxRetries);
+    const isWanted = (tree: TreeDocument) => findMatchingForm(extractForms(tree), options.form) !== undefined;
+    this.session = new FormSession(options.out, options.signal, options.maxRetries, isWanted);
     this.source = new FormSource(this.session, options.page, options.form);
     this.plan = options.plan;
     this.isChecked = options.sameFields !== true;

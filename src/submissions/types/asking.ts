@@ -37,6 +37,7 @@ export const STOP_CODES = [
   'slowed', // it asks for fewer queries, with a status of success
   'blocked',
   'login-wall',
+  'waits-for-person', // detail: what for
   'server-errors',
   'session-lost',
   'browser-failed',

@@ -13,6 +13,7 @@ export type Trouble =
   | 'slowed' // it asks for fewer queries, with a status of success
   | 'blocked'
   | 'login-wall'
+  | 'terms' // a person has to agree to them first
   | 'server-error'
   | 'session-lost' // it no longer takes the token or the session that its form came with
   // Ours

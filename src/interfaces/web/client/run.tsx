@@ -356,7 +356,7 @@ function Kept({ crawl }: { readonly crawl: Crawl }) {
         rows={crawl.blocked}
         columns={[
           { head: 'Site', cell: ({ site }) => site },
-          { head: 'Reason', kind: 'wide', cell: ({ by }) => by },
+          { head: 'Reason', kind: 'wide', cell: ({ says }) => says },
           { head: 'Pages', kind: 'number', cell: ({ pages }) => number(pages) },
         ]}
       />
