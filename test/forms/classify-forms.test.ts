@@ -241,6 +241,23 @@ test('a box that filters a table is one, and that of its pager is not', () => {
   }
 });
 
+test('a box and its button are found however deeply a page wraps each, if no other box stands between', () => {
+  const wrapped = (inner: string, times = 12) => `${'<div>'.repeat(times)}${inner}${'</div>'.repeat(times)}`;
+  const box = '<input placeholder="Licence or name" id="who">';
+  const search = '<button type="button">Search licences</button>';
+  const labelsOf = (html: string) => {
+    const form = formIn(`<section>${html}</section>`) as Form | undefined;
+    return form && [form.controls.map(({ id }) => id), form.submits.map(({ label }) => label)];
+  };
+  expect(labelsOf(wrapped(box) + wrapped(search))).toEqual([['who'], ['Search licences']]);
+  const list = '<select id="kind"><option>Shop</option><option>Bar</option></select>';
+  expect(labelsOf(wrapped(box + list) + wrapped(search))).toEqual([['who', 'kind'], ['Search licences']]);
+  expect(
+    labelsOf(wrapped(box) + wrapped('<input placeholder="Your remark">') + wrapped(search)),
+  ).toBeUndefined();
+  expect(labelsOf(wrapped(BOX) + wrapped('<button>Subscribe</button>'))).toEqual([['find'], []]);
+});
+
 test('readonly keeps no radio button from being chosen', () => {
   const form = formIn(
     '<form><input type="radio" name="a" value="1" readonly><input name="b" readonly></form>',

@@ -12,7 +12,10 @@ export interface LooseForm {
   readonly presses: readonly PressSpot[];
 }
 
-const MAX_CLIMB = 6;
+/** Elements that an element of its own is wrapped in, at most. */
+const MAX_CLIMB = 60;
+/** Up to here a box may meet its button among other boxes. */
+const NEAR = 6;
 const MAX_LOOSE_FORMS = 100;
 const MAX_CONTROLS = 60;
 /** Buttons looked at around a box. */
@@ -46,7 +49,7 @@ function looseForm(
   const landmark = searchLandmark(control.spot);
   const { says, hints } = searchEvidence(control.spot);
   const choose = says || (hints && !isOneLineArea(control.spot)) ? searching : namedSearching;
-  const around = landmark ?? withButton(control.spot, presses, choose);
+  const around = landmark ?? withButton(control, controls, presses, choose);
   // The box of a pager holds the number of its page.
   if (landmark === undefined && !says && /^\d+$/.test(shownIn(control.spot))) return undefined;
   const inside = around === undefined ? [] : within(controls, around, MAX_CONTROLS + 1);
@@ -105,18 +108,25 @@ const searching: Choosing = (presses) => searchPresses(presses, submitOf);
 /** Beside a box that does not say that it searches, a button must. */
 const namedSearching: Choosing = (presses) => presses.filter((press) => namesSearch(submitOf(press)));
 
-/** The nearest element around that also holds something to press, if that searches. */
+/** The nearest element around that also holds something to press, if that searches; further up it is the only box there. */
 function withButton(
-  spot: TextPosition,
+  control: ControlSpot,
+  controls: readonly ControlSpot[],
   presses: readonly PressSpot[],
   choose: Choosing,
 ): TextPosition | undefined {
+  const { spot } = control;
   const isNear = choose === searching || isOneLineArea(spot);
   let at: TextPosition | undefined = spot.parent;
   for (let climbed = 0; at?.parent !== undefined && climbed < MAX_CLIMB; climbed++, at = at.parent) {
     if (/^(?:body|html|main)$/.test(at.element.tag)) return undefined;
     const beside = within(presses, at, MOST_BESIDE);
-    if (choose(beside).length > 0) return at;
+    if (
+      climbed >= NEAR &&
+      within(controls, at, MAX_CONTROLS).some((one) => one !== control && isTextBox(one.spot))
+    )
+      return undefined;
+    if ((climbed < NEAR ? choose : namedSearching)(beside).length > 0) return at;
     // A clear button is beside the field, a search button may be beside both.
     if (isNear && !beside.every((press) => isNoSubmit(submitOf(press)))) return undefined;
   }
