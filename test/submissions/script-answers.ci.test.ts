@@ -40,6 +40,15 @@ document.getElementById('out').innerHTML=${JSON.stringify(DOCUMENTS.slice(0, 12)
 const SLOW_VISITS = 5;
 const SLOW_MS = 1_400;
 
+/** Fetches rows as data that say nothing of how many there are; a button fetches more of them. */
+const MORE =
+  page(`<div><label>Words <input type="search" id="box"></label><button id="go">Search</button></div><p id="said"></p><ul id="out"></ul><button id="more" hidden>Show more</button>
+<script>var at=0,out=document.getElementById('out'),more=document.getElementById('more');function load(){
+fetch('/rows?q='+encodeURIComponent(document.getElementById('box').value)+(at?'&from='+at:'')).then(function(r){return r.json()}).then(function(d){
+d.forEach(function(one){var li=document.createElement('li');li.innerHTML='<a href="'+one.path+'">'+one.title+'</a> <span>A chapter</span>';out.append(li)});
+at+=d.length;more.hidden=d.length<20;document.getElementById('said').textContent=at?'':'No pages found'})}
+document.getElementById('go').onclick=function(){at=0;out.innerHTML='';load()};more.onclick=load</script>`);
+
 let fetched: string[] = [];
 let visits = 0;
 
@@ -56,6 +65,13 @@ beforeAll(async () => {
       return send(`<p>About chapter ${url.pathname.slice(10)}`, piece);
     }
     if (url.pathname === '/typed') return send(TYPED(++visits > SLOW_VISITS ? 20 : SLOW_MS));
+    if (url.pathname === '/more') return send(MORE);
+    if (url.pathname === '/rows') {
+      const words = (url.searchParams.get('q') ?? '').toLowerCase();
+      const from = Number(url.searchParams.get('from') ?? 0);
+      const hits = DOCUMENTS.filter(({ title }) => words !== '' && title.toLowerCase().includes(words));
+      return send(JSON.stringify(hits.slice(from, from + 20)), 'application/json');
+    }
     if (url.pathname === '/found-late') return send(LATE);
     if (url.pathname === '/found') return send(FOUND('text/html'));
     if (url.pathname === '/found-data') return send(FOUND('text/plain'));
@@ -68,7 +84,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-async function ask(path: string, maxSubmissions: number) {
+async function ask(path: string, maxSubmissions: number, maxAnswerPages = 5) {
   fetched = [];
   const ledger = memoryLedger();
   const task = {
@@ -77,7 +93,7 @@ async function ask(path: string, maxSubmissions: number) {
     domain: null,
     sources: { siteWords: ['River', 'Harbour', 'chapter'] },
   };
-  const options = { maxSubmissions, maxAnswerPages: 5, detailPages: 0, text: true, maxRetries: 0 };
+  const options = { maxSubmissions, maxAnswerPages, detailPages: 0, text: true, maxRetries: 0 };
   const signal = new AbortController().signal;
   for await (const event of submitForm(task, site.out, ledger, READING, {
     ...options,
@@ -116,4 +132,16 @@ test('an answer that a script is late to show is not taken for the record of a p
   const answers = await ask('/form-late', 4);
   expect(answers.map(({ plan }) => plan?.by)).not.toContain('replay');
   expect(answers.at(-1)?.sentBy).toBe('browser');
+}, 120_000);
+
+test('“show more” is followed to the end where the request of its script is sent by us', async () => {
+  const answers = await ask('/more', 8, 100);
+  const keysOf = (word: string) =>
+    new Set(
+      answers
+        .filter((one) => wordOf(one) === word)
+        .flatMap(({ answer }) => answer?.records.map(({ key }) => key) ?? []),
+    ).size;
+  expect(answers.some(({ sentBy, page }) => sentBy === 'http' && page > 1)).toBe(true);
+  expect([keysOf('River'), keysOf('Harbour')]).toEqual([DOCUMENTS.length / 2, DOCUMENTS.length / 2]);
 }, 120_000);

@@ -34,7 +34,7 @@ import {
   detectPageNumbering,
   findSearchRequest,
   nextNumberedRequest,
-  refillRequest,
+  secondRequest,
 } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
 import { withChoices } from './steps.ts';
@@ -233,7 +233,7 @@ export class BrowserChannel implements SubmissionChannel {
     const { plan, filled } = this.task;
     const numbering = plan.by === 'dry-run' ? undefined : plan.pages;
     if (numbering === undefined || this.page !== 1) return undefined;
-    return refillRequest(numbering.second, this.options.form, filled.controls);
+    return secondRequest(numbering, this.options.form, filled.controls);
   }
 
   /**
@@ -244,8 +244,10 @@ export class BrowserChannel implements SubmissionChannel {
     const { formPage, latestRequest } = delivery;
     const { firstAnswer, entry } = this;
     if (this.page !== 2 || firstAnswer === undefined) return undefined;
-    const numbering = detectPageNumbering(latestRequest, entry.request, firstAnswer.records.length);
-    if (numbering === undefined) return undefined;
+    const detected = detectPageNumbering(latestRequest, entry.request, firstAnswer.records.length);
+    if (detected === undefined) return undefined;
+    const values = this.task.filled.controls.flatMap((control) => control.values);
+    const numbering = { ...detected, asked: values.filter((value) => value !== '') };
     const { second: request } = numbering;
     // A POST of the browser is never repeated just to find out.
     if (latestRequest?.method === 'POST')

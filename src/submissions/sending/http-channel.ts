@@ -21,7 +21,7 @@ import {
 } from './ledger.ts';
 import { nextRequest } from './next-request.ts';
 import { withTokensOf } from './page-tokens.ts';
-import { nextNumberedRequest, refillRequest } from './replay-request.ts';
+import { nextNumberedRequest, refillRequest, secondRequest } from './replay-request.ts';
 import type { SenderOptions } from './sender.ts';
 import type { SessionRenewal } from './session-renewal.ts';
 import { chosenStep, MOST_STEPS, nextStep, type StepTrial, withChoices } from './steps.ts';
@@ -336,7 +336,7 @@ export class HttpChannel implements SubmissionChannel {
       plan.by === 'replay'
         ? await this.withFreshTokens({ ...plan, carried: pageNumbering.second })
         : pageNumbering.second;
-    return refillRequest(second, this.options.form, filled.controls);
+    return secondRequest({ ...pageNumbering, second }, this.options.form, filled.controls);
   }
 }
 

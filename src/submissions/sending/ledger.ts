@@ -66,6 +66,8 @@ export interface PageNumbering {
   readonly second: SubmissionRequest;
   readonly name: string;
   readonly step: number;
+  /** What the query that it was learnt from typed and chose: a script has names of its own for boxes without one. */
+  readonly asked?: readonly string[];
 }
 
 /** Equal in every run for the same page of the answer to the same query. */

@@ -132,6 +132,23 @@ export function detectPageNumbering(
   return { second, name, step };
 }
 
+/** Makes the request for the second page of another query; undefined where nothing in it tells the queries apart. */
+export function secondRequest(
+  { second, asked = [] }: PageNumbering,
+  form: Form,
+  filled: readonly FilledControl[],
+): SubmissionRequest | undefined {
+  let request = refillRequest(second, form, filled);
+  const values = filled.flatMap((control) => control.values).filter((value) => value !== '');
+  const holds = () => [...parametersOf(request)].some(([, value]) => values.includes(value));
+  const [before] = asked;
+  const [value] = values;
+  if (!holds() && values.length === 1 && asked.length === 1 && value !== undefined)
+    for (const [name, old] of parametersOf(request))
+      if (old === before) request = withParameter(request, name, value);
+  return values.length === 0 || holds() ? request : undefined;
+}
+
 /** Makes the request for the next page by increasing the page number or offset. */
 export function nextNumberedRequest(
   { name, step }: PageNumbering,
