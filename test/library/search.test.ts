@@ -134,15 +134,15 @@ describe('a search', () => {
 
   test('what is like a document, and what is new of it', async () => {
     const [match] = (await searchLibrary(store, 'goalkeeper')).results;
-    expect((await moreLikeThis(store, match!.id)).results.map((result) => result.id)).not.toContain(
-      match!.id,
+    expect((await moreLikeThis(store, match!.id!)).results.map((result) => result.id)).not.toContain(
+      match!.id!,
     );
     const [copy] = (await searchLibrary(store, 'title:again', { novelOnly: false })).results;
-    const like = await moreLikeThis(store, copy!.id);
+    const like = await moreLikeThis(store, copy!.id!);
     expect(like.results[0]!.url).toBe('http://a.test/garden');
-    const document = await readDocument(store, match!.id);
+    const document = await readDocument(store, match!.id!);
     expect(document.parts.filter((part) => part.isNew).map((part) => part.text)).toEqual(MATCH);
-    expect(await readDocument(store, copy!.id)).toMatchObject({
+    expect(await readDocument(store, copy!.id!)).toMatchObject({
       state: 'known',
       like: 'http://a.test/garden',
     });

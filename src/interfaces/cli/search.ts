@@ -89,11 +89,13 @@ function shownPage({ results, total, facets }: SearchPage): string {
 
 function shownResult(result: SearchResult): string {
   const { id, title, url, kind, language, category, novel, snippet } = result;
-  const facts = [kind, language, category ?? '', novel ? '' : 'duplicate'].filter((fact) => fact !== '');
+  const facts = [kind, language, category ?? '', novel === false ? 'duplicate' : ''].filter(
+    (fact) => fact !== '',
+  );
   const text = snippet
     .map((part) => (part.hit ? bold(plainLines(part.text)) : plainLines(part.text)))
     .join('');
-  return `\n${printable(title) || '(no title)'}  [${id}]\n  ${printable(url)}  ${facts.join(', ')}\n  ${text.replace(/\s+/g, ' ')}`;
+  return `\n${printable(title) || '(no title)'}  [${id ?? `run ${result.runId}`}]\n  ${printable(url)}  ${facts.join(', ')}\n  ${text.replace(/\s+/g, ' ')}`;
 }
 
 function shownDocument({

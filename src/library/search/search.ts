@@ -10,6 +10,7 @@ import {
 } from '../../storage/index.ts';
 import { matchOf } from './match.ts';
 import { type ParsedQuery, parseQuery, SearchError } from './parse-query.ts';
+import { type FoundRecord, findRecords } from './search-records.ts';
 
 export interface SearchOptions {
   /** Results wanted (default 10, at most 1000). */
@@ -26,7 +27,9 @@ export interface SearchOptions {
 }
 
 export interface SearchResult {
-  readonly id: number;
+  /** Of its document; null for a record of a run whose novelty was not judged, which has a key. */
+  readonly id: number | null;
+  readonly key?: string;
   readonly url: string;
   readonly title: string;
   readonly kind: DocumentRow['kind'];
@@ -37,7 +40,8 @@ export interface SearchResult {
   /** Says when it was fetched, milliseconds since 1970. */
   readonly fetchedAt: number;
   readonly runId: number;
-  readonly novel: boolean;
+  /** Null where it was not judged. */
+  readonly novel: boolean | null;
   /** Describes a record; null for a page. */
   readonly fields: Readonly<Record<string, string>> | null;
   /** Higher is better (BM25; 0 for a search of filters only). */
@@ -61,6 +65,8 @@ const MAX_RESULTS = 1_000;
 /** Greatest number that is counted exactly. */
 const MAX_COUNTED = 10_000;
 const FACET_VALUES = 12;
+const SNIPPET = 200;
+
 /**
  * Finds documents of the library.
  * @param query see `parseQuery`; words are stemmed (English), case and accents are ignored
@@ -73,8 +79,23 @@ export async function searchLibrary(
 ): Promise<SearchPage> {
   const parsed = parseQuery(query);
   const words = matchOf(parsed.clauses, options.expand === true);
-  return runSearch(store, { ...filterOf(parsed, options), ...words }, options);
+  const asked = { ...filterOf(parsed, options), ...words };
+  const page = await runSearch(store, asked, options);
+  const records = await findRecords(store, asked);
+  // Behind what is ranked.
+  const { limit = 10, offset = 0 } = options;
+  const from = Math.max(0, offset - page.total);
+  const more = records.slice(from, from + limit - page.results.length).map(recordResult);
+  return { ...page, results: [...page.results, ...more], total: page.total + records.length };
 }
+
+const recordResult = (row: FoundRecord): SearchResult => ({
+  ...{ id: null, key: row.key, kind: 'record', site: row.site, domain: row.domain, runId: row.runId },
+  ...{ url: row.url ?? row.final_url ?? row.asked_url, title: row.title, fetchedAt: row.sent_at },
+  ...{ category: null, language: '', novel: null, score: 0 },
+  fields: JSON.parse(row.fields) as Record<string, string>,
+  snippet: [{ text: row.text.slice(0, SNIPPET), hit: false }],
+});
 
 export async function runSearch(
   store: Store,

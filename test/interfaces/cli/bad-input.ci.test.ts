@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -300,3 +301,75 @@ test('inspect says of a folder, and of what is not there, what they are', async 
   expectComplaint(await runHere(['inspect', folder]), /it is a folder/);
   expectComplaint(await runHere(['inspect', join(folder, 'nowhere.html')]), /there is no such file/);
 });
+
+/** What people mistyped: words after `fieldfare`, and what the line must name. `STORE` is a folder without a store. */
+const MISTYPED: [args: string, ...words: RegExp[]][] = [
+  ['harvest book --max-page 5', /unknown option '--max-page'/],
+  ['harvest boook', /boook/, /book/],
+  ['harvest book --max-pages 99999999999999999999', /--max-pages: expected/],
+  ['harvest book --max-pages=-5', /--max-pages: expected/],
+  ['harvest book --max-depth=-1', /--max-depth: expected/],
+  ['harvest book --strategy clever', /expected one of two-stage/],
+  ['harvest book --seeds EMPTY', /EMPTY|empty\.txt/],
+  ['harvest book --seeds LATIN1', /latin1\.txt line 1/],
+  ['harvest book --seeds FOLDER', /it is a folder/],
+  ['harvest book --seeds MISSING', /there is no such file/],
+  ['harvest book --seeds LOOP', /a link that leads back to itself/],
+  ['harvest book --web replay:EMPTY', /empty\.txt/],
+  ['harvest book --web replay:LOOP', /a link that leads back to itself/],
+  ['harvest LOOP', /a link that leads back to itself/],
+  ['harvest book --storage LOOP', /storage folder .*a link that leads back to itself.*--storage DIR/],
+  ['harvest book --storage FILE', /storage folder .*--storage DIR/],
+  ['harvest book --storage /proc/fieldfare', /storage folder .*--storage DIR/],
+  ['harvest book --storage /sys/fieldfare', /storage folder .*--storage DIR/],
+  ['harvest book --config MISSING', /there is no such file/],
+  ['harvest book --config TABBED', /line \d+: .*(?:tab|spaces)/],
+  ['harvest book --config TWICE', /line 3: a name stands twice/],
+  ['harvest book --config TYPO', /max-page\b/, /max-pages/],
+  ['harvest book --config COMMAND', /harvst/, /harvest/],
+  ['harvest UNCLOSED', /unclosed\.yaml:\d+: not YAML: (?:a |its )/],
+  ['status 99 --storage STORE', /no Fieldfare store/],
+  ['runs --storage STORE', /no Fieldfare store/],
+  ['changes 77 --storage STORE', /no Fieldfare store/],
+  ['export recrds --storage STORE', /recrds/, /records/],
+  ['search --storage STORE', /no query; give words/],
+  ['search date:2001-13-45 --storage STORE', /no Fieldfare store|no date/],
+  ['air-quality punjb', /punjb/, /punjab/],
+  ['air-quality punjab --from 2001-13-45', /2001-13-45|--from/],
+  ['query 0123456789abcdef colour', /colour is no value; write it as/],
+  ['http://192.168.7.9/', /private address refused; add --allow-private/],
+  ['http://nobody.invalid/', /host name not found/],
+];
+
+test.each(MISTYPED)('fieldfare %s: one line with the cause, exit 2', async (args, ...words) => {
+  const files: Readonly<Record<string, string>> = {
+    EMPTY: file('empty.txt', ''),
+    LATIN1: file('latin1.txt', Buffer.from([0x68, 0xe9, 0x0a])),
+    TABBED: file('tabbed.yaml', 'harvest:\n\tmax-pages: 5\n'),
+    TWICE: file('twice.yaml', 'harvest:\n  max-pages: 5\n  max-pages: 6\n'),
+    TYPO: file('typo.yaml', 'harvest:\n  max-page: 5\n'),
+    COMMAND: file('command.yaml', 'harvst:\n  max-pages: 5\n'),
+    UNCLOSED: file('unclosed.yaml', 'name: [\n'),
+    FILE: file('a-file', ''),
+    FOLDER: folder,
+    MISSING: join(folder, 'missing'),
+    LOOP: join(folder, 'loop'),
+    STORE: join(folder, 'no-store'),
+  };
+  await symlink('loop', files.LOOP as string).catch(() => undefined);
+  const given = args
+    .split(' ')
+    .map((word) =>
+      word.replace(
+        /^(replay:)?([A-Z0-9]+)$/,
+        (_, web: string = '', name: string) => web + (files[name] ?? name),
+      ),
+    );
+  const isStored = given.includes('--storage') || given[0] === 'air-quality';
+  expectComplaint(await runHere([...given, ...(isStored ? [] : ['--storage', storage])]), ...words);
+});
+
+function file(name: string, content: string | Buffer): string {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+}

@@ -122,6 +122,12 @@ test('the forms and records of harvests so far are listed', async () => {
   const client = await overStdio();
   const { structuredContent: known } = await call(client, 'list_forms', {});
   expect(known.forms.map((form: { formId: string }) => form.formId)).toContain(formId);
+  // No run was judged for novelty: its records are found all the same.
+  const { structuredContent: found } = await call(client, 'search_library', { query: 'the', limit: 3 });
+  expect(found).toMatchObject({
+    results: [{ kind: 'record', runId: 1, novel: null }, { kind: 'record' }, { kind: 'record' }],
+  });
+  expect(found.total).toBeGreaterThan(3);
   const first = (await call(client, 'list_records', { form: formId, limit: 3 })).structuredContent;
   expect(first).toMatchObject({ run: 1, records: [{ typed: {} }, {}, {}] });
   const second = (await call(client, 'list_records', { form: formId, limit: 3, cursor: first.next }))
@@ -173,6 +179,15 @@ test('forms are called over REST, with their own schema and OpenAPI', async () =
     'cursor',
     'max-age',
   ]);
+  const whole = await (await ask('/openapi.json')).json();
+  expect(whole.paths['/forms/{id}/query'].get.parameters).toContainEqual(
+    expect.objectContaining({
+      name: 'values',
+      explode: true,
+      schema: expect.objectContaining({ type: 'object' }),
+    }),
+  );
+  expect((await (await ask(`/forms/${formId}`)).json()).storage).toBe(storage);
   const schema = await (await ask(`/forms/${formId}/schema.json`)).json();
   for (const record of answer.records)
     expect(Object.keys(schema.properties.fields.properties)).toEqual(

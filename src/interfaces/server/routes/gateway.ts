@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { z } from '@hono/zod-openapi';
 import {
   describeForm,
@@ -37,6 +38,9 @@ const formSchema = z
     seenAt: z.iso.datetime(),
     recordsSeen: z.number().int(),
     parameters: z.array(parameterSchema),
+    storage: z.string().optional().openapi({
+      description: 'The storage folder of the server, for the command line; where one form is asked for',
+    }),
     example: z.record(z.string(), z.string()).optional().openapi({
       description: 'Values that found records in the run, by parameter; where one form is asked for',
     }),
@@ -189,7 +193,8 @@ export function addGatewayRoutes(app: App, parts: ServerParts): void {
   app.openapi(formRoute, async (c) => {
     const form = await formOf(c.req.valid('param').id);
     const example = await exampleOf(await parts.store(), form);
-    return c.json({ ...describeForm(form), example } as CallableFormBody, 200);
+    const storage = resolve(parts.storage);
+    return c.json({ ...describeForm(form), storage, example } as CallableFormBody, 200);
   });
   app.openapi(findRoute, async (c) => {
     const { allowPrivate } = parts;

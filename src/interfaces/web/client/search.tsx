@@ -7,10 +7,11 @@ import { go, Link, useAddress } from './address.tsx';
 import { useLoaded } from './api.ts';
 import { Stored } from './archived.tsx';
 import { Loading, ProblemNote } from './problem-note.tsx';
+import { recordAddress } from './record.tsx';
 
 const PAGE = 20;
 const HELD =
-  'The library holds the pages and records of runs whose novelty was judged, by "fieldfare novelty" or a harvest with --novelty page.';
+  'Records are found in all runs; pages, and duplicates told apart, in runs whose novelty was judged.';
 
 const KINDS: Readonly<Record<SearchResult['kind'], string>> = {
   page: 'page',
@@ -87,7 +88,7 @@ function Results({ q, hasDuplicates, from }: ResultsProps) {
         <>
           <ol class="results" start={from + 1}>
             {data.results.map((result) => (
-              <Result key={result.id} result={result} />
+              <Result key={result.id ?? `${result.site} ${result.key}`} result={result} />
             ))}
           </ol>
           {(from > 0 || from + data.results.length < data.total) && (
@@ -119,18 +120,34 @@ const foundInWords = (total: number): string =>
     : `${total >= MOST_COUNTED ? 'at least ' : ''}${number(total)} found`;
 
 function Result({ result }: { readonly result: SearchResult }) {
-  const { id, url, title, kind, site, category, language, fetchedAt, runId, novel, fields, snippet } = result;
+  const {
+    id,
+    key = '',
+    url,
+    title,
+    kind,
+    site,
+    category,
+    language,
+    fetchedAt,
+    runId,
+    novel,
+    fields,
+    snippet,
+  } = result;
   const excerpt = snippet.map(({ text, hit }, at) => (hit ? <mark key={at}>{text}</mark> : text));
   const isTitle =
     snippet
       .map(({ text }) => text)
       .join('')
       .trim() === title.trim();
-  const facts = [KINDS[kind], site, language, category, novel ? null : 'duplicate'];
+  const facts = [KINDS[kind], site, language, category, novel === false ? 'duplicate' : null];
   return (
     <li>
       <h2>
-        <Link to={`/ui/documents/${id}`}>{isTitle ? excerpt : title.trim() || url}</Link>
+        <Link to={id === null ? recordAddress(`${runId}`, { site, key }) : `/ui/documents/${id}`}>
+          {isTitle ? excerpt : title.trim() || url}
+        </Link>
       </h2>
       {!isTitle && <p class="excerpt">{excerpt}</p>}
       {fields !== null && <Pairs pairs={Object.entries(fields)} />}

@@ -17,7 +17,7 @@ export function Snippets({ form, values }: SnippetsProps) {
   // Until something is typed, what has found records before.
   const { data } = useLoaded<CallableFormBody>(`/forms/${form.formId}`);
   const given = values.length > 0 ? values : Object.entries(data?.example ?? {});
-  const code = SNIPPETS[shown](form.formId, given);
+  const code = SNIPPETS[shown](form.formId, given, data?.storage ?? 'storage');
   const copy = async () => {
     await navigator.clipboard.writeText(code);
     setCopied(true);
@@ -83,7 +83,14 @@ for record in json.load(urllib.request.urlopen(request))["records"]:
 );
 const { records } = await response.json();
 console.table(records.map(({ title, fields }) => ({ title, ...fields })));`,
-  'Command line': (id: string, values: Values) =>
-    ['fieldfare query', id, ...values.map(([name, value]) => quoted(`${name}=${value}`))].join(' '),
-  MCP: (id: string, values: Values) => `query_form {"form": "${id}", "values": ${objectOf(values)}}`,
+  'Command line': (id: string, values: Values, storage: string) =>
+    [
+      ...['fieldfare query', id, ...values.map(([name, value]) => quoted(`${name}=${value}`))],
+      ...['--storage', quoted(storage)],
+    ].join(' '),
+  'MCP configuration': (_id: string, _values: Values, storage: string) => {
+    const fieldfare = { command: 'fieldfare', args: ['mcp', '--storage', storage] };
+    return JSON.stringify({ mcpServers: { fieldfare } }, undefined, 2);
+  },
+  'MCP call': (id: string, values: Values) => `query_form {"form": "${id}", "values": ${objectOf(values)}}`,
 };
