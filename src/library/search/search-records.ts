@@ -6,7 +6,7 @@ import type { AnsweredRecord, DocumentFilter, SearchQuery, SearchTerm, Store } f
 const BATCH = 1_000;
 const MOST_READ = 200_000;
 
-export interface FoundRecord extends AnsweredRecord {
+export interface UnjudgedRecord extends AnsweredRecord {
   readonly runId: number;
 }
 
@@ -14,10 +14,10 @@ export interface FoundRecord extends AnsweredRecord {
 export async function findRecords(
   { runs, documents, records }: Pick<Store, 'runs' | 'documents' | 'records'>,
   query: SearchQuery,
-): Promise<readonly FoundRecord[]> {
+): Promise<readonly UnjudgedRecord[]> {
   if (query.categories !== undefined || query.language !== undefined) return [];
   if (query.kind !== undefined && query.kind !== 'record') return [];
-  const found = new Map<string, FoundRecord>();
+  const found = new Map<string, UnjudgedRecord>();
   let read = 0;
   for (const { id } of [...(await runs.all())].reverse()) {
     if (query.run !== undefined && query.run !== id) continue;

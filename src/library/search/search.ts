@@ -10,7 +10,7 @@ import {
 } from '../../storage/index.ts';
 import { matchOf } from './match.ts';
 import { type ParsedQuery, parseQuery, SearchError } from './parse-query.ts';
-import { type FoundRecord, findRecords } from './search-records.ts';
+import { findRecords, type UnjudgedRecord } from './search-records.ts';
 
 export interface SearchOptions {
   /** Results wanted (default 10, at most 1000). */
@@ -89,7 +89,7 @@ export async function searchLibrary(
   return { ...page, results: [...page.results, ...more], total: page.total + records.length };
 }
 
-const recordResult = (row: FoundRecord): SearchResult => ({
+const recordResult = (row: UnjudgedRecord): SearchResult => ({
   ...{ id: null, key: row.key, kind: 'record', site: row.site, domain: row.domain, runId: row.runId },
   ...{ url: row.url ?? row.final_url ?? row.asked_url, title: row.title, fetchedAt: row.sent_at },
   ...{ category: null, language: '', novel: null, score: 0 },
