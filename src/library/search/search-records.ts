@@ -10,7 +10,6 @@ export interface UnjudgedRecord extends AnsweredRecord {
   readonly runId: number;
 }
 
-/** Records with all words, the newest run first, each once. */
 export async function findRecords(
   { runs, documents, records }: Pick<Store, 'runs' | 'documents' | 'records'>,
   query: SearchQuery,
@@ -40,26 +39,17 @@ export async function findRecords(
 function fits(row: AnsweredRecord, { wanted, unwanted, fields = [], ...filter }: SearchQuery): boolean {
   if (!isWithin(row, filter)) return false;
   const shown = JSON.parse(row.fields) as Readonly<Record<string, string | number>>;
-  if (
-    !fields.every(({ name, text }) =>
-      String(shown[name] ?? '')
-        .toLowerCase()
-        .includes(text),
-    )
-  )
-    return false;
+  const value = (name: string) => String(shown[name] ?? '').toLowerCase();
+  if (!fields.every(({ name, text }) => value(name).includes(text))) return false;
   const values = Object.values(shown).join(' ');
-  const lines = {
-    ...{ title: wordLine(row.title), text: wordLine(row.text), url: wordLine(row.url ?? '') },
-    ...{ site: wordLine(row.site), fields: wordLine(values) },
-  };
+  const [title, text, url, site] = [row.title, row.text, row.url ?? '', row.site].map(wordLine);
+  const lines = { title, text, url, site, fields: wordLine(values) } as Record<string, string>;
   const all = Object.values(lines).join('');
   const has = ({ texts, column }: SearchTerm): boolean =>
-    texts.some((text) => (column === undefined ? all : lines[column]).includes(beginningOf(text)));
+    texts.some((text) => (column === undefined ? all : (lines[column] ?? '')).includes(beginningOf(text)));
   return wanted.every((terms) => terms.some(has)) && !unwanted.some(has);
 }
 
-/** A word as far as its forms are alike; several words as they are. */
 function beginningOf(text: string): string {
   const line = wordLine(text).trimEnd();
   return line.includes(' ', 1) ? line : ` ${stem(line.trim())}`;
@@ -68,5 +58,5 @@ function beginningOf(text: string): string {
 const isWithin = (row: AnsweredRecord, { site, domain, fetchedFrom, fetchedTo }: DocumentFilter): boolean =>
   (site === undefined || row.site === site) &&
   (domain === undefined || row.domain === domain) &&
-  (fetchedFrom === undefined || row.sent_at >= fetchedFrom) &&
-  (fetchedTo === undefined || row.sent_at <= fetchedTo);
+  row.sent_at >= (fetchedFrom ?? 0) &&
+  row.sent_at <= (fetchedTo ?? Number.POSITIVE_INFINITY);

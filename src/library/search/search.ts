@@ -40,7 +40,6 @@ export interface SearchResult {
   /** Says when it was fetched, milliseconds since 1970. */
   readonly fetchedAt: number;
   readonly runId: number;
-  /** Null where it was not judged. */
   readonly novel: boolean | null;
   /** Describes a record; null for a page. */
   readonly fields: Readonly<Record<string, string>> | null;
@@ -82,7 +81,6 @@ export async function searchLibrary(
   const asked = { ...filterOf(parsed, options), ...words };
   const page = await runSearch(store, asked, options);
   const records = await findRecords(store, asked);
-  // Behind what is ranked.
   const { limit = 10, offset = 0 } = options;
   const from = Math.max(0, offset - page.total);
   const more = records.slice(from, from + limit - page.results.length).map(recordResult);

@@ -26,16 +26,6 @@ const ANY_PROBLEM = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** Clients that are made of the document take any name here, and send each by itself. */
-const OF_THE_FORM = {
-  name: 'values',
-  in: 'query',
-  description: 'Parameters of the form, by name',
-  style: 'form',
-  explode: true,
-  schema: { type: 'object', additionalProperties: { type: 'string', maxLength: 1_000 } },
-} as const;
-
 /** Long names break where a phone ends. */
 const STYLES =
   'td, th, p, pre, code, h2 { overflow-wrap: anywhere; } td { white-space: normal; } pre { white-space: pre-wrap; } @media (max-width: 30rem) { td, th { padding: 0.4rem 0.2rem; } }';
@@ -52,8 +42,6 @@ export function addDocsRoutes(app: App): void {
     for (const item of Object.values(described.paths ?? {}))
       for (const operation of Object.values(item as Readonly<Record<string, { responses: object }>>))
         Object.assign(operation.responses, { default: ANY_PROBLEM });
-    const query = described.paths?.['/forms/{id}/query']?.get;
-    query?.parameters?.push(OF_THE_FORM);
     return c.json(described);
   });
   app.get('/docs', (c) => {

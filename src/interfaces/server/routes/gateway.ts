@@ -38,9 +38,7 @@ const formSchema = z
     seenAt: z.iso.datetime(),
     recordsSeen: z.number().int(),
     parameters: z.array(parameterSchema),
-    storage: z.string().optional().openapi({
-      description: 'The storage folder of the server, for the command line; where one form is asked for',
-    }),
+    storage: z.string().optional(),
     example: z.record(z.string(), z.string()).optional().openapi({
       description: 'Values that found records in the run, by parameter; where one form is asked for',
     }),

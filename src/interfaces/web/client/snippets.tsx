@@ -84,10 +84,7 @@ for record in json.load(urllib.request.urlopen(request))["records"]:
 const { records } = await response.json();
 console.table(records.map(({ title, fields }) => ({ title, ...fields })));`,
   'Command line': (id: string, values: Values, storage: string) =>
-    [
-      ...['fieldfare query', id, ...values.map(([name, value]) => quoted(`${name}=${value}`))],
-      ...['--storage', quoted(storage)],
-    ].join(' '),
+    `fieldfare query ${id} ${values.map((pair) => quoted(pair.join('='))).join(' ')} --storage ${quoted(storage)}`,
   'MCP configuration': (_id: string, _values: Values, storage: string) => {
     const fieldfare = { command: 'fieldfare', args: ['mcp', '--storage', storage] };
     return JSON.stringify({ mcpServers: { fieldfare } }, undefined, 2);
