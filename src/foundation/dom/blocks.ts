@@ -1,5 +1,6 @@
 import { mainContentOf } from './main-content.ts';
 import { BLOCK, isHidden, SILENT } from './page-parts.ts';
+import { seenPage } from './seen-page.ts';
 import { isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
 
 /** A piece of running text of a page: a paragraph, a list item, a table row. */
@@ -20,7 +21,8 @@ interface Level {
 }
 
 /** Returns the visible text of a page in blocks, in document order, at most 300,000 characters. */
-export function blocksOf(page: Pick<TreeDocument, 'root'>): TextBlock[] {
+export function blocksOf(whole: Pick<TreeDocument, 'root'>): TextBlock[] {
+  const page = seenPage(whole);
   const blocks: TextBlock[] = [];
   const leftOut = mainContentOf(page);
   let text = '';

@@ -248,7 +248,7 @@ export function captureDom(
   };
   const descend = (node: LiveElement, out: SerialisedElement, level: Level, stack: Level[]) => {
     if (SILENT.has(out.tag)) {
-      if (LINKED_DATA.test(out.attributes.type ?? '')) captureCode(node, out);
+      if (out.tag === 'style' || LINKED_DATA.test(out.attributes.type ?? '')) captureCode(node, out);
       return;
     }
     const depth = level.depth + 1;

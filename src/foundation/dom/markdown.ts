@@ -1,13 +1,15 @@
 import { mainContentOf } from './main-content.ts';
 import { BLOCK, isHidden, type LeftOut, SILENT } from './page-parts.ts';
+import { seenPage } from './seen-page.ts';
 import { isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
 
 const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '_', em: '_', code: '`' };
 const MAX_DEPTH = 200;
 const MAX_CHARACTERS = 300_000;
 
-/** The main content of a page (see `mainContentOf`) as Markdown, at most 300,000 characters. */
-export function markdownOf(page: Pick<TreeDocument, 'root' | 'baseUrl'>): string {
+/** The main content of a page (see `mainContentOf`) that a reader sees, as Markdown, at most 300,000 characters. */
+export function markdownOf(whole: Pick<TreeDocument, 'root' | 'baseUrl'>): string {
+  const page = seenPage(whole);
   const writer = new MarkdownWriter(page.baseUrl, mainContentOf(page));
   writer.block(page.root, '', 0);
   return writer.text();

@@ -7,7 +7,7 @@ export { editDistance, nearest } from './nearest.ts';
 export { negationsOf } from './negations.ts';
 export { isNumbering } from './numbering.ts';
 export { numberedLines, tornEnd } from './numbered-lines.ts';
-export { plainLines, plainText, printable } from './plain-text.ts';
+export { plainLines, plainText, printable, withoutUnseen } from './plain-text.ts';
 export { dateOf, dayFirstIn } from './read-date.ts';
 export { sentencesOf } from './sentences.ts';
 export { stem } from './stem.ts';

@@ -1,5 +1,6 @@
 import { markdownOf, parseTree } from '../../foundation/dom/index.ts';
 import { decodeHtml } from '../../foundation/http/index.ts';
+import { withoutUnseen } from '../../foundation/text/index.ts';
 import { headerValue } from '../../foundation/warc/index.ts';
 import type { Store } from '../../storage/index.ts';
 import type { DetailReading } from '../../submissions/index.ts';
@@ -24,7 +25,7 @@ export async function* harvestedDetails(store: Store, runId: number): AsyncGener
       site,
       key,
       url,
-      title: tree.title,
+      title: withoutUnseen(tree.title),
       language: tree.language === '' ? null : tree.language,
       fields,
       typed: typedValues(fields, await notations.of(site)),
