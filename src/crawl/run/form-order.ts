@@ -66,18 +66,17 @@ export function queriesTheSame(one: HarvestedForm, other: HarvestedForm): boolea
   return one.controls.some((control) => open(control) && names.has(control.name));
 }
 
-/** Tells whether two forms send one request, such as a box and its OpenSearch description: the same fields, to the same address. */
+/** Tells whether two forms send one request, such as a box and its OpenSearch description: the same fields and choices, to the same address. */
 export function sendsTheSame(one: HarvestedForm, other: HarvestedForm): boolean {
-  const sent = (form: HarvestedForm): string | undefined => {
-    const url = URL.parse(form.form.action);
-    if (form.form.actionKind !== 'address' || url === null) return undefined;
-    const fields = form.controls.map(({ type, name, value }) =>
-      type === 'hidden' ? `${name}=${value}` : name,
-    );
-    const all = [...fields, ...[...url.searchParams].map(([name, value]) => `${name}=${value}`)];
-    return [form.form.method, url.origin, url.pathname, ...all.filter((field) => field !== '').sort()].join(
-      '\n',
-    );
+  const sent = ({ form, controls }: HarvestedForm): string | undefined => {
+    const url = URL.parse(form.action);
+    if (form.actionKind !== 'address' || url === null) return undefined;
+    const fields = [...controls, ...form.submits].map((one) => {
+      const isOpen = 'options' in one && one.type !== 'hidden';
+      return [one.name, isOpen ? one.options.map(({ value }) => value).sort() : one.value];
+    });
+    const all = [...fields, ...url.searchParams].filter(([name]) => name).map((pair) => pair.join('='));
+    return [form.method, url.origin, url.pathname, ...all.sort()].join('\n');
   };
   const request = sent(one);
   return request !== undefined && request === sent(other);

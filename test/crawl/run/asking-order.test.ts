@@ -55,7 +55,7 @@ test('the box of most pages comes first, filters of single pages next, copies of
   expect(formOrder(forms.toReversed())).toEqual(order);
 });
 
-test('a box and what describes it send one request; another field or another part of the site is another one', () => {
+test('a box and what describes it send one request; another field, choice or part of the site is another one', () => {
   const box = found('a', '/find', 'q', 9, 0);
   const same = (action: string, field = 'q') => sendsTheSame(found('b', action, field, 1, 1), box);
   expect(['/find', '/find#top', 'http://a.test/find'].map((action) => same(action))).toEqual([
@@ -64,6 +64,18 @@ test('a box and what describes it send one request; another field or another par
     true,
   ]);
   expect([same('/find?in=maps'), same('/find/maps'), same('/find', 'title')]).toEqual([false, false, false]);
+  const submits = [{ ...box.form.submits[0]!, name: 'shelf', value: 'maps' }];
+  expect(sendsTheSame({ ...box, form: { ...box.form, submits } }, box)).toBe(false);
+  const choosing = (...values: string[]) => {
+    const options = values.map((value) => ({ value, label: value }));
+    return {
+      ...box,
+      controls: [{ ...box.controls[0]!, tag: 'select' as const, type: 'select-one', options }],
+    };
+  };
+  const north = choosing('', 'Ashby', 'Corley');
+  expect(sendsTheSame(choosing('Corley', 'Ashby', ''), north)).toBe(true);
+  expect(sendsTheSame(choosing('', 'Dunmore'), north)).toBe(false);
   const hidden = {
     ...box,
     controls: [...box.controls, { ...box.controls[0]!, type: 'hidden', name: 'in', value: 'maps' }],
