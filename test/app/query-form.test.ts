@@ -11,14 +11,15 @@ const BOOKS = Array.from({ length: 45 }, (_, i) => ({
 }));
 const PAGE_SIZE = 10;
 let box = 'q';
+let label = 'Search books';
 const asked: string[] = [];
 const visited: string[] = [];
 
-/** A small catalogue whose search field may be renamed. */
+/** A small catalogue whose search field may get another name and another label. */
 const server: Server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://x');
   response.setHeader('content-type', 'text/html');
-  const form = `<form action="/find"><label>Search books <input type="search" name="${box}"></label><button>Search</button></form>`;
+  const form = `<form action="/find"><label>${label} <input type="search" name="${box}"></label><button>Search</button></form>`;
   visited.push(url.pathname);
   if (url.pathname === '/robots.txt') return void response.writeHead(404).end();
   if (url.pathname === '/moved/') return void response.writeHead(302, { location: '/portal/start' }).end();
@@ -190,8 +191,17 @@ test('a private network that the run was not allowed to visit is not visited', a
   await expect(gateway.page(address)).rejects.toThrow(/private|loopback|not allowed|address/i);
 });
 
-test('a form whose field was renamed is not sent, and is verified anew', async () => {
+test('a field with another name is sent by it as long as its label is the same', async () => {
   box = 'words';
+  const later = openGateway(folder);
+  onTestFinished(() => later.close());
+  const { records, provenance } = await later.call(form, { query: 'river' }, { limit: 3, maxAge: 0 });
+  expect(records).toHaveLength(3);
+  expect(provenance.request.url).toBe(`${address}find?words=river`);
+});
+
+test('a form whose field has another name and another label is not sent, and is verified anew', async () => {
+  [box, label] = ['term', 'Words of the catalogue'];
   const before = asked.length;
   await expect(gateway.call(form, { query: 'river' }, { maxAge: 0 })).rejects.toMatchObject({
     code: 'form-changed',

@@ -124,7 +124,7 @@ test('the pages of a run that are about the topic are a corpus, each by its addr
 
 test('corpora that give nothing are refused in one clear line', async () => {
   const cases: [string, RegExp][] = [
-    [join(folder, 'nowhere'), /cannot be read \(no such file or folder\)/],
+    [join(folder, 'nowhere'), /cannot be read \(there is no such file or folder\)/],
     [await write('empty', {}), /the corpus is empty/],
     [await write('numbers', { '1.txt': '1 2 3', '2.txt': '...' }), /none of the 2 pages has a noun/],
     [join(await write('odd', { 'a.pdf': 'x' }), 'a.pdf'), /is no corpus: expected a folder/],

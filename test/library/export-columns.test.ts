@@ -31,7 +31,8 @@ function answer(asked: URLSearchParams): string {
 
 function bookPage(path: string): string {
   const book = BOOKS.find(({ id }) => path === `/book/${id}`);
-  return page(book === undefined ? path : `<h1>${book.title}</h1><p>Idioma: inglés</p>`);
+  if (book === undefined) return page(path);
+  return `<!doctype html><html lang="es"><title>Libros</title><body><h1>${book.title}</h1><p>Idioma: inglés</p></body></html>`;
 }
 
 const folder = temporaryFolder('columns-');
@@ -132,7 +133,7 @@ test.each(EXPORT_KINDS)('lines of %s hold to the published schema, and no other 
 test('details show the pages of records as Markdown, with typed fields', async () => {
   const details = (await linesOf('details', 'jsonl')).map((line) => JSON.parse(line));
   for (const { markdown, title, typed } of details) {
-    expect(markdown).toMatch(/\n# The [A-Z]\w+\n\nIdioma: inglés\n$/);
+    expect(markdown).toMatch(/^# The [A-Z]\w+\n\nIdioma: inglés\n$/);
     expect(typed).toEqual({ language: ['en'] });
     expect(title).toBeTypeOf('string');
   }

@@ -73,7 +73,7 @@ test.each([
 const NO_FILES = [
   ...[
     ...['seeds', 'search', 'queries', 'deny', 'include', 'keywords', 'spotlight', 'proxy'],
-    ...['contact', 'headers'],
+    ...['contact', 'headers', 'acceptTerms'],
   ],
   ...[
     ...['strategy', 'topicFilter', 'judge', 'anchorWeights', 'render', 'submitTo', 'novelty', 'detailPages'],
@@ -293,7 +293,7 @@ test('a domain file of one-letter keys is checked at once, and a long one is ref
   const before = process.cpuUsage();
   expect(await (await check(`${keys}\nk0:\n`)).json()).toMatchObject({
     valid: false,
-    problems: [{ line: 11_001, message: 'not YAML: Map keys must be unique' }],
+    problems: [{ line: 11_001, message: 'not YAML: a name stands twice; write it once' }],
   });
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(2_500);
