@@ -1,5 +1,5 @@
 import type { Domain } from '../../foundation/domain/index.ts';
-import { askedForms, isOnePage } from '../../library/index.ts';
+import { askedForms } from '../../library/index.ts';
 import type { Transaction } from '../../storage/index.ts';
 import { BUDGET_CODES } from '../../submissions/index.ts';
 import type { Progress, RequestCounts } from '../events/index.ts';
@@ -51,10 +51,10 @@ export class Crawl {
     return (await queries.run(await this.openLoop())) ?? this.queried(explored);
   }
 
-  /** A run of one page is complete where its forms were queried to their end. */
+  /** A run of an address is complete where its forms were queried to their end. */
   private async queried(explored: RunOutcome): Promise<RunOutcome> {
-    const { options, recording } = this.querying;
-    if (explored.status !== 'complete' || !isOnePage(options)) return explored;
+    const { recording } = this.querying;
+    if (explored.status !== 'complete' || !this.exploring.parts.isOfAddress) return explored;
     const forms = await askedForms(recording.store, recording.runId);
     const isCut = forms.some(({ reason }) => BUDGET_CODES.includes(reason.code));
     return isCut ? { status: 'budget', reason: { code: 'max-submissions' } } : explored;

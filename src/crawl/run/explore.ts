@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises';
-import { isOnePage } from '../../library/index.ts';
 import { DiskError, LeaseEndedError, type RunReason } from '../../storage/index.ts';
 import type { HarvestEvent, RunStatus } from '../events/index.ts';
 import type { Frontier, Lease } from '../frontier/index.ts';
@@ -18,10 +17,9 @@ export interface RunOutcome {
 }
 
 interface ExploringParts {
-  readonly options: Pick<
-    ResolvedOptions,
-    'maxPages' | 'maxSites' | 'maxDepth' | 'maxSeconds' | 'maxDisk' | 'maxRequests'
-  >;
+  readonly options: Pick<ResolvedOptions, 'maxPages' | 'maxSeconds' | 'maxDisk' | 'maxRequests'>;
+  /** The run is to read one page, or for a call those that it calls a search, too. */
+  readonly isOfAddress: boolean;
   readonly recording: Recording;
   readonly frontier: Frontier;
   readonly sites: SiteFrontier;
@@ -38,7 +36,7 @@ const LEAST_FREE_BYTES = 50_000_000;
 /** Leases links of the frontier until it is empty, a budget is used up, or someone says stop. */
 export class Exploring implements RequestSource {
   readonly timeoutSeconds = 600;
-  private readonly parts: ExploringParts;
+  readonly parts: ExploringParts;
   private readonly hardStop = new AbortController();
   private readonly leases = new Map<string, Lease>();
   private farewell: NodeJS.Timeout | undefined;
@@ -127,8 +125,7 @@ export class Exploring implements RequestSource {
     if (log.bytes >= maxDisk) this.end('budget', { code: 'max-disk', detail: String(maxDisk) });
     // A page under way may yet tell that others have to be rendered after all.
     if (tally.pages < maxPages || frontier.refetchCount + frontier.leasedCount > 0) return;
-    // A run of one page is to read that page alone.
-    if (isOnePage(options)) this.end('complete', null);
+    if (this.parts.isOfAddress) this.end('complete', null);
     else this.end('budget', { code: 'max-pages', detail: String(maxPages) });
   }
 

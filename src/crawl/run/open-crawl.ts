@@ -2,7 +2,7 @@ import type { HttpClient, Transport } from '../../foundation/http/index.ts';
 import { denyList } from '../../foundation/http/index.ts';
 import { ownModelFile } from '../../foundation/learning/index.ts';
 import { hostOf } from '../../foundation/url/index.ts';
-import { earlierAnswers } from '../../library/index.ts';
+import { earlierAnswers, isOnePage } from '../../library/index.ts';
 import type { ChosenClassifiers, PageAnalyser } from '../analysis/index.ts';
 import { type Permit, SearchDescriptions } from '../analysis/index.ts';
 import type { HarvestEvent } from '../events/index.ts';
@@ -64,6 +64,7 @@ export async function openCrawl({
   emit,
 }: CrawlParts): Promise<Crawl> {
   const { options, raised, again } = plan;
+  const isCall = plan.kind === 'query';
   const storage = { ...given, store: share.over(given.store) };
   const { runId, store } = storage;
   const { transport, http, scope } = network;
@@ -172,7 +173,7 @@ export async function openCrawl({
         strategy,
         scripts,
         sitemaps,
-        follows: plan.kind === 'query' ? searchLinks : undefined,
+        follows: isCall ? searchLinks : undefined,
       }),
       learning: new PageLearning(runId, learners, stopping, scripts),
       frontier,
@@ -182,7 +183,16 @@ export async function openCrawl({
   );
   return new Crawl(
     { options, store, transport, searching, sites, frontier, reverseSearch, emit },
-    new Exploring({ options, recording, frontier, sites, pipeline, pause, emit }),
+    new Exploring({
+      options,
+      isOfAddress: isCall || isOnePage(options),
+      recording,
+      frontier,
+      sites,
+      pipeline,
+      pause,
+      emit,
+    }),
     { recording, reader, emit, options, wanted, hosts, browser, pause },
   );
 }
