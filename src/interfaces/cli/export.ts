@@ -82,28 +82,27 @@ async function run(flags: Flags, kind: string | undefined): Promise<void> {
     const runs = await runsOf(store, flags);
     if (to !== undefined) return printRows(await exportToDatabase(store, runs, kinds, to), to);
     if (isPackage && out !== undefined) return printRows(await exportPackage(store, runs, kinds, out), out);
-    const isArchive = ARCHIVES.has(format ?? 'jsonl');
-    const most = out === undefined ? 1 : Number.POSITIVE_INFINITY;
-    const rows = new Map<ExportKind, number>();
-    if (!isArchive)
-      for (const one of out === undefined ? [wanted] : kinds)
-        rows.set(one, await countRows(exportLines(store, runs, one, 'jsonl', range), most));
-    if (rows.get(wanted) === 0)
-      process.stderr.write(
-        `no ${wanted} in ${[runs].flat().length === 1 ? 'run' : 'runs'} ${[runs].flat().join(', ')}${isFiltered ? ` match ${[...flags.is, flags.text ?? []].flat().join(', ')}` : ''}\n`,
-      );
     const fields = flags.nested ? 'json' : flags.excel ? 'columns' : undefined;
     const style = { fields, byteOrderMark: flags.excel } as const;
+    let rows: number | undefined;
     if (out !== undefined) {
-      await exportToFile(store, runs, kinds, format ?? 'jsonl', out, range, style);
-      if (isArchive) process.stderr.write(`archive → ${out}\n`);
-      else printRows(rows, out);
+      const counts = await exportToFile(store, runs, kinds, format ?? 'jsonl', out, range, style);
+      rows = counts.get(wanted);
+      if (rows === undefined) process.stderr.write(`archive → ${out}\n`);
+      else printRows(counts, out);
     } else if (format !== undefined && format !== 'jsonl' && format !== 'csv') {
       throw new OptionsError(`say where to with --out FILE`);
     } else {
-      for await (const line of exportLines(store, runs, wanted, format ?? 'jsonl', range, style))
+      rows = format === 'csv' ? -1 : 0;
+      for await (const line of exportLines(store, runs, wanted, format ?? 'jsonl', range, style)) {
+        if (line !== '') rows++;
         if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+      }
     }
+    if (rows === 0)
+      process.stderr.write(
+        `no ${wanted} in ${[runs].flat().length === 1 ? 'run' : 'runs'} ${[runs].flat().join(', ')}${isFiltered ? ` match ${[...flags.is, flags.text ?? []].flat().join(', ')}` : ''}\n`,
+      );
   });
 }
 
@@ -141,15 +140,6 @@ const printRows = (counts: ReadonlyMap<ExportKind, number>, target: string): voi
 /** Tells whether a target is a folder, or a place that holds no files. */
 const isFolder = async (target: string): Promise<boolean> =>
   /^s3:|[/\\]$/.test(target) || ((await stat(target).catch(() => undefined))?.isDirectory() ?? false);
-
-/** Formats that hold exchanges, whatever kind of rows is named. */
-const ARCHIVES: ReadonlySet<string> = new Set(['warc', 'cdxj', 'wacz']);
-
-async function countRows(lines: AsyncIterable<unknown>, most: number): Promise<number> {
-  let rows = 0;
-  for await (const line of lines) if (line !== '' && ++rows >= most) break;
-  return rows;
-}
 
 /** The run of `--run`, or those of `--runs`. */
 async function runsOf(store: Store, { run, runs }: Flags): Promise<number | readonly number[]> {

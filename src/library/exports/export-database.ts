@@ -74,11 +74,9 @@ async function toDuckDb(
       await connection.run('begin');
       for (const kind of kinds) {
         const parquet = join(folder, `${kind}.parquet`);
-        await exportParquet(store, runs, kind, parquet, words, undefined, 'columns');
+        counts.set(kind, await exportParquet(store, runs, kind, parquet, words, undefined, 'columns'));
         const from = `read_parquet('${parquet.replaceAll("'", "''")}')`;
         await connection.run(`create or replace table ${quoted(kind)} as select * from ${from}`);
-        const [row] = await (await connection.run(`select count(*)::integer from ${quoted(kind)}`)).getRows();
-        counts.set(kind, Number(row?.[0] ?? 0));
       }
       await connection.run('commit');
       connection.closeSync();

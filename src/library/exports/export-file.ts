@@ -30,6 +30,7 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
  * or a kill leaves what was there before.
  * @param kinds one; `xlsx` takes several. Ignored without a range for `warc`, the whole archive of the run, `wacz`, the same with index and pages (with a range, those of its rows), and `cdxj`, the index of
  * the exported WARC: `run.cdxj` is that of `run.warc.gz`
+ * @returns the rows of each kind; nothing for archives
  * @throws {StoreError} where the file cannot be written, in one line
  */
 export async function exportToFile(
@@ -41,15 +42,16 @@ export async function exportToFile(
   file: string,
   range?: ExportRange,
   style: TableStyle = {},
-): Promise<void> {
+): Promise<ReadonlyMap<ExportKind, number>> {
   // Another export to the same file may be under way.
   const part = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
   const unfinished = format === 'wacz' ? `${part}.wacz` : part;
   try {
-    await write(store, runs, [kinds].flat(), format, unfinished, words, range, style);
+    const rows = await write(store, runs, [kinds].flat(), format, unfinished, words, range, style);
     await keep(unfinished);
     await rename(unfinished, file);
     await keep(dirname(file)).catch(() => undefined);
+    return rows;
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
     if (error instanceof StoreError) throw error;
@@ -79,7 +81,7 @@ async function write(
   words: ReasonWords,
   range: ExportRange | undefined,
   style: TableStyle,
-): Promise<void> {
+): Promise<ReadonlyMap<ExportKind, number>> {
   if (format === 'xlsx') {
     const { exportXlsx } = await import('./export-xlsx.ts');
     return exportXlsx(store, runs, kinds, file, words, range);
@@ -89,24 +91,33 @@ async function write(
     throw new StoreError(`${format} holds one kind of rows; name one, or choose xlsx`);
   if (format === 'parquet') {
     const { exportParquet } = await import('./export-parquet.ts');
-    return exportParquet(store, runs, kind, file, words, range, style.fields ?? 'columns');
+    const fields = style.fields ?? 'columns';
+    return new Map([[kind, await exportParquet(store, runs, kind, file, words, range, fields)]]);
   }
-  if (format === 'jsonl' || format === 'csv')
-    return pipeline(
-      exportLines(words, store, runs, kind, format, range, style),
-      createWriteStream(file, { flush: true }),
-    );
+  if (format === 'jsonl' || format === 'csv') {
+    let rows = format === 'csv' ? -1 : 0;
+    async function* counted(lines: AsyncIterable<string>): AsyncGenerator<string> {
+      for await (const line of lines) {
+        if (line !== '') rows++;
+        yield line;
+      }
+    }
+    const lines = exportLines(words, store, runs, kind, format, range, style);
+    await pipeline(lines, counted, createWriteStream(file, { flush: true }));
+    return new Map([[kind, rows]]);
+  }
   if (typeof runs !== 'number') throw new StoreError(`${format} is written of one run`);
   const runId = runs;
   const archive = await openArchive(store, runId);
   if (await archive.isEmpty()) throw new StoreError(`run ${runId} has no archive`);
   if (format === 'wacz')
-    return packed(words, store, { run: runId, kind, range: range ?? {} }, archive, file, range === undefined);
-  if (format === 'warc') await copyArchive(archive.files(), file, () => true);
+    await packed(words, store, { run: runId, kind, range: range ?? {} }, archive, file, range === undefined);
+  else if (format === 'warc') await copyArchive(archive.files(), file, () => true);
   else {
     const copy = basename(file).replace(/(?:\.cdxj)?\.\d+-[0-9a-f]{8}\.part$/, '.warc.gz');
     await writeFile(file, await cdxjLines(archive.files(), copy), { flush: true });
   }
+  return new Map();
 }
 
 const COPIES = 'fieldfare-wacz-';

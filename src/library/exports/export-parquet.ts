@@ -20,7 +20,7 @@ const PARQUET_TYPES = {
 /** Rows of a row group, which is held in memory. */
 const ROWS_PER_GROUP = 5_000;
 
-/** Writes an export as a Parquet file (Snappy) in row groups: memory does not grow with the run. */
+/** Writes an export as a Parquet file (Snappy) in row groups: memory does not grow with the run. Returns how many rows it has. */
 export async function exportParquet(
   store: Store,
   runs: ExportedRuns,
@@ -29,12 +29,21 @@ export async function exportParquet(
   words: ReasonWords,
   range: ExportRange | undefined,
   fields: 'columns' | 'json',
-): Promise<void> {
+): Promise<number> {
   const rows = () => exportRows(words, store, runs, kind, range);
   const overRuns = typeof runs !== 'number';
   const columns =
     fields === 'json' ? flatColumns(kind, overRuns) : await tableColumns(kind, overRuns, rows());
-  await writeParquet(file, columns, typedRows(rows(), columns));
+  let count = 0;
+  async function* typedRows(): AsyncGenerator<Record<string, unknown>> {
+    for await (const row of rows()) {
+      count++;
+      const values = row as Readonly<Record<string, unknown>>;
+      yield Object.fromEntries(columns.map(({ name, type, of }) => [name, cellValue(of(values), type)]));
+    }
+  }
+  await writeParquet(file, columns, typedRows());
+  return count;
 }
 
 /** @param groups rows of each row group; of all alike where it is one number */
@@ -65,16 +74,6 @@ async function writeParquet(
     });
     await handle.sync();
   });
-}
-
-async function* typedRows(
-  rows: AsyncGenerator<object>,
-  columns: readonly FlatColumn[],
-): AsyncGenerator<Record<string, unknown>> {
-  for await (const row of rows) {
-    const values = row as Readonly<Record<string, unknown>>;
-    yield Object.fromEntries(columns.map(({ name, type, of }) => [name, cellValue(of(values), type)]));
-  }
 }
 
 /** Returns a cell as Parquet stores it; undefined for none. */

@@ -17,6 +17,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 /**
  * Writes a workbook with a sheet for each kind that has rows: numbers, truth values and whole dates as such, heads that stay
  * in sight. All text is text, so that nothing of a page is taken for a formula.
+ * Returns the rows of each kind.
  * @throws {StoreError} where there are more rows than `MOST_ROWS`
  */
 export async function exportXlsx(
@@ -26,8 +27,9 @@ export async function exportXlsx(
   file: string,
   words: ReasonWords,
   range?: ExportRange,
-): Promise<void> {
+): Promise<ReadonlyMap<ExportKind, number>> {
   const sheets = [];
+  const counts = new Map<ExportKind, number>();
   let rows = 0;
   for (const kind of kinds) {
     const read = () => exportRows(words, store, runs, kind, range);
@@ -40,12 +42,14 @@ export async function exportXlsx(
         );
       data.push(columns.map((column) => cellOf(column, row as Readonly<Record<string, unknown>>)));
     }
+    counts.set(kind, data.length - 1);
     if (data.length === 1 && kinds.length > 1) continue;
     const widths = columns.map(({ type }) => ({ width: type === 'text' ? WIDTH.text : WIDTH.other }));
     sheets.push({ data, sheet: kind, columns: widths, stickyRowsCount: 1 });
   }
   if (sheets.length === 0) throw new StoreError('there are no rows to write');
   await writeExcelFile(sheets).toFile(file);
+  return counts;
 }
 
 type Cell =
