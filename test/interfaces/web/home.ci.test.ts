@@ -105,7 +105,8 @@ test('an address gives its form, first records in columns, answers to queries, a
   for (const title of expected) expect(printed).toContain(title);
   const script = `(async () => {${await codeOf('JavaScript')}})()`;
   expect(await shell(process.execPath, '-e', script)).toContain(expected[0]);
-  expect(await codeOf('Command line')).toMatch(/^fieldfare query [0-9a-f]{16} 'query=kettle'$/);
+  const line = await codeOf('Command line');
+  expect(line).toMatch(/^fieldfare query [0-9a-f]{16} 'query=kettle' --storage '.*\/home-\w+'$/);
 
   expect(await seriousFindings(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
