@@ -68,7 +68,7 @@ export const TRANSPORT_ERRORS = [
 export type TransportErrorReason = (typeof TRANSPORT_ERRORS)[number];
 
 const REASON_WORDS: Readonly<Record<TransportErrorReason, string>> = {
-  'address-refused': 'private address refused; name it as an address to start from, with --allow-private',
+  'address-refused': 'private address refused; add --allow-private, and name it as an address to start from',
   'port-refused': 'a port that serves no pages',
   'bad-url': 'not a web address',
   denied: 'on the deny-list',
