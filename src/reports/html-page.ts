@@ -7,8 +7,6 @@ import { STYLES } from './styles.ts';
 export const PLAIN_STYLES = `
 h2 { margin-top: 2.25rem; }
 h2 + figure, .source { margin-top: 1rem; }
-.whole .w { min-width: 0; overflow-wrap: break-word; }
-.whole .w:first-child { min-width: 9rem; }
 .confusion th[scope=row] { background: none; }
 .confusion .hit { font-weight: 600; }
 .s1 { background: color-mix(in srgb, var(--series-2) 8%, transparent); }

@@ -1,14 +1,14 @@
-import { html, type Markup } from './html.ts';
+import { html, Markup } from './html.ts';
 import { counted, wholeNumber } from './words.ts';
 
-/** A column of text, or of figures that stand to the right. */
-type Head = string | { readonly figures: string };
+type Cells = readonly (Markup | string | number)[];
+/** Cells under their heads; the class of a row, where it is unlike others. */
+type Row = Cells | { readonly kind: string; readonly cells: Cells };
 
 interface TableParts {
   readonly title: string;
-  readonly heads: readonly Head[];
-  /** One `<tr>` each. */
-  readonly rows: readonly Markup[];
+  readonly heads: readonly string[];
+  readonly rows: readonly Row[];
   /** Holds what a row is, as `['site', 'sites']`. */
   readonly unit: readonly [one: string, many: string];
   /** Rows in all, where `rows` are the first of them only. */
@@ -47,13 +47,29 @@ ${boxOf(parts, `${title}, continued`, folded)}</details>`
 }</section>`;
 }
 
-const boxOf = ({ heads }: TableParts, label: string, rows: readonly Markup[]): Markup => {
-  const cells = heads.map((head) =>
-    typeof head === 'string'
-      ? html`<th scope="col">${head}</th>`
-      : html`<th scope="col" class="n">${head.figures}</th>`,
-  );
+function boxOf({ heads, rows: all }: TableParts, label: string, rows: readonly Row[]): Markup {
+  const kinds = heads.map((_, i) => kindOf(all.map((row) => ('kind' in row ? row.cells : row)[i] ?? '')));
+  const cellOf = (cell: Cells[number], i: number) =>
+    html`<td class="${kinds[i] ?? 'w'}">${typeof cell === 'number' ? wholeNumber(cell) : cell}</td>`;
+  const rowOf = (row: Row): Markup =>
+    'kind' in row
+      ? html`<tr class="${row.kind}">${row.cells.map(cellOf)}</tr>`
+      : html`<tr>${row.map(cellOf)}</tr>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
-<thead><tr>${cells}</tr></thead>
-<tbody>${rows}</tbody></table></div>`;
-};
+<thead><tr>${heads.map((head, i) => html`<th scope="col" class="${kinds[i] ?? 'w'}">${head}</th>`)}</tr></thead>
+<tbody>${rows.map(rowOf)}</tbody></table></div>`;
+}
+
+const FIGURE = /^(?:–|n too small|[₹\d])/;
+/** Cells of so many characters stay on one line. */
+const SHORT = 24;
+
+/** Figures stand to the right, other short texts on one line; the small print of a cell does not count. */
+function kindOf(cells: Cells): 'n' | 'c' | 'w' {
+  const texts = cells.map((cell) => {
+    const [text = ''] = (cell instanceof Markup ? cell.text : String(cell)).split('<span class="mark', 1);
+    return cell instanceof Markup ? text.replace(/<[^<>]*>/g, '') : text;
+  });
+  if (texts.some(({ length }) => length > SHORT)) return 'w';
+  return texts.every((text) => text === '' || FIGURE.test(text)) ? 'n' : 'c';
+}

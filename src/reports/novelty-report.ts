@@ -13,7 +13,7 @@ const ARMS = { domain: ['generic crawl', 'novelty crawl'], range: [COLOUR.plain,
 export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<string> {
   const { runId, queries, memory, redundancy } = comparison;
   const categories = [...new Set(queries.map((row) => row.category))];
-  const figures: Markup[] = [];
+  const charts: Markup[] = [];
   for (const category of categories) {
     const rows = queries.filter((row) => row.category === category);
     const drawn = await bars(
@@ -23,9 +23,7 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
       ]),
       'pages',
     );
-    figures.push(
-      html`<figure><figcaption><h3>${category}: pages by query</h3></figcaption>${drawn}</figure>`,
-    );
+    charts.push(html`<figure><figcaption><h3>${category}: pages by query</h3></figcaption>${drawn}</figure>`);
   }
   const overhead = await bars(
     [
@@ -43,10 +41,8 @@ export async function noveltyReportHtml(comparison: NoveltyComparison): Promise<
   );
   const title = `Run ${runId}: deduplication`;
   const body = html`<header><h1>${title}</h1><p>${lead(memory.genericPages, memory.novelPages, redundancy)}</p></header><main>
-<h2>Pages by query</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Pages by query"><table><thead><tr>${HEADS.map((head, i) => html`<th class="${kindOf(i)}">${head}</th>`)}</tr></thead>
-<tbody>${queries.map((row) => html`<tr>${cells(row).map((cell, i) => html`<td class="${kindOf(i)}">${typeof cell === 'number' ? wholeNumber(cell) : cell}</td>`)}</tr>`)}</tbody></table></div>
-<div class="charts">${figures}</div>
+${tableSection({ title: 'Pages by query', unit: ['query', 'queries'], heads: HEADS, rows: queries.map(cells) })}
+<div class="charts">${charts}</div>
 ${duplicatesSection(comparison)}
 <h2>Memory overhead</h2>
 <div class="charts"><figure><figcaption><h3>Memory overhead (MO = pages × page size)</h3></figcaption>${overhead}</figure>
@@ -64,11 +60,11 @@ const likenessText = (similarity: number | null): string => {
 const duplicatesSection = ({ runId, duplicates, duplicateCount }: NoveltyComparison): Markup | undefined =>
   tableSection({
     title: 'Duplicates',
-    heads: ['document', 'repeats', { figures: 'similarity' }],
-    rows: duplicates.map(
-      ({ url, title, like, similarity }) =>
-        html`<tr><td class="w">${shown(title, 80)}<span class="sub">${shown(url)}</span></td><td class="w">${like === null ? '–' : shown(like)}</td><td class="n">${likenessText(similarity)}</td></tr>`,
-    ),
+    heads: ['document', 'repeats', 'similarity'],
+    rows: duplicates.map(({ url, title, like, similarity }) => [
+      html`${shown(title, 80)}<span class="sub">${shown(url)}</span>`,
+      ...[like === null ? '–' : shown(like), likenessText(similarity)],
+    ]),
     unit: ['duplicate', 'duplicates'],
     total: duplicateCount,
     command: `fieldfare export documents --run ${runId}`,
@@ -84,9 +80,6 @@ const HEADS = [
   'MB, generic',
   'MB, novelty',
 ];
-
-/** Two columns of words, then figures. */
-const kindOf = (column: number): string => (column < 2 ? 'c' : 'n');
 
 const cells = (row: NoveltyComparison['queries'][number]): (string | number)[] => [
   row.category,

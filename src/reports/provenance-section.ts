@@ -16,39 +16,34 @@ export function provenanceSection({ run, provenance }: RunReport): Markup | unde
 ${tableSection({
   title: 'Files',
   unit: ['file', 'files'],
-  heads: ['File or command', { figures: 'Size' }],
+  heads: ['File or command', 'Size'],
   rows: [
-    ...archive.map(
-      ({ file, bytes }) =>
-        html`<tr><td class="w"><a href="${file}">${file}</a> <span class="sub">every request and response (WARC)</span></td><td class="n">${byteSize(bytes)}</td></tr>`,
-    ),
-    ...EXPORTS.map(
-      (kind) =>
-        html`<tr><td class="w"><code class="mono">fieldfare export ${kind} --run ${run.id} --format csv --out ${kind}.csv</code></td><td class="n">–</td></tr>`,
-    ),
+    ...archive.map(({ file, bytes }) => [
+      html`<a href="${file}">${file}</a> <span class="sub">every request and response (WARC)</span>`,
+      byteSize(bytes),
+    ]),
+    ...EXPORTS.map((kind) => [
+      html`<code class="mono">fieldfare export ${kind} --run ${run.id} --format csv --out ${kind}.csv</code>`,
+      '–',
+    ]),
   ],
 })}
 ${tableSection({
   title: 'Seeds',
   unit: ['seed', 'seeds'],
   heads: [counted(seeds.length, 'seed')],
-  rows: seeds.map((seed) => html`<tr><td class="w">${shown(seed, 300)}</td></tr>`),
+  rows: seeds.map((seed) => [shown(seed, 300)]),
 })}
 ${tableSection({
   title: 'Versions of the ranker',
   unit: ['version', 'versions'],
   heads: ['Version', 'SHA-256 of what it learned from'],
-  rows: rankers.map(
-    (hash, i) =>
-      html`<tr><td class="c">${i + 1}</td><td class="w"><span class="mono">${shown(hash, 80)}</span></td></tr>`,
-  ),
+  rows: rankers.map((hash, i) => [String(i + 1), html`<span class="mono">${shown(hash, 80)}</span>`]),
 })}
 ${tableSection({
   title: 'Settings',
   unit: ['setting', 'settings'],
   heads: ['Setting', 'Value'],
-  rows: settings.map(
-    ({ name, value }) => html`<tr><td class="c">${name}</td><td class="w">${shown(value, 300)}</td></tr>`,
-  ),
+  rows: settings.map(({ name, value }) => [name, shown(value, 300)]),
 })}`;
 }

@@ -12,11 +12,11 @@ export const practiceSection = ({ practice = [] }: RunReport): Markup | undefine
     title: 'Ground truth',
     unit: ['figure', 'figures'],
     note: 'The practice web knows its own forms.',
-    heads: ['Of', { figures: 'Found' }],
-    rows: practice.map(
-      ({ label, value }) =>
-        html`<tr><td class="w">${shown(label, 80)}</td><td class="right">${typeof value === 'number' ? number(value) : shown(value, 60)}</td></tr>`,
-    ),
+    heads: ['Of', 'Found'],
+    rows: practice.map(({ label, value }) => [
+      shown(label, 80),
+      typeof value === 'number' ? number(value) : shown(value, 60),
+    ]),
   });
 
 /** Says on which forms the learners contradict each other, and how to look at them. */
@@ -43,10 +43,7 @@ export function reasonsSection({
     total: totals.failed,
     command: `fieldfare export pages --run ${run.id}`,
     heads: ['Page', 'Error'],
-    rows: errors.map(
-      ({ url, reason }) =>
-        html`<tr><td class="w">${pageLink(url, run.web, url)}</td><td class="w">${shown(reason, 160)}</td></tr>`,
-    ),
+    rows: errors.map(({ url, reason }) => [pageLink(url, run.web, url), shown(reason, 160)]),
   });
   return html`${tables.length > 0 && html`<section><div class="pair">${tables}</div></section>`}${failed}`;
 }
@@ -55,8 +52,8 @@ const reasonTable = (title: string, reasons: readonly ReasonCount[]): Markup | u
   tableSection({
     title,
     unit: ['reason', 'reasons'],
-    heads: ['Reason', { figures: 'Pages' }],
-    rows: reasons.map(({ reason, count }) => plainRow([reason, count])),
+    heads: ['Reason', 'Pages'],
+    rows: reasons.map(({ reason, count }) => [shown(reason, 160), count]),
   });
 
 /** Returns what was rendered and why, what the audit says of the rest, which rules held and who blocked us. */
@@ -75,41 +72,36 @@ export function crawlSection({ crawl }: RunReport): Markup | undefined {
     ]
       .filter(Boolean)
       .join(' '),
-    heads: [
-      'Read by',
-      'Reason',
-      ...['Pages', 'Reading, ms', 'Rendering, ms', 'Rendering added forms on'].map((figures) => ({
-        figures,
-      })),
-    ],
-    rows: gate.map((row) =>
-      plainRow([row.renderedBy, row.reason, row.pages, row.readMs, row.renderMs, row.useful]),
-    ),
+    heads: ['Read by', 'Reason', 'Pages', 'Reading, ms', 'Rendering, ms', 'Rendering added forms on'],
+    rows: gate.map((row) => [
+      ...[row.renderedBy, shown(row.reason, 160)],
+      ...[row.pages, row.readMs, row.renderMs, row.useful],
+    ]),
   })}
 ${tableSection({
   title: learntHead(crawl),
   unit: ['feature', 'features'],
   note: 'Words of addresses and texts of links that led to forms, stemmed; the strategy takes links like them first.',
   heads: ['Of', 'Feature', 'First', 'Now'],
-  rows: learntRows(crawl).map((row) => plainRow(row)),
+  rows: learntRows(crawl).map((row) => row.map((cell) => shown(cell, 160))),
 })}
 ${tableSection({
   title: 'Links not followed, by rule',
   unit: ['rule', 'rules'],
-  heads: ['Rule', { figures: 'Links' }, { figures: 'Sites' }],
-  rows: rules.map(({ rule, count, sites }) => plainRow([rule, count, sites])),
+  heads: ['Rule', 'Links', 'Sites'],
+  rows: rules.map(({ rule, count, sites }) => [rule, count, sites]),
 })}
 ${tableSection({
   title: 'Sites that blocked us: their forms are unknown',
   unit: ['site', 'sites'],
-  heads: ['Site', 'By', { figures: 'Pages' }],
-  rows: blocked.map(({ site, says, pages }) => plainRow([site, says, pages])),
+  heads: ['Site', 'By', 'Pages'],
+  rows: blocked.map(({ site, says, pages }) => [shown(site, 160), shown(says, 160), pages]),
 })}
 ${tableSection({
   title: 'Unreachable hosts',
   unit: ['host', 'hosts'],
-  heads: ['Host', { figures: 'Links remaining' }],
-  rows: parked.map(({ reason: host, count }) => plainRow([host, count])),
+  heads: ['Host', 'Links remaining'],
+  rows: parked.map(({ reason: host, count }) => [shown(host, 160), count]),
 })}${said}`;
 }
 
@@ -125,13 +117,6 @@ function auditNote(audit: NonNullable<RunReport['crawl']>['audit']): string {
     ...(scripts === undefined ? [] : [`Known scripts: ${scripts}.`]),
   ].join(' ');
 }
-
-const plainRow = (cells: readonly (string | number)[]): Markup =>
-  html`<tr>${cells.map((value) =>
-    typeof value === 'number'
-      ? html`<td class="n">${value.toLocaleString('en')}</td>`
-      : html`<td class="w">${shown(value, 160)}</td>`,
-  )}</tr>`;
 
 /** A page of the run: nobody finds those of the practice web or of an archive at their address. */
 const pageLink = (address: string, web: string, says: string): Markup =>

@@ -62,7 +62,6 @@ th, td { padding: .5rem .85rem; text-align: left; vertical-align: top; }
 th { background: var(--soft); color: var(--ink-2); font-weight: 600; font-size: .8125rem; white-space: nowrap; }
 tbody tr + tr td { border-top: 1px solid var(--rule); }
 .n { text-align: right; font-variant-numeric: tabular-nums lining-nums; white-space: nowrap; }
-.right { text-align: right; }
 .w { overflow-wrap: anywhere; min-width: 11rem; }
 .c { white-space: nowrap; }
 .sub { display: block; color: var(--ink-2); font-size: .8125rem; overflow-wrap: anywhere; }

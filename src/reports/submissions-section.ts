@@ -5,7 +5,7 @@ import { html, type Markup } from './html.ts';
 import { tableSection } from './html-table.ts';
 import { DETAIL_STATES, postQueryText, verdictText } from './reason-text.ts';
 import { PAPER_SOURCES } from './sources.ts';
-import { coverageText, type DatabaseRow, type SubmissionReport } from './submission-report.ts';
+import { coverageText, type SubmissionReport } from './submission-report.ts';
 import { shareText, shown, wholeNumber } from './words.ts';
 
 /** Returns what was queried, how it was answered, and how much of the databases came back. */
@@ -33,22 +33,18 @@ const statusTable = ({ statuses }: SubmissionReport): Markup | undefined =>
   tableSection({
     title: 'Queries by HTTP status',
     unit: ['status', 'statuses'],
-    heads: ['Method', 'HTTP status', 'Description', { figures: 'Queries' }],
-    rows: statuses.map(
-      ({ method, status, count }) =>
-        html`<tr><td class="c">${shown(method, 10)}</td><td class="c">${shown(status, 20)}</td><td class="w">${DESCRIPTIONS[status] ?? ''}</td><td class="n">${wholeNumber(count)}</td></tr>`,
-    ),
+    heads: ['Method', 'HTTP status', 'Description', 'Queries'],
+    rows: statuses.map(({ method, status, count }) => [
+      ...[shown(method, 10), shown(status, 20), DESCRIPTIONS[status] ?? '', count],
+    ]),
   });
 
 const verdictTable = ({ verdicts }: SubmissionReport): Markup | undefined =>
   tableSection({
     title: 'Response classification',
     unit: ['class', 'classes'],
-    heads: ['Outcome', { figures: 'Queries' }],
-    rows: verdicts.map(
-      ({ verdict, count }) =>
-        html`<tr><td class="c">${shown(verdictText(verdict), 30)}</td><td class="n">${wholeNumber(count)}</td></tr>`,
-    ),
+    heads: ['Outcome', 'Queries'],
+    rows: verdicts.map(({ verdict, count }) => [shown(verdictText(verdict), 30), count]),
   });
 
 const rateTable = ({ rates }: SubmissionReport): Markup | undefined =>
@@ -56,11 +52,10 @@ const rateTable = ({ rates }: SubmissionReport): Markup | undefined =>
     title: 'Query success rate',
     unit: ['domain', 'domains'],
     note: html`HTTP status 200 counts as success in the literature¹; here a query succeeds when its result page shows records. In brackets: 95 % interval. <span class="sub">¹ ${PAPER_SOURCES.kaur2021}, tables 5 and 6.</span>`,
-    heads: ['Domain', { figures: 'Queries' }, { figures: 'HTTP 200' }, { figures: 'With records' }],
-    rows: rates.map(
-      ({ domain, submissions, ok, hits }) =>
-        html`<tr><td class="c">${shown(domain, 40)}</td><td class="n">${wholeNumber(submissions)}</td><td class="n">${shareText(ok, submissions)}</td><td class="n">${shareText(hits, submissions)}</td></tr>`,
-    ),
+    heads: ['Domain', 'Queries', 'HTTP 200', 'With records'],
+    rows: rates.map(({ domain, submissions, ok, hits }) => [
+      ...[shown(domain, 40), submissions, shareText(ok, submissions), shareText(hits, submissions)],
+    ]),
   });
 
 const SOURCES: Readonly<Record<ValueSource, string>> = {
@@ -86,11 +81,10 @@ const sourceTable = ({ sources }: SubmissionReport): Markup | undefined =>
     title: 'Sources of the values',
     unit: ['source', 'sources'],
     note: 'In brackets: 95 % interval.',
-    heads: ['Source', { figures: 'Queries' }, { figures: 'With records' }, { figures: 'New records' }],
-    rows: sources.map(
-      ({ source, queries, hits, newRecords }) =>
-        html`<tr><td class="w">${SOURCES[source]}</td><td class="n">${wholeNumber(queries)}</td><td class="n">${shareText(hits, queries)}</td><td class="n">${wholeNumber(newRecords)}</td></tr>`,
-    ),
+    heads: ['Source', 'Queries', 'With records', 'New records'],
+    rows: sources.map(({ source, queries, hits, newRecords }) => [
+      ...[SOURCES[source], queries, shareText(hits, queries), newRecords],
+    ]),
   });
 
 const databaseTable = ({ databases, asked }: SubmissionReport): Markup | undefined =>
@@ -100,8 +94,11 @@ const databaseTable = ({ databases, asked }: SubmissionReport): Markup | undefin
     total: asked,
     command: 'fieldfare export forms',
     note: 'Coverage: distinct records seen of those in the database behind a form; the total is stated by the site, or estimated, with its 95 % interval in brackets.',
-    heads: ['Site', 'Coverage', { figures: 'Queries' }, 'Post-query check', 'Stop reason'],
-    rows: databases.map(databaseRow),
+    heads: ['Site', 'Coverage', 'Queries', 'Post-query check', 'Stop reason'],
+    rows: databases.map((row) => [
+      ...[shown(row.site, 80), coverageText(row), row.submissions],
+      ...[shown(postQueryText(row.postQuery), 20), shown(row.reason, 160)],
+    ]),
   });
 
 /** A sample of detail pages, held against the lists. */
@@ -112,13 +109,7 @@ function detailTable({ details }: SubmissionReport): Markup | undefined {
     title: 'Detail pages',
     unit: ['state', 'states'],
     note: `A sample. Fields of the result lists: ${wholeNumber(confirmed)} confirmed, ${wholeNumber(differing)} conflicting; ${wholeNumber(added)} additional fields stand on the detail pages only.`,
-    heads: ['Detail page', { figures: 'Records' }],
-    rows: states.map(
-      ([state, count]) =>
-        html`<tr><td class="c">${DETAIL_STATES[state]}</td><td class="n">${wholeNumber(count)}</td></tr>`,
-    ),
+    heads: ['Detail page', 'Records'],
+    rows: states.map(([state, count]) => [DETAIL_STATES[state], count]),
   });
 }
-
-const databaseRow = (row: DatabaseRow): Markup =>
-  html`<tr><td class="w">${shown(row.site, 80)}</td><td class="w">${coverageText(row)}</td><td class="n">${wholeNumber(row.submissions)}</td><td class="c">${shown(postQueryText(row.postQuery), 20)}</td><td class="w">${shown(row.reason, 160)}</td></tr>`;

@@ -104,7 +104,7 @@ test('table and page show every query, and markup of others as text', async () =
   expect(originals.size).toBe(3);
   for (const { url, like } of comparison.duplicates) {
     expect(originals).not.toContain(url);
-    expect(html).toContain(`<span class="sub">${url}</span></td><td class="w">${like}</td>`);
+    expect(html).toContain(`<span class="sub">${url}</span></td><td class="c">${like}</td>`);
   }
   expect(html).toContain('&lt;b&gt;odd&lt;/b&gt;');
   expect(html).not.toContain('<b>odd</b>');

@@ -149,10 +149,10 @@ describe('fieldfare air-quality from files', () => {
     const html = readFileSync(join(folder, 'usual/regions/punjab/report/report.html'), 'utf8');
     // Three stations say too little of intervals, and an estimate without skill is no figure of its division.
     expect(html).toContain('within the 95 % interval: n too small (3)');
-    expect(html).toMatch(/Khanna<\/td><td>–<span class="mark">estimated, no skill<\/span><\/td>/);
+    expect(html).toMatch(/Khanna<\/td><td class="\w">–<span class="mark">estimated, no skill<\/span><\/td>/);
     expect(html.match(/<td class="w">Golden Temple, Amritsar/g)).toHaveLength(1);
     expect(html).toContain('5 of 365 days, none from October to January, May to July');
-    expect(html).toContain('<td>mean of 1 of its 7 divisions</td>');
+    expect(html).toContain('>mean of 1 of its 7 divisions</td>');
     expect(html).not.toMatch(/>NAAQS 40</);
     // Prices have nothing to stand on, and the property command says what to do.
     const property = fieldfare('property', 'punjab', '--storage', 'usual').out;

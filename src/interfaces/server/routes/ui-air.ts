@@ -14,19 +14,13 @@ const regionsRoute = route('get /api/ui/air', 'Regions whose air was collected i
 });
 const mapRoute = route(
   'get /api/ui/air/{name}',
-  'Pollutants that a region has a map of, and the classes that values are coloured by',
+  'Pollutants that a region has a map of',
   {
     200: json(
       'The pollutants',
       z.object({
         pollutants: z.array(
-          z.object({
-            name: z.string(),
-            column: z.string(),
-            unit: z.string(),
-            digits: z.number(),
-            classes: z.array(z.number()).openapi({ description: 'Upper ends of all classes but the last' }),
-          }),
+          z.object({ name: z.string(), column: z.string(), unit: z.string(), digits: z.number() }),
         ),
       }),
     ),
@@ -56,9 +50,10 @@ export function addUiAirRoutes(app: App, { storage }: ServerParts): void {
     const { name } = c.req.valid('param');
     if (!existsSync(mapFile(name))) throw notFound(`map of ${name} yet`);
     const pollutants = POLLUTANT_NAMES.flatMap((pollutant) => {
-      const { column, unit, classes } = POLLUTANTS[pollutant];
-      if (!existsSync(mapFile(name, column))) return [];
-      return [{ name: pollutant, column, unit, digits: digitsOf(pollutant), classes: [...classes] }];
+      const { column, unit } = POLLUTANTS[pollutant];
+      return existsSync(mapFile(name, column))
+        ? [{ name: pollutant, column, unit, digits: digitsOf(pollutant) }]
+        : [];
     });
     return c.json({ pollutants }, 200);
   });

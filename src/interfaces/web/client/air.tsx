@@ -15,16 +15,6 @@ interface MapPollutant {
   readonly column: string;
   readonly unit: string;
   readonly digits: number;
-  readonly classes: readonly number[];
-}
-
-/** As the maps of reports have them: light to dark, told apart by the colour-blind too. */
-const COLOURS = ['#fde725', '#7ad151', '#22a884', '#2a788e', '#414487', '#440154'] as const;
-
-/** The colour of a class; none where it is withheld, for a season has no day. */
-function colourOf({ value, gaps }: Shown, { classes }: MapPollutant): string {
-  if (value === null || gaps.length > 0) return 'none';
-  return COLOURS.at(classes.findIndex((upTo) => value <= upTo)) ?? 'none';
 }
 
 interface Place {
@@ -143,18 +133,7 @@ function Divisions({ figures: { period, divisions }, pollutant }: DivisionsProps
         {
           head: `${pollutant.name}, ${pollutant.unit}`,
           kind: 'number',
-          cell: (division) => {
-            const shown = division[column];
-            if (shown === undefined || shown.value === null) return '–';
-            return (
-              <>
-                <svg width="12" height="12" aria-hidden="true">
-                  <rect class="swatch" width="12" height="12" fill={colourOf(shown, pollutant)} />
-                </svg>{' '}
-                {shown.value.toFixed(digits)}
-              </>
-            );
-          },
+          cell: (division) => said(division, ({ value }) => value?.toFixed(digits)),
         },
         {
           head: '95 % interval',

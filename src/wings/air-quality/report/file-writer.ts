@@ -3,6 +3,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../../foundation/errors/index.ts';
+import { html, type Markup } from '../../../reports/index.ts';
 
 export const OWN_STYLES = `
 .made-up { margin: 1.5rem 0 0; padding: .8rem 1rem; border: 2px solid #d55e00; border-radius: 10px; background: var(--card); }
@@ -10,6 +11,14 @@ export const OWN_STYLES = `
 .mark.synthetic { color: var(--warn); font-weight: 600; }
 tr.city td { font-weight: 600; background: var(--soft); }
 `;
+
+/** Files beside the report; they are there as long as the report stays in its folder. */
+export const linkList = (names: readonly string[]): Markup =>
+  html`${names.map((name, i) => html`${i > 0 && ' · '}<a href="${name}">${name}</a>`)}`;
+
+/** A line below a figure. */
+export const mark = (words: string, synthetic = false): Markup =>
+  html`<span class="mark${synthetic && ' synthetic'}">${words}</span>`;
 
 interface FileWriter {
   readonly written: readonly string[];

@@ -8,6 +8,7 @@ import {
   html,
   htmlPage,
   type Markup,
+  tableSection,
   wholeNumber,
 } from '../../../reports/index.ts';
 import type { DivisionAir, ListingReason, PriceFigure } from '../property/index.ts';
@@ -22,7 +23,7 @@ import { SYNTHETIC_NOTE } from '../summary.ts';
 import { aloneSvg } from './alone.ts';
 import { LEGEND, referenceLayers, referenceLines } from './charts.ts';
 import { labelled, PLOT, type PlotSpan } from './cluster-chart.ts';
-import { fileWriter, OWN_STYLES } from './file-writer.ts';
+import { fileWriter, linkList, mark, OWN_STYLES } from './file-writer.ts';
 
 const TITLE = 120;
 const SHOWN = 20;
@@ -193,7 +194,7 @@ ${overview.synthetic && html`<p class="made-up"><strong>Synthetic figures.</stro
 </header>
 <main>
 ${overview.notes.map((note) => html`<p class="note">${note.replace(/^./, (letter) => letter.toUpperCase())}.</p>`)}
-<p class="note">Download: ${links(tables)}</p>
+<p class="note">Download: ${linkList(tables)}</p>
 ${chart === undefined ? NO_CHART : chartSection(chart)}
 ${ownSection(overview)}
 ${priceTable(overview)}
@@ -210,25 +211,28 @@ ${excludedTable(overview)}
   return htmlPage({ title: `Fieldfare: property, ${regionTitle}`, styles: OWN_STYLES, body });
 }
 
-const links = (names: readonly string[]): Markup =>
-  html`${names.map((name, i) => html`${i > 0 && ' · '}<a href="${name}">${name}</a>`)}`;
-
 const NO_CHART = html`<p class="note">No chart of price and PM2.5: fewer than two divisions have both.</p>`;
 
 const intervalText = ({ low, high }: DivisionAir): string =>
   low === null || high === null ? '' : ` (${low.toFixed(0)}–${high.toFixed(0)})`;
 
 const chartSection = (chart: Markup): Markup =>
-  html`<section aria-label="Charts"><div class="charts"><figure><figcaption><h3>Price and PM2.5 by division</h3><p class="about">Each point is a division. The table below has the same figures. ${links(['price-pm25.svg'])}</p></figcaption>${chart}</figure></div></section>`;
+  html`<section aria-label="Charts"><div class="charts"><figure><figcaption><h3>Price and PM2.5 by division</h3><p class="about">Each point is a division. The table below has the same figures. ${linkList(['price-pm25.svg'])}</p></figcaption>${chart}</figure></div></section>`;
 
-function priceTable(overview: PropertyOverview): Markup {
+function priceTable(overview: PropertyOverview): Markup | undefined {
   const rows = overview.figures.map((figure) => {
     const { city, division, offers, medianPrice, medianRate, synthetic } = figure;
     const air = airOf(overview, figure);
-    const mark = html`<span class="mark${air?.synthetic ? ' synthetic' : ''}">${air?.mark}${air?.synthetic && ', synthetic'}</span>`;
-    return html`<tr${division === null && html` class="city"`}><td>${city}</td><td>${division ?? 'whole city'}${synthetic && html`<span class="mark synthetic">synthetic listings</span>`}</td><td class="n">${wholeNumber(offers)}</td><td class="n">${rupeesText(medianPrice)}</td><td class="n">${medianRate === null ? '–' : wholeNumber(medianRate)}</td><td>${air === undefined ? '–' : html`${air.pm25.toFixed(1)}${intervalText(air)}${mark}`}</td></tr>`;
+    const words = air && mark(`${air.mark}${air.synthetic ? ', synthetic' : ''}`, air.synthetic);
+    const cells = [
+      ...[city, html`${division ?? 'whole city'}${synthetic && mark('synthetic listings', true)}`, offers],
+      ...[rupeesText(medianPrice), medianRate === null ? '–' : wholeNumber(medianRate)],
+      air === undefined ? '–' : html`${air.pm25.toFixed(1)}${intervalText(air)}${words}`,
+    ];
+    return division === null ? { kind: 'city', cells } : cells;
   });
-  return html`<section><h2>Prices by division</h2><div class="scroll" tabindex="0" role="region" aria-label="Prices by division"><table><thead><tr><th>City</th><th>Division</th><th class="n">Listings</th><th class="n">Median price</th><th class="n">₹/sq ft</th><th>PM2.5, µg/m³ (95 %)</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  const heads = ['City', 'Division', 'Listings', 'Median price', '₹/sq ft', 'PM2.5, µg/m³ (95 %)'];
+  return tableSection({ title: 'Prices by division', unit: ['place', 'places'], heads, rows });
 }
 
 function judgedTable(
@@ -237,16 +241,17 @@ function judgedTable(
   offers: readonly JudgedOffer[],
   deal: string,
 ): Markup | undefined {
-  if (offers.length === 0) return undefined;
   const month = deal === 'rent' ? ' a month' : '';
   const rows = offers
     .slice(0, SHOWN)
-    .map(
-      ({ listing, worth }) =>
-        html`<tr><td class="w">${cutText(listing.text, TITLE)}${listing.synthetic && html`<span class="mark synthetic">synthetic</span>`}</td><td>${listing.city}${listing.division !== null && `, ${listing.division}`}</td><td class="n">${rupeesText(listing.price)}${month}</td><td class="n">${rupeesText(worth)}${month}</td></tr>`,
-    );
+    .map(({ listing, worth }) => [
+      html`${cutText(listing.text, TITLE)}${listing.synthetic && mark('synthetic', true)}`,
+      `${listing.city}${listing.division === null ? '' : `, ${listing.division}`}`,
+      ...[listing.price, worth].map((price) => rupeesText(price) + month),
+    ]);
   const more = offers.length > SHOWN ? ` ${SHOWN} of ${offers.length} shown; listings.csv has all.` : '';
-  return html`<section><h2>${title}</h2><p class="note">${note}${more}</p><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr><th>Listing</th><th>Place</th><th class="n">Asked</th><th class="n">Expected</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  const heads = ['Listing', 'Place', 'Asked', 'Expected'];
+  return tableSection({ title, unit: ['listing', 'listings'], note: note + more, heads, rows });
 }
 
 function ownSection({ own, betterAir }: PropertyOverview): Markup | undefined {
@@ -254,20 +259,22 @@ function ownSection({ own, betterAir }: PropertyOverview): Markup | undefined {
   const { subject, valuation, fairness } = own;
   const rows = betterAir
     .slice(0, SHOWN)
-    .map(
-      ({ listing, air, less, sure }) =>
-        html`<tr><td class="w">${cutText(listing.text, TITLE)}</td><td>${air.city}, ${air.division}</td><td class="n">${rupeesText(listing.price)}</td><td class="n">${air.pm25.toFixed(1)}</td><td class="n">${less.toFixed(1)}${!sure && html`<span class="mark">intervals overlap</span>`}</td></tr>`,
-    );
-  return html`<section><h2>Your property</h2><p class="note">${subject.kind.replace(/^./, (letter) => letter.toUpperCase())} of ${wholeNumber(subject.area)} sq ft in ${subject.division ?? subject.city}: ${rupeesText(valuation.value)}, 80 % prediction interval ${rupeesText(valuation.low)} to ${rupeesText(valuation.high)}, from ${counted(valuation.learnedFrom, 'listing')}${fairness !== null && `; the price asked is ${FAIRNESS[fairness]}`}.</p>
-${rows.length > 0 && html`<h3>Comparable homes with cleaner air</h3><div class="scroll" tabindex="0" role="region" aria-label="Comparable homes with cleaner air"><table><thead><tr><th>Listing</th><th>Place</th><th class="n">Asked</th><th class="n">PM2.5, µg/m³</th><th class="n">Lower by, µg/m³</th></tr></thead><tbody>${rows}</tbody></table></div>`}</section>`;
+    .map(({ listing, air, less, sure }) => [
+      ...[cutText(listing.text, TITLE), `${air.city}, ${air.division}`, rupeesText(listing.price)],
+      ...[air.pm25.toFixed(1), html`${less.toFixed(1)}${!sure && mark('intervals overlap')}`],
+    ]);
+  const title = 'Comparable homes with cleaner air';
+  const heads = ['Listing', 'Place', 'Asked', 'PM2.5, µg/m³', 'Lower by, µg/m³'];
+  return html`<section><h2>Your property</h2><p class="note">${subject.kind.replace(/^./, (letter) => letter.toUpperCase())} of ${wholeNumber(subject.area)} sq ft in ${subject.division ?? subject.city}: ${rupeesText(valuation.value)}, 80 % prediction interval ${rupeesText(valuation.low)} to ${rupeesText(valuation.high)}, from ${counted(valuation.learnedFrom, 'listing')}${fairness !== null && `; the price asked is ${FAIRNESS[fairness]}`}.</p></section>
+${tableSection({ title, unit: ['home', 'homes'], heads, rows })}`;
 }
 
-function excludedTable({ leftOut }: PropertyOverview): Markup | undefined {
-  const rows = Object.entries(leftOut).map(
-    ([reason, count]) =>
-      html`<tr><td>${EXCLUDED[reason as ListingReason]}</td><td class="n">${wholeNumber(count)}</td></tr>`,
-  );
-  return rows.length === 0
-    ? undefined
-    : html`<section><h2>Excluded</h2><div class="scroll"><table><thead><tr><th>Reason</th><th class="n">Listings</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
-}
+const excludedTable = ({ leftOut }: PropertyOverview): Markup | undefined => {
+  const rows = Object.entries(leftOut).map(([reason, count]) => [EXCLUDED[reason as ListingReason], count]);
+  return tableSection({
+    title: 'Excluded',
+    unit: ['reason', 'reasons'],
+    heads: ['Reason', 'Listings'],
+    rows,
+  });
+};

@@ -1,7 +1,7 @@
 import { counted, html, htmlPage, type Markup, tableSection, wholeNumber } from '../../../reports/index.ts';
 import type { Boundary } from '../boundaries.ts';
 import type { MarkedValue } from '../divisions/marked-value.ts';
-import type { RegionResult } from '../result.ts';
+import type { DivisionResult, RegionResult } from '../result.ts';
 import {
   clusterWords,
   GAP_NOTE,
@@ -15,7 +15,7 @@ import { digitsOf, POLLUTANTS, type Pollutant } from '../units/pollutants.ts';
 import { aqiWords, dayWords, markWords, valueWords } from '../wording/index.ts';
 import { comparisonChart, isWholeYear, seriesChart } from './charts.ts';
 import { clusterChart } from './cluster-chart.ts';
-import { OWN_STYLES } from './file-writer.ts';
+import { linkList, mark, OWN_STYLES } from './file-writer.ts';
 import { regionMap } from './map.ts';
 
 /** A drawing with the name of the file that it can be had as. */
@@ -118,7 +118,7 @@ ${result.synthetic && html`<p class="made-up"><strong>Synthetic figures.</strong
 </header>
 <main>
 <p class="note">Download: ${linkList(tables)}</p>
-${figures(files)}
+${charts(files)}
 ${divisionTable(result)}
 ${stationTable(result)}
 ${leftOut(result)}
@@ -134,7 +134,7 @@ function headline({ region, divisions }: RegionResult): string {
   return `${region.title}: PM2.5 of ${divisions.length} divisions, ${measured} measured, ${estimated} estimated, ${divisions.length - measured - estimated} without a measurement`;
 }
 
-function figures({ drawings, downloads }: ReportFiles): Markup {
+function charts({ drawings, downloads }: ReportFiles): Markup {
   const pictures = (file: string) =>
     linkList(downloads.filter((name) => name === `${file}.svg` || name === `${file}.png`));
   const shown = drawings.map(
@@ -144,41 +144,46 @@ function figures({ drawings, downloads }: ReportFiles): Markup {
   return html`<section aria-label="Charts"><div class="charts">${shown}</div></section>`;
 }
 
-/** Files beside the report; they are there as long as the report stays in its folder. */
-const linkList = (names: readonly string[]): Markup =>
-  html`${names.map((name, i) => html`${i > 0 && ' · '}<a href="${name}">${name}</a>`)}`;
-
 const cell = (marked: MarkedValue, daysOfPeriod: number): Markup => {
-  const { value, synthetic, pollutant } = marked;
-  const digits = digitsOf(pollutant);
-  const figure = value !== null;
-  return html`<td>${figure ? html`<span class="c">${valueWords(marked, digits)}</span>` : '–'}<span class="mark${synthetic && ' synthetic'}">${markWords(marked)}</span>${figure && html`<span class="mark">${dayWords(marked, daysOfPeriod, digits)}</span>`}</td>`;
+  const digits = digitsOf(marked.pollutant);
+  const words = mark(markWords(marked), marked.synthetic);
+  if (marked.value === null) return html`–${words}`;
+  return html`<span class="c">${valueWords(marked, digits)}</span>${words}${mark(dayWords(marked, daysOfPeriod, digits))}`;
 };
+
+const rateOf = ({ price }: DivisionResult): Markup | string =>
+  price === null ? '–' : html`${wholeNumber(price.rate)}${price.synthetic && mark('synthetic', true)}`;
+
+const headOf = (pollutant: Pollutant): string => `${pollutant}, ${POLLUTANTS[pollutant].unit}`;
 
 function divisionTable(result: RegionResult): Markup | undefined {
   const { pollutants, daysOfPeriod } = result.air;
   const cells = (values: Readonly<Record<Pollutant, MarkedValue>>) =>
     pollutants.map((pollutant) => cell(values[pollutant], daysOfPeriod));
+  const source = (values: Readonly<Record<Pollutant, MarkedValue>>) =>
+    html`<span class="sub">${values['PM2.5'].source}</span>`;
   const rows = result.cities.flatMap((city) => [
     ...result.divisions
       .filter((one) => one.city === city.name)
-      .map(
-        (one) =>
-          html`<tr><td>${one.city}</td><td class="w">${one.name}${one.note !== null && html`<span class="sub">${one.note}</span>`}</td>${cells(one.values)}<td class="c">${aqiWords(one.aqi)}</td><td class="n">${one.price === null ? '–' : wholeNumber(Math.round(one.price.rate))}${one.price?.synthetic === true && html`<span class="mark synthetic">synthetic</span>`}</td><td>${membershipWords(one)}</td><td class="w"><span class="sub">${one.values['PM2.5'].source}</span></td></tr>`,
-      ),
-    html`<tr class="city"><td>${city.name}</td><td>${meanOf(city, pollutants)}</td>${cells(city.values)}<td class="c">${aqiWords(city.aqi)}</td><td></td><td></td><td class="w"><span class="sub">${city.values['PM2.5'].source}</span></td></tr>`,
+      .map((one) => [
+        ...[one.city, html`${one.name}${one.note !== null && html`<span class="sub">${one.note}</span>`}`],
+        ...[...cells(one.values), aqiWords(one.aqi), rateOf(one), membershipWords(one), source(one.values)],
+      ]),
+    {
+      kind: 'city',
+      cells: [
+        ...[city.name, meanOf(city, pollutants), ...cells(city.values), aqiWords(city.aqi)],
+        ...['', '', source(city.values)],
+      ],
+    },
   ]);
   return tableSection({
     title: 'Divisions and cities',
     unit: ['place', 'places'],
     note: `Means of the days with data; 95 % intervals in brackets; ± standard error between days. ${GAP_NOTE} ₹/sq ft: median asking price of homes. Cluster: its centre in µg/m³, share of the division’s station-days, and share of 100 bootstrap samples that agree; below 80 % none.`,
     heads: [
-      ...[
-        'City',
-        'Division',
-        ...pollutants.map((pollutant) => `${pollutant}, ${POLLUTANTS[pollutant].unit}`),
-      ],
-      ...['AQI', { figures: '₹/sq ft' }, 'Cluster', 'Source of PM2.5'],
+      ...['City', 'Division', ...pollutants.map(headOf)],
+      ...['AQI', '₹/sq ft', 'Cluster', 'Source of PM2.5'],
     ],
     rows,
   });
@@ -189,24 +194,25 @@ function stationTable({ air }: RegionResult): Markup | undefined {
   const rows = [...byStation.values()].flatMap((of) => {
     const [one] = of;
     if (one === undefined) return [];
+    const { city, station, synthetic, division, place } = one;
     const means = air.pollutants.map((pollutant) => {
       const own = of.find((other) => other.pollutant === pollutant);
-      return own === undefined
-        ? html`<td class="n">–</td>`
-        : html`<td class="n">${own.value.toFixed(digitsOf(pollutant))}<span class="mark">${counted(own.days, 'day')}</span></td>`;
+      if (own === undefined) return '–';
+      return html`${own.value.toFixed(digitsOf(pollutant))}${mark(counted(own.days, 'day'))}`;
     });
+    const by = place === null ? 'not placed' : `by ${place.by}: ${place.evidence}`;
     return [
-      html`<tr><td>${one.city}</td><td class="w">${one.station}<span class="mark${one.synthetic && ' synthetic'}">${one.synthetic ? 'synthetic' : 'official'}</span></td><td class="w">${one.division ?? '–'}<span class="sub">${one.place === null ? 'not placed' : `by ${one.place.by}: ${one.place.evidence}`}</span></td>${means}</tr>`,
+      [
+        ...[city, html`${station}${mark(synthetic ? 'synthetic' : 'official', synthetic)}`],
+        ...[html`${division ?? '–'}<span class="sub">${by}</span>`, ...means],
+      ],
     ];
   });
   return tableSection({
     title: 'Stations',
     unit: ['station', 'stations'],
     note: 'Means over the period. Published sub-indexes are converted by the national breakpoints.',
-    heads: [
-      ...['City', 'Station', 'Division'],
-      ...air.pollutants.map((pollutant) => ({ figures: `${pollutant}, ${POLLUTANTS[pollutant].unit}` })),
-    ],
+    heads: ['City', 'Station', 'Division', ...air.pollutants.map(headOf)],
     rows,
   });
 }
@@ -221,10 +227,8 @@ function leftOut({ observations, listings }: RegionResult): Markup | undefined {
   return tableSection({
     title: 'Flagged and excluded',
     unit: ['reason', 'reasons'],
-    heads: ['Reason', { figures: 'Count' }],
-    rows: [...counts]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([words, count]) => html`<tr><td>${words}</td><td class="n">${wholeNumber(count)}</td></tr>`),
+    heads: ['Reason', 'Count'],
+    rows: [...counts].sort(([a], [b]) => (a < b ? -1 : 1)),
   });
 }
 

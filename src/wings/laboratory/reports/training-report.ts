@@ -73,13 +73,11 @@ export async function trainingReportHtml(report: TrainingReport): Promise<string
     if (drawn !== undefined)
       charts.push(html`<figure><figcaption><h3>${title}</h3></figcaption>${drawn}</figure>`);
   }
-  const tableOf = ({ title, heads, rows }: TrainingReport['tables'][number]) => html`<h2>${title}</h2>
-<div class="scroll whole" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head, i) => html`<th class="${kindOf(rows, i)}">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell, i) => html`<td class="${kindOf(rows, i)}">${cellText(cell)}</td>`)}</tr>`)}</tbody></table></div>`;
-  const errors = report.errors.map(
-    ({ url, truth, said, evidence = '' }) =>
-      html`<tr><td class="w">${linked(url)}</td><td class="c">${truth}</td><td class="w">${said}</td><td class="w">${evidence}</td></tr>`,
-  );
+  const tableOf = ({ title, heads, rows }: TrainingReport['tables'][number]): Markup =>
+    html`${tableSection({ title, unit: ['row', 'rows'], heads, rows: rows.map((row) => row.map(cellText)) })}`;
+  const errors = report.errors.map(({ url, truth, said, evidence = '' }) => [
+    ...[linked(url), truth, said, evidence],
+  ]);
   const files = (report.files ?? []).map((name, i) => html`${i > 0 && ' · '}<a href="${name}">${name}</a>`);
   const body = html`<header><h1>${report.title}</h1><p>${report.lead}</p>${(report.terms ?? []).map((line) => html`<p>${line}</p>`)}</header><main>
 ${files.length > 0 && html`<p class="note">Download: ${files}</p>`}
@@ -127,9 +125,6 @@ export const isFigures = (rows: readonly (readonly Cell[])[], column: number): b
       String(row[column]),
     ),
   );
-
-const kindOf = (rows: readonly (readonly Cell[])[], column: number): string =>
-  isFigures(rows, column) ? 'n' : 'w';
 
 const isAddress = (url: string): boolean => /^https?:\/\//.test(url);
 
