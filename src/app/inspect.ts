@@ -58,15 +58,7 @@ export interface Inspection {
 }
 
 /** The shipped domains: what a page is judged for unless told otherwise. */
-export const ALL_DOMAINS: readonly string[] = [
-  'book',
-  'flight',
-  'hotel',
-  'music',
-  'premiere',
-  'product',
-  'property',
-];
+export const ALL_DOMAINS: readonly string[] = 'book flight hotel music premiere product property'.split(' ');
 const MAX_FILE_BYTES = 50_000_000;
 
 /**

@@ -3,29 +3,8 @@ import { type ClusterOverview, rankerVersions } from '../storage/index.ts';
 import { counted, duration, shown, wholeNumber } from './words.ts';
 
 const CLOCK_TOLD_MS = 5_000;
-const WORKER_HEADS = [
-  'Worker',
-  'Host',
-  'Process',
-  'Version',
-  'State',
-  'Sites',
-  'At most',
-  'Pages',
-  'Pages/min',
-];
-const RUN_HEADS = [
-  'Run',
-  'Phase',
-  'Leader',
-  'Idle',
-  'Queued',
-  'Leased',
-  'Done',
-  'Failed',
-  'Ranker version',
-  'Budget left',
-];
+const WORKER_HEADS = 'Worker,Host,Process,Version,State,Sites,At most,Pages,Pages/min'.split(',');
+const RUN_HEADS = 'Run,Phase,Leader,Idle,Queued,Leased,Done,Failed,Ranker version,Budget left'.split(',');
 
 const SIGNALS = { pause: 'paused', stop: 'stopped' } as const;
 

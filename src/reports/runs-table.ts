@@ -6,18 +6,7 @@ import { counted, duration, shown, wholeNumber } from './words.ts';
 /** The runs of a storage folder, one a line, for a terminal. */
 export function runsTable(runs: readonly RunSummary[]): string {
   if (runs.length === 0) return 'no runs yet; begin one with: fieldfare harvest book --web practice';
-  const heads = [
-    'Run',
-    'Kind',
-    'Started (UTC)',
-    'Subject',
-    'Web',
-    'Status',
-    'Pages',
-    'Search forms',
-    'Records',
-    'Time',
-  ];
+  const heads = 'Run,Kind,Started (UTC),Subject,Web,Status,Pages,Search forms,Records,Time'.split(',');
   const rows = runs.map((run) => [
     String(run.id),
     run.kind.replace('-', ' '),

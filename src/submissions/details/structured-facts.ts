@@ -58,42 +58,20 @@ const PROPERTIES: readonly (readonly [field: string, properties: readonly string
 ];
 
 /** What a text on a thing says of itself too, and may say of the thing. */
-const OF_WRITINGS = new Set([
-  'author',
-  'publisher',
-  'date',
-  'language',
-  'keywords',
-  'description',
-  'category',
-]);
+const OF_WRITINGS = new Set('author publisher date language keywords description category'.split(' '));
 
 /** The same of meta elements, where nothing better is said. */
 const META: readonly (readonly [field: string, properties: readonly string[]])[] = [
   [
     'author',
-    [
-      'book:author',
-      'citation_author',
-      'dc.creator',
-      'dcterms.creator',
-      'article:author',
-      'parsely-author',
-      'author',
-    ],
+    'book:author citation_author dc.creator dcterms.creator article:author parsely-author author'.split(' '),
   ],
   ['isbn', ['book:isbn', 'citation_isbn']],
   [
     'date',
     [
-      'book:release_date',
-      'music:release_date',
-      'video:release_date',
-      'citation_publication_date',
-      'citation_date',
-      'dcterms.issued',
-      'dc.date',
-      'article:published_time',
+      ...['book:release_date', 'music:release_date', 'video:release_date', 'citation_publication_date'],
+      ...['citation_date', 'dcterms.issued', 'dc.date', 'article:published_time'],
     ],
   ],
   ['artist', ['music:musician']],
