@@ -154,10 +154,7 @@ class FormQuerying {
   private objection: string | undefined;
   private knowsPage = false;
   private knowsNear = false;
-  private probes: { empty?: Answer; nonsense: Answer[]; earlier: Answer[] } = {
-    nonsense: [],
-    earlier: [],
-  };
+  private probes: { empty?: Answer; nonsense: Answer[]; earlier: Answer[] } = { nonsense: [], earlier: [] };
   private readonly shapes = new Map<string, ListShape>();
   private asked = 0;
   private pages = 0;
@@ -190,16 +187,11 @@ class FormQuerying {
     this.sampled = new RecordSample(options.detailPages, task.form.id);
     this.order = new QueryOrder(fields.fields, options.text ? (task.sources ?? {}) : undefined);
     const { form, domain, page, overHttp } = task;
-    const read: AnswerReader = (answer, seen) =>
-      this.identified(
-        reading.readAnswer(answer, {
-          ...seen,
-          form,
-          domain,
-          probes: this.probes,
-          shapes: [...this.shapes.values()],
-        }),
-      );
+    const read: AnswerReader = (page, seen) => {
+      const shapes = [...this.shapes.values()];
+      const answer = reading.readAnswer(page, { ...seen, form, domain, probes: this.probes, shapes });
+      return { ...answer, records: this.named(answer.records) };
+    };
     const { maxRetries, signal } = options;
     const how = { maxRetries, signal, ...(overHttp !== undefined && { overHttp }) };
     this.sender = new Sender({ form, page, out, ledger, read, ...how });
@@ -248,17 +240,15 @@ class FormQuerying {
       yield* readDetails(this.sampled, this.sender, this.ledger, { domain: this.task.domain, signal });
   }
 
-  /** An answer whose records have the keys that all answers so far give them. */
-  private identified(answer: Answer): Answer {
+  /** Gives records the keys that all answers so far give them. */
+  private named(records: Answer['records']): Answer['records'] {
     // An answer compared with itself would say that its addresses stay.
-    if (!this.compared.has(answer.records) && this.identity.learn(answer.records)) {
+    if (!this.compared.has(records) && this.identity.learn(records)) {
       this.coverage.rename((key) => this.identity.keyFor(key));
       this.isRenaming = true;
     }
-    const named = this.identity.isNeeded
-      ? { ...answer, records: this.identity.named(answer.records) }
-      : answer;
-    this.compared.add(named.records);
+    const named = this.identity.isNeeded ? this.identity.named(records) : records;
+    this.compared.add(named);
     return named;
   }
 
@@ -289,7 +279,7 @@ class FormQuerying {
     const { refusal, limits } = answer ?? {};
     if (limits !== undefined && this.met === 0) {
       this.limits = limits;
-      this.order.obey(limits);
+      this.order.text?.obey(limits);
     }
     if (refusal === undefined) return;
     if (refusal.kind === 'too-many' && query.purpose === 'query' && query.bound.length > 0) this.capped++;
@@ -300,7 +290,7 @@ class FormQuerying {
     this.met++;
     this.fields = { ...this.fields, fields };
     this.order = new QueryOrder(fields, this.options.text ? (this.task.sources ?? {}) : undefined);
-    this.order.obey(this.limits);
+    this.order.text?.obey(this.limits);
     this.probes = { nonsense: [], earlier: [] };
   }
 
@@ -327,11 +317,7 @@ class FormQuerying {
     const { windows } = this.order;
     const records = await this.ledger.takeOver(windows?.takenOver(isLast) ?? []);
     if (records.length === 0) return;
-    if (this.identity.learn(records)) {
-      this.coverage.rename((key) => this.identity.keyFor(key));
-      this.isRenaming = true;
-    }
-    const named = this.identity.isNeeded ? this.identity.named(records) : records;
+    const named = this.named(records);
     const answer = { verdict: 'hits', records: named, paging: null, statedTotal: named.length } as const;
     const binding = windows?.positions ?? [];
     this.coverage.add({ query: 'taken over', page: 1, purpose: 'query', answer, binding, typed: false });
@@ -342,7 +328,7 @@ class FormQuerying {
     this.stopped ??= this.windowsRead();
     if (this.stopped !== undefined || this.isWhole()) return undefined;
     if (!this.knowsNear && this.order.wantsNear) await this.readNearPages();
-    if (!this.knowsPage && this.order.wantsPage) await this.readFormPage();
+    if (!this.knowsPage && this.order.text?.isShort === true) await this.readFormPage();
     const { low, size } = this.coverage.estimate();
     return this.order.next({ cap: this.coverage.cap, size: size ?? low });
   }
@@ -355,7 +341,7 @@ class FormQuerying {
     const blocks = blocksOf(tree).filter(({ chrome }) => !chrome);
     const words = blocks.flatMap(({ text }) => askableWords(text)).map(({ word }) => word);
     const text = textOf(tree.root, PAGE_TEXT);
-    this.order.learnPage(words, commonWords(text), text);
+    this.order.text?.learnPage(words, commonWords(text), text);
   }
 
   /** Takes words of what other forms of the site found, then of pages beside the form. */
@@ -365,7 +351,7 @@ class FormQuerying {
     const own = nearPages.length > 0 ? await this.servedPage() : undefined;
     const near =
       own === undefined ? [] : await wordsNear(own, page, nearPages, (url) => this.servedPage(url));
-    this.order.learnNear([...foundWords.slice(0, MOST_FOUND), ...near]);
+    this.order.text?.learnNear([...foundWords.slice(0, MOST_FOUND), ...near]);
   }
 
   private async servedPage(url = this.task.page): Promise<TreeDocument | undefined> {
@@ -446,11 +432,8 @@ class FormQuerying {
     if (form === undefined) return;
     let came = 0;
     for (const field of dependents) {
-      const { positions, meaning } = this.fields.fields[field] ?? {
-        positions: [],
-        meaning: 'choice' as const,
-      };
-      const choices = choicesOf(form, positions[0] ?? -1, meaning, this.task.sources?.orderChoices);
+      const { positions: [position = -1] = [], meaning = 'choice' } = this.fields.fields[field] ?? {};
+      const choices = choicesOf(form, position, meaning, this.task.sources?.orderChoices);
       came += choices.length;
       this.order.addDependent(query, field, choices);
     }
@@ -458,7 +441,7 @@ class FormQuerying {
   }
 
   private count(query: Query, { entry, result }: SubmissionDone): number {
-    const answer = result.answer && this.identified(result.answer);
+    const answer = result.answer && { ...result.answer, records: this.named(result.answer.records) };
     this.troubles.record(result);
     this.stopped ??= this.troubles.reason;
     if (answer === undefined) return 0;
@@ -474,31 +457,22 @@ class FormQuerying {
       this.fields.fields.some(isObligatory) ||
       keepsLinked(this.task.form, this.task.page, positions, entry.filled.controls) ||
       entry.filled.controls.some(({ source }) => source === 'date' || source === 'bound');
-    const parts = obligatoryParts(
-      this.fields.fields,
-      query.bound,
-      this.probes.empty?.verdict === 'error-message',
-    );
-    const base = {
-      query: query.id,
-      page: entry.page,
-      purpose,
-      answer,
-      binding,
-      typed,
-      narrowed,
-      ...(this.fields.limit !== undefined && { limit: this.fields.limit }),
-      takesWords: this.fields.fields.some(takesWords),
-      ...(purpose === 'query' && typed && { typedFrom: originOf(query) }),
-    };
-    const sample = parts === undefined ? base : { ...base, parts };
+    const isRefused = this.probes.empty?.verdict === 'error-message';
+    const parts = obligatoryParts(this.fields.fields, query.bound, isRefused);
     // Entries of an answer to nonsense are no records of the database.
     if (purpose === 'nonsense-probe') {
       this.order.learn(query, answer.records);
-      if (this.probes.nonsense.length === 1) this.order.learnStanding(answer.onFormPage ?? []);
+      // The list on the form's page that the form filters can be found.
+      if (this.probes.nonsense.length === 1) this.order.text?.words.learn(answer.onFormPage ?? []);
       return 0;
     }
-    const fresh = this.coverage.add(sample);
+    const fresh = this.coverage.add({
+      ...{ query: query.id, page: entry.page, purpose, answer, binding, typed, narrowed },
+      ...(this.fields.limit !== undefined && { limit: this.fields.limit }),
+      takesWords: this.fields.fields.some(takesWords),
+      ...(purpose === 'query' && typed && { typedFrom: originOf(query) }),
+      ...(parts !== undefined && { parts }),
+    });
     this.order.learn(query, fresh);
     const from = result.finalUrl ?? this.task.page;
     for (const record of fresh)

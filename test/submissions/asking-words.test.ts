@@ -389,7 +389,7 @@ test('where three words find nothing, words of pages beside the form have their 
   for (let query = order.next({}); query !== undefined && asked.length < 9; query = order.next({})) {
     asked.push(typed(query));
     order.settled(query, typed(query) === 'beside' ? found('beside', 3) : denied, undefined);
-    if (!read && order.wantsNear) order.learnNear(['beside', 'behind']);
+    if (!read && order.wantsNear) order.text?.learnNear(['beside', 'behind']);
     read ||= order.wantsNear;
   }
   expect(asked.slice(2, 7)).toEqual(['one', 'two', 'three', '(nothing)', 'beside']);
@@ -439,7 +439,7 @@ test('where a word of a page beside the form finds something, its other words ar
       ['beside', 'behind'].includes(typed(query)) ? found(typed(query), 1) : denied,
       undefined,
     );
-    if (order.wantsNear) order.learnNear(['beside', 'behind', 'beyond']);
+    if (order.wantsNear) order.text?.learnNear(['beside', 'behind', 'beyond']);
   }
   expect(asked).toEqual(expect.arrayContaining(['beside', 'behind', 'beyond']));
 });
@@ -447,7 +447,7 @@ test('where a word of a page beside the form finds something, its other words ar
 test('where all words of the form’s page were asked before, letters and wildcards still have their turn', () => {
   const order = orderOf('<input name="q">', { siteWords: ['beetles'] });
   const asked = ask(order, (word) => {
-    if (word === 'beetles') order.learnPage(['beetles'], ['e', '*']);
+    if (word === 'beetles') order.text?.learnPage(['beetles'], ['e', '*']);
     return { outcome: word === 'e' ? found('e', 20) : { ...denied, verdict: 'same-form' } };
   });
   expect(asked).toContain('e');

@@ -12,14 +12,13 @@ const YEAR_FIRST = /^(\d{4})\s?(?:-|[./年년])\s?(\d{1,2})(?:\s?(?:-|[./月월]
  */
 export function dateOf(text: string, dayFirst: boolean | undefined): string | undefined {
   const [, year, month, day] = YEAR_FIRST.exec(text.trim()) ?? [];
-  if (year !== undefined)
-    return isoDate(Number(year), Number(month), day === undefined ? undefined : Number(day));
+  if (year !== undefined) return isoDate(Number(year), Number(month), day);
   const plain = text.slice(0, MAX_DATE).replace(CLOCK, ' ');
   const numeric = numericDate(plain);
   if (numeric !== undefined) {
     const { a, b, year: of, mark } = numeric;
     const first = a > 12 ? true : b > 12 ? false : a === b ? true : (dayFirst ?? (mark === '.' || undefined));
-    return first === undefined ? undefined : first ? isoDate(of, b, a) : isoDate(of, a, b);
+    return first === undefined ? undefined : first ? isoDate(of, b, String(a)) : isoDate(of, a, String(b));
   }
   // Letters of an abbreviation are one word: `ก.พ.`.
   const joined = plain.replace(/(?<=\p{L}\p{M}*)\.(?=\p{L})/gu, '');
@@ -29,7 +28,7 @@ export function dateOf(text: string, dayFirst: boolean | undefined): string | un
   const named = [...new Set(words.flatMap((word) => monthNamed(word) ?? []))];
   const [ofMonth] = named;
   if (years.length !== 1 || named.length !== 1 || ofMonth === undefined || days.length > 1) return undefined;
-  return isoDate(Number(years[0]), ofMonth, days[0] === undefined ? undefined : Number(days[0]));
+  return isoDate(Number(years[0]), ofMonth, days[0]);
 }
 const MAX_DATE = 200;
 
@@ -46,8 +45,8 @@ function numericDate(text: string) {
   return found.length === 1 ? { a: Number(a), b: Number(b), year: Number(year), mark } : undefined;
 }
 
-function isoDate(year: number, month: number, day: number | undefined): string | undefined {
-  const at = new Date(Date.UTC(year, month - 1, day ?? 1));
+function isoDate(year: number, month: number, day: string | undefined): string | undefined {
+  const at = new Date(Date.UTC(year, month - 1, Number(day ?? 1)));
   if (at.getUTCMonth() !== month - 1 || at.getUTCFullYear() !== year) return undefined;
   return at.toISOString().slice(0, day === undefined ? 7 : 10);
 }
@@ -78,11 +77,11 @@ const furtherNames = (): readonly (readonly [name: string, month: number])[] =>
 /** Names of several words as one: `tháng mười hai`. */
 function withPhrases(folded: string): string {
   phrases ??= furtherNames()
-    .filter(([name]) => name.includes(' '))
-    .sort(([a], [b]) => b.length - a.length);
-  return phrases.reduce((text, [name]) => text.replaceAll(name, name.replaceAll(' ', '')), folded);
+    .flatMap(([name]) => (name.includes(' ') ? name : []))
+    .sort((a, b) => b.length - a.length);
+  return phrases.reduce((text, name) => text.replaceAll(name, name.replaceAll(' ', '')), folded);
 }
-let phrases: readonly (readonly [name: string, month: number])[] | undefined;
+let phrases: string[] | undefined;
 
 /** Names of months in the languages of the packs, folded; null for those that name two months. */
 function monthNames(): Map<string, number | null> {
@@ -92,9 +91,8 @@ function monthNames(): Map<string, number | null> {
     for (const style of ['long', 'short'] as const)
       for (const options of [{ month: style, day: 'numeric' }, { month: style }] as const)
         for (let month = 1; month <= 12; month++) {
-          const at = Date.UTC(2024, month - 1, 1);
           const format = new Intl.DateTimeFormat(`${code}-u-ca-gregory`, { ...options, timeZone: 'UTC' });
-          const parts = format.formatToParts(at);
+          const parts = format.formatToParts(Date.UTC(2024, month - 1, 1));
           const written = parts.find(({ type }) => type === 'month')?.value ?? '';
           const name = foldText(written.replaceAll('.', ''));
           if (!/^[\p{L}\p{M}]{2,}$/u.test(name) || (isLatin(name) && name.length < 3)) continue;

@@ -32,29 +32,23 @@ const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const isOfThousandths = (currency: string): boolean =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 3;
 
-const SCALES = {
-  'amount/thousand': 1e3,
-  'amount/ten thousand': 1e4,
-  'amount/lakh': 1e5,
-  'amount/million': 1e6,
-  'amount/crore': 1e7,
-  'amount/hundred million': 1e8,
-  'amount/billion': 1e9,
-  'amount/cent': 0.01,
-} as const;
+const SCALES = [
+  ['amount/thousand', 1e3],
+  ['amount/ten thousand', 1e4],
+  ['amount/lakh', 1e5],
+  ['amount/million', 1e6],
+  ['amount/crore', 1e7],
+  ['amount/hundred million', 1e8],
+  ['amount/billion', 1e9],
+  ['amount/cent', 0.01],
+] as const;
 /** Factors by word; `mil` is a thousand here and a million there, so that it tells nothing. */
-const FACTORS: ReadonlyMap<string, number> = factorsByWord();
-
-function factorsByWord(): Map<string, number> {
-  const found = new Map<string, number>([['¢', 0.01]]);
-  for (const concept of Object.keys(SCALES) as (keyof typeof SCALES)[])
-    for (const word of wordsFor(concept)) {
-      const folded = wordLine(word).trim();
-      const factor = SCALES[concept];
-      found.set(folded, (found.get(folded) ?? factor) === factor ? factor : Number.NaN);
-    }
-  return found;
-}
+const FACTORS = new Map<string, number>([['¢', 0.01]]);
+for (const [concept, factor] of SCALES)
+  for (const word of wordsFor(concept)) {
+    const folded = wordLine(word).trim();
+    FACTORS.set(folded, (FACTORS.get(folded) ?? factor) === factor ? factor : Number.NaN);
+  }
 
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
@@ -79,7 +73,7 @@ interface Amount {
   readonly factor: number;
   readonly mark: Mark | undefined;
   readonly isOld: boolean;
-  readonly per?: string;
+  readonly per: string | undefined;
 }
 
 export interface Price {
@@ -99,19 +93,16 @@ export function priceOf(text: string, notation: Notation): Price | undefined {
   if (marks.length === 0 && isDate(said)) return undefined;
   const amounts = amountsIn(said, marks, notation);
   const range = rangeIn(said, amounts);
-  const asked =
-    range ??
-    most(
-      amounts,
-      ({ mark }) => mark !== undefined,
-      ({ isOld }) => !isOld,
-      ({ per }) => per === undefined,
-    );
-  const [first] = asked;
-  const values = [...new Set(asked.map(({ value }) => value))];
-  const [amount, highest] = values;
-  if (first === undefined || amount === undefined || (range === undefined && values.length > 1))
-    return undefined;
+  const tests = [
+    ({ mark }: Amount) => mark !== undefined,
+    ({ isOld }: Amount) => !isOld,
+    ({ per }: Amount) => per === undefined,
+  ];
+  // Those for which each test holds, where it holds for any.
+  const likely = tests.reduce((left, test) => (left.some(test) ? left.filter(test) : left), amounts);
+  const asked = range ?? likely;
+  const [amount, highest] = new Set(asked.map(({ value }) => value));
+  if (amount === undefined || (range === undefined && highest !== undefined)) return undefined;
   const mark = asked.find((one) => one.mark !== undefined)?.mark ?? marks[0];
   const per = asked.find((one) => one.per !== undefined)?.per;
   return {
@@ -121,10 +112,6 @@ export function priceOf(text: string, notation: Notation): Price | undefined {
     ...(per !== undefined && { per }),
   };
 }
-
-/** Keeps those for which each test holds, where it holds for any. */
-const most = <T>(all: readonly T[], ...tests: readonly ((one: T) => boolean)[]): readonly T[] =>
-  tests.reduce((left, test) => (left.some(test) ? left.filter(test) : left), all);
 
 /** Tells whether a text is a date: a month in letters, or all of day, month and year. */
 function isDate(text: string): boolean {
@@ -168,9 +155,8 @@ function amountsIn(text: string, marks: readonly Mark[], notation: Notation): Am
     const isLetter = scale.length > 1 && scale.word.length === 1 && mark === undefined;
     done = end;
     if (isOther || isMeasure || isLetter || Number.isNaN(scale.factor) || isSaved(before, rest)) return;
-    const code = mark === undefined ? undefined : currencyOf(mark.text);
-    const isFine =
-      notation.decimal === undefined && typeof code === 'string' && CODES.has(code) && isOfThousandths(code);
+    const code = currencyOf(mark?.text) ?? '';
+    const isFine = notation.decimal === undefined && CODES.has(code) && isOfThousandths(code);
     const value = numberOf(written, { ...notation, ...(isFine && { decimal: '.' }) }, true);
     if (value === undefined) return;
     const cents = mark !== undefined && !isPrefixed ? centsAfter(text, mark) : undefined;
@@ -180,34 +166,20 @@ function amountsIn(text: string, marks: readonly Mark[], notation: Notation): Am
       return;
     }
     const last = found.at(-1);
-    const joins =
-      last !== undefined &&
-      last.factor > scale.factor &&
-      last.end === at - before.length &&
-      before.trim() === '';
+    const follows = last?.end === at - before.length && before.trim() === '';
+    const joins = last !== undefined && last.factor > scale.factor && follows;
     if (/^\s*\+\s*$/.test(before.replace(SIGN, '')) && last !== undefined) return;
     const own = exact(value * scale.factor) + (cents?.value ?? 0);
     const to = Math.max(end + scale.length, cents?.end ?? 0);
-    const per = unitAfter(text.slice(Math.max(to, mark?.end ?? 0)));
-    done = Math.max(to, per === undefined ? 0 : Math.max(to, mark?.end ?? 0) + per.length);
-    const one: Amount = {
-      value: own,
-      at,
-      end: to,
-      factor: scale.factor,
-      mark,
-      isOld: OLD.test(wordLine(before)),
-      ...(per !== undefined && { per: per.unit }),
-    };
-    if (joins)
-      found[found.length - 1] = {
-        ...last,
-        ...one,
-        at: last.at,
-        value: exact(last.value + own),
-        mark: last.mark ?? mark,
-      };
-    else found.push(one);
+    const behind = Math.max(to, mark?.end ?? 0);
+    const per = unitAfter(text.slice(behind));
+    done = per === undefined ? to : behind + per.length;
+    const isOld = OLD.test(wordLine(before));
+    const one = { value: own, at, end: to, factor: scale.factor, mark, isOld, per: per?.unit };
+    if (joins) {
+      const whole = { at: last.at, value: exact(last.value + own), mark: last.mark ?? mark };
+      found[found.length - 1] = { ...one, ...whole, per: one.per ?? last.per };
+    } else found.push(one);
   });
   return found;
 }
@@ -217,7 +189,7 @@ const exact = (value: number): number => Number(value.toPrecision(15));
 
 /** The words behind a number that scale it; a factor that is no number where they have two meanings. */
 function scaleOf(rest: string): { readonly factor: number; readonly word: string; readonly length: number } {
-  const [whole = '', , word = ''] = /^([\s\u00a0]?)([\p{L}\p{M}¢]{1,16}\.?)/u.exec(rest) ?? [];
+  const [whole = '', word = ''] = /^\s?([\p{L}\p{M}¢]{1,16}\.?)/u.exec(rest) ?? [];
   const folded = word === '¢' ? word : wordLine(word).trim();
   const factor = FACTORS.get(folded);
   if (factor !== undefined) return { factor, word: folded, length: whole.length };
@@ -267,18 +239,12 @@ function termsOf(concept: 'amount/per' | 'amount/old' | 'amount/off'): string {
 
 /** Two amounts with nothing but a dash or “to” between them, and the currency of one. */
 function rangeIn(text: string, amounts: readonly Amount[]): readonly Amount[] | undefined {
-  const at = amounts.findIndex(({ end, value, mark }, i) => {
-    const next = amounts[i + 1];
-    if (next === undefined || next.value <= value || (mark === undefined && i > 0)) return false;
-    const between = text
-      .slice(end, next.at)
-      .replace(SIGN, ' ')
-      .replace(/\b[A-Z]{3}\b/g, ' ');
-    return RANGE.test(between);
-  });
-  const [low, high] = amounts.slice(at, at + 2);
-  if (at < 0 || low === undefined || high === undefined) return undefined;
+  const [low, high, ...others] = amounts;
+  if (low === undefined || high === undefined || others.length > 0 || high.value <= low.value)
+    return undefined;
+  const between = text.slice(low.end, high.at).replace(SIGN, ' ');
+  if (!RANGE.test(between.replace(/\b[A-Z]{3}\b/g, ' '))) return undefined;
   // “26 to 50 thousand”, “1–2 Cr” say the word once.
   const factor = low.factor === 1 ? high.factor : 1;
-  return amounts.length > 2 ? undefined : [{ ...low, value: exact(low.value * factor) }, high];
+  return [{ ...low, value: exact(low.value * factor) }, high];
 }

@@ -164,10 +164,7 @@ const WHOLE_PAGE_SHARE = 0.95;
 
 /** An answer with this share of the lines of the form's page is that page again. */
 const FORM_PAGE_SHARE = 0.8;
-/**
- * Least share of lines that a no-hits page has in common with the form's page; with fewer the layouts may
- * differ.
- */
+/** Least share of lines that a no-hits page shares with the form's page, if their layout is one. */
 const MIN_FRAME_SHARE = 0.3;
 
 /**

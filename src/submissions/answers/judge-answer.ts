@@ -186,12 +186,9 @@ function judgeErrorMessage(evidence: AnswerEvidence): Judgement | undefined {
     return judgementByCue('error-message', 'message', 'The page objects to what was sent', cue);
   const objection = hasForm(evidence) ? findErrorLine(evidence) : undefined;
   if (objection !== undefined)
-    return {
-      verdict: 'error-message',
-      rule: 'message-by-place',
-      reason: `The form again, with a message: ${quoted(objection.text)}`,
-      says: objection.text,
-    };
+    return judgementByCue('error-message', 'message-by-place', 'The form again, with a message', {
+      line: objection,
+    });
   if (status === 400 || status === 413 || status === 414 || status === 422)
     return {
       verdict: 'error-message',
@@ -281,10 +278,7 @@ function judgeSameFormPage(evidence: AnswerEvidence): Judgement | undefined {
   return { verdict: 'same-form', rule: 'same-form', reason: 'The page of the form again, as it was.' };
 }
 
-/**
- * Tells whether the page has a new list, while nonsense gets a no-hits message; on a long page a short list
- * is little.
- */
+/** Tells whether the page has a new list, while nonsense gets a no-hits message. */
 function hasNewList(evidence: AnswerEvidence): boolean {
   if (evidence.purpose !== 'query' || !evidence.nonsenseAnswers.some(({ verdict }) => verdict === 'no-hits'))
     return false;

@@ -8,10 +8,7 @@ const MAX_NEW_LINES = 3;
 /** After a long list, totals of what is not shown may be left. */
 const NEW_SHARE = 0.1;
 const MIN_LOST = 2;
-/**
- * Least share of lost lines in the region: others occur elsewhere on the page, too, or in head and foot of
- * the list.
- */
+/** Least share of lost lines in the region: others occur elsewhere, too, or in its head and foot. */
 const LOST_SHARE = 0.6;
 const MIN_KEPT = 2;
 

@@ -42,10 +42,7 @@ const AMOUNTS =
   /(\p{L}[\p{L}. ]{0,30})?[:：]?\s?((?:\p{Sc}|\p{Lu}{3})\s?\d[\d.,]*|\d[\d.,]*\s?(?:\p{Sc}|\p{Lu}{3}(?!\p{L})))/gu;
 
 /** “Was $9.00”, “$5.00 (RRP $9.00)”: the price that holds no more, by the word before it, and the one that does. */
-export function oldPriceIn(
-  text: string,
-  language: string,
-): { readonly old: string; readonly now?: string } | undefined {
+export function oldPriceIn(text: string, language: string) {
   if (text.length > MOST_TEXT) return undefined;
   const amounts = [...text.matchAll(AMOUNTS)].map(([, words = '', amount = '']) => ({
     amount,
@@ -54,5 +51,5 @@ export function oldPriceIn(
   const [old] = amounts.filter(({ isOld }) => isOld);
   const [now, ...others] = amounts.filter(({ isOld }) => !isOld);
   if (old === undefined || others.length > 0) return undefined;
-  return { old: old.amount, ...(now !== undefined && { now: now.amount }) };
+  return { old: old.amount, now: now?.amount };
 }

@@ -33,7 +33,7 @@ const MOST_ALIKE = 0.02;
  * out of the keys, unless several records of one answer would then be alike.
  */
 export class PassingValues {
-  readonly dropped = new Set<string>();
+  dropped: ReadonlySet<string> = new Set();
   private readonly known = new Map<string, Told>();
   private readonly latest = new Map<string, ReadonlyMap<string, string>>();
   private readonly counts = new Map<string, { readonly changed: Set<string>; readonly all: Set<string> }>();
@@ -51,13 +51,12 @@ export class PassingValues {
       if (!areInOrder(records.map(({ fields }) => Number(fields[name])))) this.unordered.add(name);
     for (const [title, [only, ...others]] of Map.groupBy(records, titleOf))
       if (only !== undefined && others.length === 0) this.compare(title, valuesOf(only));
-    const before = this.dropped.size;
-    const passing = [...this.counts].filter(
-      ([, { changed, all }]) => changed.size >= MIN_TITLES && changed.size >= all.size * MOSTLY,
-    );
-    const wanted = new Set([...this.dropped, ...passing.map(([name]) => name)]);
-    if (wanted.size > before && this.tellsApart(wanted)) for (const name of wanted) this.dropped.add(name);
-    return this.dropped.size > before;
+    const wanted = new Set(this.dropped);
+    for (const [name, { changed, all }] of this.counts)
+      if (changed.size >= MIN_TITLES && changed.size >= all.size * MOSTLY) wanted.add(name);
+    const isMore = wanted.size > this.dropped.size && this.tellsApart(wanted);
+    if (isMore) this.dropped = wanted;
+    return isMore;
   }
 
   /** The key that a record has without them; of one that was not kept, its own. */
@@ -77,7 +76,7 @@ export class PassingValues {
       const count = this.counts.get(name) ?? { changed: new Set(), all: new Set() };
       this.counts.set(name, count);
       count.all.add(title);
-      if (differing.some(([other]) => other === name)) count.changed.add(title);
+      if (before.get(name) !== values.get(name)) count.changed.add(title);
     }
   }
 
@@ -109,10 +108,12 @@ function valuesOf({ title, fields }: Told): ReadonlyMap<string, string> {
 
 function mayPass(name: string, before: string | undefined, value: string): boolean {
   if (before === undefined || OWN.has(name.replace(/ \d+$/, ''))) return false;
-  const both = [before, value];
-  if (name === RANK || both.every(isAgo) || both.every((text) => TOKEN.test(text))) return true;
-  if (both.every((text) => CUT.test(text))) return true;
-  return both.every((text) => COUNT.test(text) && !YEAR.test(text)) && unitOf(before) === unitOf(value);
+  const areBoth = (test: (text: string) => boolean) => test(before) && test(value);
+  const isPassing = [isAgo, (text: string) => TOKEN.test(text), (text: string) => CUT.test(text)].some(
+    areBoth,
+  );
+  if (name === RANK || isPassing) return true;
+  return areBoth((text) => COUNT.test(text) && !YEAR.test(text)) && unitOf(before) === unitOf(value);
 }
 
 const unitOf = (text: string): string => text.replace(/[\d.,]+/, '').replace(/s$/, '');

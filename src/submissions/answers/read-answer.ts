@@ -101,7 +101,10 @@ function pageAnswer(page: AnswerPage, context: AnswerContext): Answer {
 /** Reads why the site refuses, where it objects to the query or asks for fewer. */
 function readRefusal(evidence: AnswerEvidence, judged: Judgement): QueryRefusal | undefined {
   if (judged.verdict !== 'error-message' && judged.rule !== 'too-fast') return undefined;
-  return refusalIn(newLines(evidence), hasExpired(evidence, judged) ? undefined : judged.says);
+  return refusalIn(
+    newLines(evidence).map(({ text }) => text),
+    hasExpired(evidence, judged) ? undefined : judged.says,
+  );
 }
 
 /** Finds filters beside a list that came over HTTP and may be cut. */
@@ -308,10 +311,7 @@ function dataVerdict(
   messages: readonly string[],
 ): Pick<Answer, 'verdict' | 'reason' | 'refusal'> {
   const [message = ''] = messages;
-  const refusal = refusalIn(
-    messages.map((text) => ({ text })),
-    undefined,
-  );
+  const refusal = refusalIn(messages);
   if (refusal !== undefined && list === undefined)
     return {
       verdict: refusal.kind === 'too-fast' ? 'blocked' : 'error-message',

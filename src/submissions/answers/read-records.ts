@@ -17,7 +17,7 @@ import { linkOf, type ShownText, shownTexts } from './shown-text.ts';
 import { type PlacedField, splitColumns } from './split-columns.ts';
 import type { GridRow } from './table-grid.ts';
 import type { Template } from './template.ts';
-import { isFieldName, nameOfLabel } from './typed-fields.ts';
+import { nameOfLabel } from './typed-fields.ts';
 
 const MAX_RECORDS = 1_000;
 const MAX_FIELDS = 30;
@@ -374,7 +374,7 @@ function isLabelled({ element }: Part, text: string, language: string): boolean 
   return (
     LABEL_TAG.test(element.tag) ||
     LABEL_CLASS.test(element.attributes.class ?? '') ||
-    isFieldName(text, language)
+    nameOfLabel(text, null, language) !== undefined
   );
 }
 

@@ -28,12 +28,10 @@ const has = (line: string, kind: (typeof TERMS)[number]): boolean =>
 function limitIn(text: string): StatedLimits {
   if (text.length > MESSAGE_LENGTH) return {};
   const line = wordLine(text);
-  const limits: { -readonly [K in 'days' | 'letters' | 'words']?: number } = has(line, 'single-word')
-    ? { words: 1 }
-    : {};
+  const limits: { days?: number; letters?: number; words?: number } = {};
+  if (has(line, 'single-word')) limits.words = 1;
   const [most, least] = [has(line, 'at-most'), has(line, 'at-least')];
-  if (!most && !least) return limits;
-  const words = line.trim().split(' ');
+  const words = most || least ? line.trim().split(' ') : [];
   for (const [at, word] of words.entries()) {
     const unit = UNIT_OF.get(word);
     if (unit === undefined) continue;
@@ -65,17 +63,12 @@ function rangeIn(text: string): Pick<StatedLimits, 'first' | 'last'> {
   const dayFirst = dates.map(dayFirstIn).find((one) => one !== undefined);
   const [first, last] = dates.map((date) => dateOf(date, dayFirst));
   const [, from, to] = YEARS.exec(text) ?? [];
-  const ends =
-    dates.length === 2
-      ? [first, last]
-      : dates.length === 0 && from && to
-        ? [`${from}-01-01`, `${to}-12-31`]
-        : [];
-  const days = (Date.parse(ends[1] ?? '') - Date.parse(ends[0] ?? '')) / 86_400_000;
-  return ends[0] !== undefined && ends[1] !== undefined && days >= LEAST_DAYS
-    ? { first: ends[0], last: ends[1] }
-    : {};
+  if (dates.length === 0 && from !== undefined) return daysOf(`${from}-01-01`, `${to}-12-31`);
+  return dates.length === 2 ? daysOf(first, last) : {};
 }
+
+const daysOf = (first = '', last = ''): Pick<StatedLimits, 'first' | 'last'> =>
+  Date.parse(last) - Date.parse(first) >= LEAST_DAYS * 86_400_000 ? { first, last } : {};
 
 /** Reads the limits that the page of a form states beside it. */
 export function statedLimits(lines: readonly Line[]): StatedLimits {
@@ -87,11 +80,8 @@ export function statedLimits(lines: readonly Line[]): StatedLimits {
 export const statesLimit = (text: string): boolean => Object.keys(limitIn(text)).length > 0;
 
 /** Reads why a query was refused from the new lines of a page that has no records. */
-export function refusalIn(
-  lines: readonly Pick<Line, 'text'>[],
-  objection: string | undefined,
-): QueryRefusal | undefined {
-  const short = lines.map(({ text }) => text).filter((text) => text.length <= MESSAGE_LENGTH);
+export function refusalIn(texts: readonly string[], objection?: string): QueryRefusal | undefined {
+  const short = texts.filter((text) => text.length <= MESSAGE_LENGTH);
   const saying = (kind: 'too-many' | 'too-fast') => short.find((text) => has(wordLine(text), kind));
   const fast = saying('too-fast');
   if (fast !== undefined) return { kind: 'too-fast', says: fast };

@@ -29,10 +29,7 @@ export interface Template {
   readonly narrows: boolean;
   /** Tells whether any answer to nonsense has this line, with the query masked or not. */
   hasLine(text: string): boolean;
-  /**
-   * Lines of the no-hits message: all answers to nonsense have them, but neither the form's page nor answers
-   * with hits.
-   */
+  /** Lines of the no-hits message: only answers to nonsense have them, and all of these. */
   readonly denial: readonly string[];
   /** An answer with hits is known to lack these lines. */
   readonly denialIsSure: boolean;

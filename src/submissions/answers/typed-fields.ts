@@ -13,24 +13,19 @@ interface Vocabulary {
   readonly facts: ReadonlyMap<string, string>;
 }
 
-const RECORD_WORDS = FIELD_NAMES.map((name) => wordsByLanguage(`record/${name}`));
+const RECORD_WORDS = FIELD_NAMES.map((name) => [name, wordsByLanguage(`record/${name}`)] as const);
 const FACT_WORDS = namesOf('fact').map((name) => [name, wordsByLanguage(`fact/${name}`)] as const);
 
-/** The words of some languages, as far as they are wanted. */
-function vocabularyOf(
-  languages: ReadonlySet<string> | undefined,
-  isWanted: (line: string, name: string) => boolean = () => true,
-): Vocabulary {
-  const wordsOf = (name: string, byLanguage: ReadonlyMap<string, readonly string[]>) =>
-    [...byLanguage]
-      .flatMap(([code, words]) => ((languages?.has(code) ?? true) ? words : []))
-      .filter((word) => isWanted(wordLine(word).trim(), name));
+/** The words that are wanted. */
+function vocabularyOf(isWanted: (code: string, line: string, name: string) => boolean): Vocabulary {
+  const wordsOf = ([name, byLanguage]: readonly [string, ReadonlyMap<string, readonly string[]>]) =>
+    [...byLanguage].flatMap(([code, words]) =>
+      words.filter((word) => isWanted(code, wordLine(word).trim(), name)),
+    );
   return {
-    matcher: termMatcher(RECORD_WORDS.map((words, i) => wordsOf(FIELD_NAMES[i] ?? '', words))),
+    matcher: termMatcher(RECORD_WORDS.map(wordsOf)),
     facts: new Map(
-      FACT_WORDS.flatMap(([name, words]) =>
-        wordsOf(name, words).map((word) => [wordLine(word).trim(), name]),
-      ),
+      FACT_WORDS.flatMap((fact) => wordsOf(fact).map((word) => [wordLine(word).trim(), fact[0]])),
     ),
   };
 }
@@ -38,12 +33,11 @@ function vocabularyOf(
 /** Words without those to which most languages that have them give another meaning. */
 function agreedVocabulary(): Vocabulary {
   const meanings = new Map<string, { readonly name: string; readonly code: string }[]>();
-  const named = [...RECORD_WORDS.map((words, i) => [FIELD_NAMES[i] ?? '', words] as const), ...FACT_WORDS];
-  for (const [name, byLanguage] of named)
+  for (const [name, byLanguage] of [...RECORD_WORDS, ...FACT_WORDS])
     for (const [code, words] of byLanguage)
       for (const word of new Set(words.map((one) => wordLine(one).trim())))
         meanings.set(word, [...(meanings.get(word) ?? []), { name, code }]);
-  return vocabularyOf(undefined, (line, wanted) => {
+  return vocabularyOf((_, line, wanted) => {
     const all = meanings.get(line) ?? [];
     const agreeing = new Set(all.filter(({ name }) => name === wanted).map(({ code }) => code));
     return agreeing.size * 2 > new Set(all.map(({ code }) => code)).size;
@@ -57,7 +51,7 @@ const vocabularies = new Map<string, Vocabulary>();
 function vocabulary(language: string): Vocabulary {
   const found =
     vocabularies.get(language) ??
-    (language === '' ? agreedVocabulary() : vocabularyOf(new Set([language, SHARED])));
+    (language === '' ? agreedVocabulary() : vocabularyOf((code) => code === language || code === SHARED));
   vocabularies.set(language, found);
   return found;
 }
@@ -73,10 +67,11 @@ const BYTES = /^\(?\d[\d.,\s]*(?:bytes?|[KMGT]i?B)\b/i;
 const BYTES_WITH_LABEL = /^\d[\d.,\s]*(?:bytes?|[KMGT]i?B?)$/i;
 /** “Size” is that of a file beside bytes, and an area or a measure elsewhere; “total” a time beside minutes. */
 const isTime = (value: string): boolean => minutesIn(value) !== undefined;
+const hasDigit = (value: string): boolean => /\d/.test(value);
 const FACT_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   size: (value) => BYTES_WITH_LABEL.test(value),
-  yields: (value) => /\d/.test(value),
-  'old price': (value) => /\d/.test(value),
+  yields: hasDigit,
+  'old price': hasDigit,
   'total time': isTime,
   'prep time': isTime,
   'cook time': isTime,
@@ -96,14 +91,8 @@ const DOMAIN_FIELDS: Readonly<Record<string, readonly FieldName[]>> = {
 /** Fields with ambiguous names (“to”, “from”), used for journeys only. */
 const JOURNEY_FIELDS: ReadonlySet<FieldName> = new Set(['origin', 'destination', 'stops']);
 
-/** Names of fields without a label, by the kind of their value. */
-const FIELD_BY_KIND: Readonly<Partial<Record<FieldKind, string>>> = {
-  price: 'price',
-  date: 'date',
-  year: 'year',
-  rating: 'rating',
-  identifier: 'identifier',
-};
+/** Kinds of values that name a field without a label. */
+const NAMING: ReadonlySet<FieldKind> = new Set(['price', 'date', 'year', 'rating', 'identifier']);
 
 /**
  * Names fields as the domain does (author, price, date, rooms …), by the words of the page's language. Other
@@ -128,7 +117,7 @@ export function typedFields(
 
 function nameOf({ label, value, kind }: RecordField, domain: string | null, language: string): string {
   const line = wordLine(label);
-  if (line.trim() === '') return FIELD_BY_KIND[kind] ?? (BYTES.test(value) ? 'size' : 'text');
+  if (line.trim() === '') return NAMING.has(kind) ? kind : BYTES.test(value) ? 'size' : 'text';
   return canonicalName(line, { value, kind }, domain, language) ?? line.trim().slice(0, 40);
 }
 
@@ -136,9 +125,7 @@ function nameOf({ label, value, kind }: RecordField, domain: string | null, lang
 export const nameOfLabel = (label: string, domain: string | null, language = ''): string | undefined => {
   const line = wordLine(label);
   const words = line.trim().split(' ').length;
-  return line.trim() === '' || words > MAX_LABEL_WORDS
-    ? undefined
-    : canonicalName(line, undefined, domain, language);
+  return words > MAX_LABEL_WORDS ? undefined : canonicalName(line, undefined, domain, language);
 };
 const MAX_LABEL_WORDS = 3;
 
@@ -167,30 +154,11 @@ function canonicalName(
   return undefined;
 }
 
-/** Whether a text says what a field is, and nothing else: “Author”, “ISBN”. */
-export function isFieldName(text: string, language: string): boolean {
-  const line = wordLine(text);
-  return (
-    line.trim().split(' ').length <= MAX_NAME_WORDS &&
-    vocabulariesFor(language, line).some(
-      ({ matcher, facts }) => facts.has(line.trim()) || matcher.count(line).some((hits) => hits > 0),
-    )
-  );
-}
-const MAX_NAME_WORDS = 3;
-
 /** Most of what a label may count; more is a number of something else. */
 const COUNTS: Readonly<Partial<Record<FieldName, number>>> = { rooms: 50, people: 500, stops: 10 };
 const NO_COUNT: ReadonlySet<FieldKind> = new Set(['price', 'date', 'rating', 'identifier', 'time']);
 
-const MAKERS: ReadonlySet<FieldName> = new Set([
-  'author',
-  'artist',
-  'director',
-  'publisher',
-  'label',
-  'brand',
-]);
+const MAKER = /^(?:author|artist|director|publisher|label|brand)$/;
 
 /** Whether a value can be what its label says: stars are no rooms, a word is no year, “2 bar” is no publisher. */
 function fits(name: FieldName, value: string, kind: FieldKind): boolean {
@@ -201,7 +169,7 @@ function fits(name: FieldName, value: string, kind: FieldKind): boolean {
   }
   if (name === 'year') return /(?<!\d)[12]\d{3}(?!\d)/.test(value);
   if (name === 'isbn') return (value.match(/\d/g)?.length ?? 0) >= 9;
-  if (MAKERS.has(name)) return !/^\d[\d.,]* \p{L}{1,4}\.?$/u.test(value);
+  if (MAKER.test(name)) return !/^\d[\d.,]* \p{L}{1,4}\.?$/u.test(value);
   if (name === 'rating') return /\d|[★☆*]/u.test(value);
   return true;
 }

@@ -132,10 +132,10 @@ function usualNotations({ action, text }: Form): readonly string[] {
   const own = notationIn(URL.parse(action)?.hostname.split('.').at(-1) ?? '');
   const dayFirst = shown ?? own?.startsWith('d');
   if (dayFirst === undefined) return USUAL;
-  const fits = (notation: string) => !/^[dm]/.test(notation) || notation.startsWith('d') === dayFirst;
-  const isFirst = (notation: string) => Number(/^[dm]/.test(notation) && fits(notation));
-  const ranked = USUAL.toSorted((a, b) => Number(fits(b)) - Number(fits(a)) || isFirst(b) - isFirst(a));
-  return [...new Set([...(own !== undefined && fits(own) ? [own] : []), ...ranked])];
+  const rank = (notation: string) =>
+    notation.startsWith('y') ? 1 : notation.startsWith(dayFirst ? 'd' : 'm') ? 2 : 0;
+  const ranked = USUAL.toSorted((a, b) => rank(b) - rank(a));
+  return own !== undefined && rank(own) > 0 ? [...new Set([own, ...ranked])] : ranked;
 }
 
 /** How dates are written in the country of a domain; undefined where that is none. */
@@ -144,9 +144,8 @@ function notationIn(domain: string): string | undefined {
   if (!/^[A-Z]{2}$/.test(region) || ANYWHERE.test(domain)) return undefined;
   const { language } = new Intl.Locale(`und-${region}`).maximize();
   const format = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' } as const;
-  const parts = new Intl.DateTimeFormat(`${language}-${region}-u-ca-gregory-nu-latn`, format).formatToParts(
-    0,
-  );
+  const locale = `${language}-${region}-u-ca-gregory-nu-latn`;
+  const parts = new Intl.DateTimeFormat(locale, format).formatToParts(0);
   const [, mark] = parts;
   const letters = { year: 'yyyy', month: 'mm', day: 'dd' } as const;
   const written = parts.flatMap(({ type }) => (type in letters ? letters[type as keyof typeof letters] : []));

@@ -4,7 +4,7 @@ import { wordsFor } from '../../foundation/language/index.ts';
 import { stem, termMatcher, wordLine } from '../../foundation/text/index.ts';
 import type { StatedLimits, QueryRefusal } from '../types/answer.ts';
 import { dayOf } from './date-boxes.ts';
-import type { Choice, Field, ListField, WindowField } from './field.ts';
+import type { Field, ListField, WindowField } from './field.ts';
 
 const CHOOSE = termMatcher([wordsFor('answer/choose')]);
 const DATES = termMatcher([
@@ -13,14 +13,10 @@ const DATES = termMatcher([
 /** Days of a period that is asked for where the site states no limit. */
 const USUAL_DAYS = 31;
 /** Shorter words name no field. */
-const LEAST_LETTERS = 3;
+const LONG_WORD = /[^ ]{3,}/g;
 
 const said = (matcher: typeof CHOOSE, text: string): boolean => matcher.countText(text)[0] !== 0;
-const stemsOf = (text: string): string[] =>
-  wordLine(text)
-    .trim()
-    .split(' ')
-    .flatMap((word) => (word.length < LEAST_LETTERS ? [] : [stem(word)]));
+const stemsOf = (text: string): string[] => (wordLine(text).match(LONG_WORD) ?? []).map(stem);
 
 /** @returns fields of which one more is filled in every query; undefined if none can be */
 export function meetDemand(
@@ -30,51 +26,45 @@ export function meetDemand(
 ): readonly Field[] | undefined {
   if (refusal.kind !== 'demand' && refusal.kind !== 'limit') return undefined;
   const at = demandedAt(fields, refusal);
-  const field = at === undefined ? undefined : fields[at];
-  if (at === undefined || field === undefined) return undefined;
-  if (field.kind === 'list') return fields.with(at, chosen(field));
-  return field.kind === 'window' ? fields.with(at, bounded(field, { ...limits, ...refusal })) : undefined;
+  const field = fields[at];
+  if (field?.kind === 'list') return fields.with(at, chosen(field));
+  return field?.kind === 'window' ? fields.with(at, bounded(field, { ...limits, ...refusal })) : undefined;
 }
 
-function demandedAt(fields: readonly Field[], { says, days }: QueryRefusal): number | undefined {
-  const at = (test: (field: Field) => boolean) => {
-    const found = fields.findIndex(test);
-    return found < 0 ? undefined : found;
-  };
-  const isOpen = (field: Field): field is ListField =>
-    field.kind === 'list' && field.isDemanded !== true && field.arranges !== true && field.choices.length > 0;
+/** @returns −1 if it is none */
+function demandedAt(fields: readonly Field[], { says, days }: QueryRefusal): number {
   const stems = new Set(stemsOf(says));
   const choose = days === undefined && said(CHOOSE, says);
-  const named = choose
-    ? at((field) => isOpen(field) && stemsOf(`${field.label} ${field.name}`).some((one) => stems.has(one)))
-    : undefined;
-  if (named !== undefined) return named;
+  const isDated = days !== undefined || said(DATES, says);
+  const isOpen = (field: Field): field is ListField =>
+    choose &&
+    field.kind === 'list' &&
+    field.isNarrowed === undefined &&
+    field.arranges !== true &&
+    field.choices.length > 0;
   const isPeriod = (field: Field) =>
+    isDated &&
     field.kind === 'window' &&
     /^(?:day|month)$/.test(field.scale) &&
-    (field.within ?? Number.POSITIVE_INFINITY) > (days ?? 0);
-  const dates =
-    days !== undefined || said(DATES, says)
-      ? at((field) => isPeriod(field) && (days !== undefined || !isBounded(field)))
-      : undefined;
-  if (dates !== undefined) return dates;
-  if (!choose) return undefined;
-  // What nothing is chosen of comes before a list that stands at “any”.
-  return (
-    at((field) => isOpen(field) && field.any?.controls.every(({ values }) => values.length === 0) === true) ??
-    at(isOpen)
-  );
+    (field.within === undefined || field.within > (days ?? Number.POSITIVE_INFINITY));
+  const isNamed = (field: Field) => stemsOf(`${field.label} ${field.name}`).some((one) => stems.has(one));
+  const isUnused = ({ any }: ListField) => any?.controls.every(({ values }) => values.length === 0) === true;
+  const inOrder = [
+    (field: Field) => isOpen(field) && isNamed(field),
+    isPeriod,
+    // What nothing is chosen of comes before a list that stands at “any”.
+    (field: Field) => isOpen(field) && isUnused(field),
+    isOpen,
+  ];
+  return inOrder.map((test) => fields.findIndex(test)).find((at) => at >= 0) ?? -1;
 }
-
-const isBounded = (field: Field): boolean => field.kind === 'window' && field.within !== undefined;
 
 /** Ticks all boxes of a list, or makes its first choice, if a query chooses nothing else. */
 function chosen(field: ListField): ListField {
-  const [first] = field.choices;
   const ticked = field.choices.flatMap(({ controls }) => (controls.length > 1 ? controls : []));
   const on = ticked.filter(({ values }) => values.length > 0);
-  const any: Choice | undefined = on.length > 0 ? { label: 'all', controls: on } : first;
-  return { ...field, isDemanded: true, isNarrowed: on.length === 0, ...(any !== undefined && { any }) };
+  const any = on.length > 0 ? { label: 'all', controls: on } : field.choices[0];
+  return { ...field, isNarrowed: on.length === 0, ...(any !== undefined && { any }) };
 }
 
 /** Asks for a period that the site accepts if a query names none: the latest one of what the page says that there is. */

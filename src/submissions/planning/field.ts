@@ -27,8 +27,7 @@ export interface ListField extends FieldBase {
   readonly any?: Choice;
   /** Its choices appear only after another field has a value. */
   readonly dependent: boolean;
-  /** The form objects unless something is chosen: all, or one that narrows the answer. */
-  readonly isDemanded?: boolean;
+  /** Set where the form objects unless something is chosen: whether that narrows the answer. */
   readonly isNarrowed?: boolean;
   /** It only orders the answer: another order of a list that the site cuts shows other records. */
   readonly arranges?: true;
@@ -186,20 +185,15 @@ function wantsFigures({ name, label, pattern, value, placeholder }: FormControl)
 export const takesWords = (field: Field): field is OpenField =>
   field.kind === 'open' &&
   /^(?:text|search)$/.test(field.control.type) &&
-  (field.takesCodes === true ||
-    (!NUMBERS.has(field.meaning) &&
-      // What a person says is not doubted.
-      (field.control.corrected !== undefined || looksWorded(field))));
+  (field.takesCodes === true || (!NUMBERS.has(field.meaning) && looksWorded(field)));
 
 const looksWorded = (field: OpenField): boolean =>
-  // A single text field is the search field, whatever its initial value.
-  (field.meaning === 'query' || !wantsFigures(field.control)) &&
-  !MONEY.test(`${field.control.label} ${field.control.placeholder}`);
+  // What a person says is not doubted; a single text field is the search field, whatever its initial value.
+  field.control.corrected !== undefined ||
+  ((field.meaning === 'query' || !wantsFigures(field.control)) &&
+    !MONEY.test(`${field.control.label} ${field.control.placeholder}`));
 
-/**
- * Selects the text fields for nonsense: in a field for codes it would bring an error instead of an empty
- * list.
- */
+/** Selects the text fields for nonsense, which brings an error in a field for codes. */
 export function wordBoxes(fields: readonly Field[]): OpenField[] {
   const open = fields.filter(takesWords);
   const some = open.some(({ meaning }) => WORDS.has(meaning));

@@ -56,10 +56,7 @@ function leavesUnused(control: FormControl, option: ControlOption, i: number): b
   return EVERYTHING.test(label.trim()) || isHeading(control, option);
 }
 
-/**
- * Tells whether a check box stands for all the others (“all seasons”, `size[all]`), so that it restricts
- * nothing.
- */
+/** Tells whether a check box stands for all the others (“all seasons”, `size[all]`) and restricts nothing. */
 export const isEveryBox = ({ name, value, label, options }: FormControl): boolean =>
   ALL.test(value) ||
   /(?:^|[^a-z])all\]?$/i.test(name) ||
@@ -85,7 +82,7 @@ function isHeading(control: FormControl, { label }: ControlOption): boolean {
   const others = options.slice(1);
   if (label.trim() === '') return others.some((other) => other.label.trim() !== '');
   // “Today” before “Last 30 days”.
-  if (longestBack(control, options) !== undefined) return false;
+  if (longestBack(control) !== undefined) return false;
   if (others.length >= LEAST_NUMBERS && !/\d/.test(label) && others.every((other) => /\d/.test(other.label)))
     return true;
   const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u);
@@ -100,14 +97,11 @@ function isHeading(control: FormControl, { label }: ControlOption): boolean {
 
 /** Finds the choice that narrows least in a list of recent times without an “all”; undefined for other lists. */
 export const longestTime = (control: FormControl): ControlOption | undefined =>
-  anyOption(control) === undefined ? longestBack(control, control.options) : undefined;
+  anyOption(control) === undefined ? longestBack(control) : undefined;
 
 const DISTANCE = /^\D{0,20}(\d+)\s*(?:mi|miles?|km|kms|kilom\p{L}*|meilen|milles|millas)\b/iu;
 
-/**
- * Finds the widest option of a list of distances, which restricts the search least; undefined for other
- * lists.
- */
+/** Finds the widest option of a list of distances; undefined for other lists. */
 export function widestDistance(control: FormControl): ControlOption | undefined {
   const far = realOptions(control).map((option) => ({
     option,

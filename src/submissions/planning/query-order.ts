@@ -8,7 +8,7 @@
  */
 
 import { ignoresInput, type QueryOutcome } from '../outcomes/form-outcome.ts';
-import type { Answer, ResultRecord, StatedLimits } from '../types/answer.ts';
+import type { Answer, ResultRecord } from '../types/answer.ts';
 import type { StopReason } from '../types/asking.ts';
 import { arranges, isDependent, nonsenseProbes } from './bindings.ts';
 import { type Choice, type Field, takesWords } from './field.ts';
@@ -48,7 +48,7 @@ export class QueryOrder {
   private dryBeside = 0;
   private readonly plan: QueryPlan;
   /** Absent if nothing is typed. */
-  private readonly text: TextPlan | undefined;
+  readonly text: TextPlan | undefined;
   /** Absent if the form has no range of dates or numbers to type. */
   readonly windows: Windows | undefined;
   private readonly filters = new FilterQueries();
@@ -75,7 +75,6 @@ export class QueryOrder {
     this.fields = fields;
     this.plan = new QueryPlan(fields);
     this.windows = Windows.of(fields, this.text !== undefined);
-    if (this.windows?.isDemanded === true) this.windows.start();
     this.probes = fields.some(takesWords) ? nonsenseProbes(fields, this.text === undefined ? 1 : 2) : [];
     this.hasChoices = fields.some((field) => field.kind !== 'open' && !arranges(field));
     this.bound = fields.some((field) => field.kind === 'open' && field.required);
@@ -90,18 +89,12 @@ export class QueryOrder {
     );
   }
 
-  /**
-   * Tells whether a list that seems to be complete still has to be compared with the answers to other
-   * queries.
-   */
+  /** Tells whether a list that seems complete still has to be compared with other answers. */
   get isConfirming(): boolean {
     return this.plan.isConfirming || this.windows?.isOn === true;
   }
 
-  /**
-   * Tells whether enough words have brought hits to show that the form searches by them, or no more are
-   * known.
-   */
+  /** Tells whether enough words have brought hits to show that the form searches by them, or none is left. */
   get isControlled(): boolean {
     const { text } = this;
     return text === undefined || this.ignores || text.found >= ENOUGH_WORDS || text.reason !== undefined;
@@ -176,11 +169,11 @@ export class QueryOrder {
     shown: readonly ResultRecord[] = [],
     { filters = [], choices = [] }: Pick<Answer, 'filters' | 'choices'> = {},
   ): void {
-    if (query.steps !== undefined) {
+    const { steps = [], purpose, bound } = query;
+    if (steps.length > 0) {
       this.vainSteps = outcome.hits || choices.length > 0 ? 0 : this.vainSteps + 1;
       this.text?.brought(outcome.newRecords);
     }
-    const { steps = [], purpose, bound } = query;
     if (this.vainSteps >= MOST_VAIN_STEPS) this.steps = [];
     else if (purpose !== 'nonsense-probe' && steps.length < MOST_STEPS)
       this.steps.unshift(
@@ -189,23 +182,18 @@ export class QueryOrder {
           why: `${label}: a choice that the form offers before it answers`,
         })),
       );
-    if (query.steps !== undefined) return;
+    if (steps.length > 0) return;
     if (this.windows?.owns(query) === true) {
       this.windows.settled(query, outcome, shown);
       return;
     }
-    if (query.purpose !== 'nonsense-probe') this.filters.settled(query, outcome, shown, filters);
+    if (purpose !== 'nonsense-probe') this.filters.settled(query, outcome, shown, filters);
     if (query.link !== undefined) return;
-    const seen = {
-      purpose: query.purpose,
-      typed: query.bound.map(({ choice }) => choice.label).join(' '),
-      chosen: false,
-      verdict: outcome.verdict,
-      fingerprint: outcome.fingerprint,
-      records: outcome.records,
-    };
+    const { verdict, fingerprint, records } = outcome;
+    const typed = bound.map(({ choice }) => choice.label).join(' ');
+    const seen = { purpose, typed, chosen: false, verdict, fingerprint, records };
     this.text?.heard(outcome);
-    if (query.purpose === 'nonsense-probe') {
+    if (purpose === 'nonsense-probe') {
       this.nonsense.push(seen);
       return;
     }
@@ -223,7 +211,7 @@ export class QueryOrder {
       if (!this.hasChoices) this.ended = { code: 'ignores-input' };
       return;
     }
-    if (query.purpose === 'empty-probe') {
+    if (purpose === 'empty-probe') {
       this.rootHits = outcome.hits || outcome.refusal?.kind === 'too-many';
       this.root = viewOf(shown, outcome.statedTotal);
       if (!this.bound) this.windows?.begin(outcome, shown);
@@ -247,32 +235,9 @@ export class QueryOrder {
     else this.text?.words.learn(records);
   }
 
-  /** Learns words from the list on the form's page that the form filters: they can be found. */
-  learnStanding(records: readonly ResultRecord[]): void {
-    this.text?.words.learn(records);
-  }
-
-  /** Keeps to the limits that the site states. */
-  obey(limits: StatedLimits): void {
-    this.text?.obey(limits);
-  }
-
-  /** Tells whether words of the form's page would help. */
-  get wantsPage(): boolean {
-    return this.text?.isShort === true;
-  }
-
   /** Tells the same as {@link TextPlan.wantsNear}. */
   get wantsNear(): boolean {
     return this.ended === undefined && this.probes.length === 0 && this.text?.wantsNear === true;
-  }
-
-  learnNear(words: readonly string[]): void {
-    this.text?.learnNear(words);
-  }
-
-  learnPage(words: readonly string[], common: readonly string[], text = ''): void {
-    this.text?.learnPage(words, common, text);
   }
 
   /** Tells whether a query only chooses and does not type. */

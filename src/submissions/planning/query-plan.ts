@@ -242,10 +242,7 @@ export class QueryPlan {
     return boundsOf(this.fields[field] as Field, field).map((bound) => [...query.bound, bound]);
   }
 
-  /**
-   * Chooses the field with just enough values to split the answer into complete parts; if unknown, the one
-   * with most.
-   */
+  /** Chooses the field with just enough values to split the answer into complete parts, or with most. */
   private bestField(query: Query, tried: ReadonlySet<number>): number | undefined {
     const outcome = this.outcomes.get(query.id);
     const candidates = this.fields.flatMap((field, i) => {

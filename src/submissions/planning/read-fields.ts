@@ -61,10 +61,7 @@ const ARRANGING: ReadonlySet<FieldMeaning> = new Set([
   'remember',
   'subscribe',
 ]);
-/**
- * Of these, meanings that restrict the search if the list has an “any”: the style of music, the language of a
- * book.
- */
+/** Of these, meanings that restrict the search if the list has an “any”: the language of a book. */
 const NARROWING_WITH_ANY: ReadonlySet<FieldMeaning> = new Set(['style', 'language']);
 /** Required in every booking; the preselected value is as good as any. */
 const COUNTS: ReadonlySet<FieldMeaning> = new Set(['people', 'quantity']);
@@ -346,10 +343,7 @@ function anyChoice(control: FormControl, position: number, meaning: FieldMeaning
 const typedNothing = (control: FormControl, nothing: FilledControl): FilledControl =>
   control.tag === 'input' ? { ...nothing, values: [''] } : nothing;
 
-/**
- * Reads the choices of a list on another copy of its form, such as one in which a field before it has a
- * value.
- */
+/** Reads the choices of a list on a copy of its form in which another field has a value. */
 export function choicesOf(
   form: Form,
   position: number,

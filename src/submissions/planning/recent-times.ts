@@ -9,19 +9,12 @@ const UNITS = Object.entries(DAYS) as readonly (readonly [keyof typeof DAYS, num
 /** Numbers for which languages have forms of their own. */
 const COUNTS = [1, 2, 5, 20];
 
-interface TimeWords {
-  /** Days of each unit, by its word. */
-  readonly units: ReadonlyMap<string, number>;
-  /** Days back to the beginning of “today”, “last week” … */
-  readonly spans: ReadonlyMap<string, number>;
-}
+/** Days of each unit, by its word. */
+const units = new Map<string, number>();
+/** Days back to the beginning of “today”, “last week” … */
+const spans = new Map<string, number>();
 
-let made: TimeWords | undefined;
-
-function timeWords(): TimeWords {
-  if (made !== undefined) return made;
-  const units = new Map<string, number>();
-  const spans = new Map<string, number>();
+function learnTimes(): void {
   for (const code of Intl.NumberFormat.supportedLocalesOf([...PACKS.keys()].filter((key) => key !== 'und'))) {
     const relative = new Intl.RelativeTimeFormat(code, { numeric: 'auto' });
     for (const [unit, days] of UNITS) {
@@ -32,43 +25,33 @@ function timeWords(): TimeWords {
         for (const back of [0, 1]) spans.set(foldTime(relative.format(-back, unit)), days * (back + 1));
     }
   }
-  made = { units, spans };
-  return made;
 }
 
 const foldTime = (text: string): string => foldText(text).replaceAll('’', "'");
-const NUMBER = /\p{Nd}{1,4}/u;
 
 /** Returns how many days back an option reaches; undefined if it names no time. */
 function daysBack(label: string): number | undefined {
-  const { units, spans } = timeWords();
   const folded = foldTime(label.slice(0, 100));
-  const count = NUMBER.exec(folded);
-  if (count === null) return spans.get(folded);
+  const [, count, rest = ''] = /^\P{Nd}*(\p{Nd}{1,4})(.*)$/su.exec(folded) ?? [];
+  if (count === undefined) return spans.get(folded);
   // “7 derniers jours”: the unit is one of the next words, perhaps with an ending.
-  for (const word of folded
-    .slice(count.index + count[0].length)
-    .match(/[\p{L}\p{M}]{1,20}/gu)
-    ?.slice(0, 2) ?? [])
-    for (let end = word.length; end > 0 && word.length - end <= 2; end--) {
-      const days = units.get(word.slice(0, end));
-      if (days !== undefined) return Number(count[0]) * days;
-    }
-  return undefined;
+  const words = rest.match(/[\p{L}\p{M}]{1,20}/gu)?.slice(0, 2) ?? [];
+  const unit = words
+    .flatMap((word) => [word, word.slice(0, -1), word.slice(0, -2)])
+    .find((one) => units.has(one));
+  return unit === undefined ? undefined : Number(count) * (units.get(unit) ?? 0);
 }
 
 /**
  * Finds the option that reaches back furthest in a list of recent times; undefined for other lists. “3 days” with nothing
  * before it may be how long something takes.
  */
-export function longestBack(
-  { type }: Pick<FormControl, 'type'>,
-  options: readonly ControlOption[],
-): ControlOption | undefined {
+export function longestBack({ type, options }: FormControl): ControlOption | undefined {
   if ((type !== 'select-one' && type !== 'radio') || options.length < 2) return undefined;
+  if (spans.size === 0) learnTimes();
   const times = options.map((option) => ({ option, days: daysBack(option.label) ?? 0 }));
   const isTold =
-    options.some(({ label }) => timeWords().spans.has(foldTime(label))) ||
+    options.some(({ label }) => spans.has(foldTime(label))) ||
     options.every(({ label }) => /\p{L}\P{Nd}*\p{Nd}/u.test(label));
   if (!isTold || times.some(({ days }) => days === 0)) return undefined;
   return times.reduce((best, one) => (one.days > best.days ? one : best)).option;

@@ -92,10 +92,7 @@ export class SiteWords {
     return [...new Set([...controls, ...ranked])].map(([key]) => this.spellings.of(key));
   }
 
-  /**
-   * Pages of the site that the form's page links to and that were not read: they may list what the form
-   * searches.
-   */
+  /** Unread pages of the site that the form's page links to: they may list what the form searches. */
   unreadNear(formPage: string): string[] {
     const near = [...new Set(this.links.get(formPage) ?? [])];
     const site = siteOf(formPage);

@@ -49,19 +49,13 @@ const SHARE_OF_NEWS = 0.01;
  */
 export const enoughWithoutNews = (records: number): number =>
   Math.max(LEAST_WITHOUT_NEWS, Math.ceil((3 * MOST_WITHOUT_NEWS) / (3 + records / 100)));
-/**
- * Words without a hit, after which a field that has found nothing is done; for the first and for further
- * fields.
- */
+/** Words without a hit, after which a field without hits is done: the first one, and further ones. */
 const MOST_WITHOUT_HITS = 8;
 const MOST_WITHOUT_HITS_FURTHER = 4;
 /** The same while a form has answered neither with hits nor with no hits, and while it has answered nothing at all. */
 const MOST_UNANSWERED = 5;
 const MOST_SILENT = 3;
-/**
- * Words without a hit, after which pages near the form are read; and how many words of these are tried in
- * addition.
- */
+/** Words without a hit, after which pages near the form are read; words of these that are tried. */
 const COLD_BEFORE_NEAR = 3;
 const MOST_NEAR = 14;
 /** Queries in a row without news, after which a second word is put beside a refused one. */
@@ -225,9 +219,8 @@ export class TextPlan {
 
   /** Learns the words of the form's page, which are used if no others are known. */
   learnPage(words: readonly string[], common: readonly string[], text = ''): void {
-    const [current] = this.waiting;
-    const codes =
-      current?.field.takesCodes === true ? codesLike(text, current.field.control.placeholder) : [];
+    const { takesCodes, control } = this.waiting[0]?.field ?? {};
+    const codes = takesCodes === true ? codesLike(text, control?.placeholder ?? '') : [];
     this.pageWords = distinct('page', [...codes, ...words]).slice(0, MOST_PAGE_WORDS);
     this.commonWords = distinct('common', common);
     this.page = this.queueFor(this.pageWords);
@@ -279,10 +272,8 @@ export class TextPlan {
   }
 
   private choose(field: OpenField, limits: Limits): KnownValue | undefined {
-    const beside =
-      this.crowded.isOver || this.dryRun < (this.hits === 0 ? 0 : DRY_BEFORE_BESIDE)
-        ? undefined
-        : this.wordBeside(field);
+    const isDry = this.hits === 0 || this.dryRun >= DRY_BEFORE_BESIDE;
+    const beside = isDry ? this.wordBeside(field) : undefined;
     if (beside !== undefined) return beside;
     const queue = this.hits === 0 ? this.queueBeforeHits() : this.queueAfterHits();
     const known = queue === 'answer' && this.hits > 0;

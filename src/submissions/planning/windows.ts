@@ -28,10 +28,10 @@ export class Windows {
   private readonly mayType: boolean;
   private readonly axis: WindowAxis;
   private state: 'idle' | 'on' | 'over' = 'idle';
-  private waiting: readonly UnitSpan[];
+  private waiting: readonly UnitSpan[] = [];
   /** Beside what the page says that there is. */
   private outside: readonly UnitSpan[] = [];
-  private glance: UnitSpan | undefined;
+  private isGlance = false;
   private read: ReadSpan[] = [];
   private notation = 0;
   private readonly asked = new Map<string, UnitSpan>();
@@ -68,9 +68,10 @@ export class Windows {
     this.position = fields.indexOf(field);
     this.mayType = mayType;
     this.axis = new WindowAxis(field);
-    this.waiting = this.axis.all;
     this.width = new PartWidth(this.axis);
     this.restart();
+    // The form objects unless a part of the range is asked for.
+    if (field.within !== undefined) this.state = 'on';
     this.order = new DatedOrder(this.axis);
     this.splitting = {
       fields,
@@ -82,20 +83,11 @@ export class Windows {
     };
   }
 
-  /** Tells whether the form objects unless a part of the range is asked for. */
-  get isDemanded(): boolean {
-    return this.field.within !== undefined;
-  }
-
-  start(): void {
-    this.state = 'on';
-  }
-
   /** Begins with what the page says that there is. */
   private restart(): void {
     const { likely, within } = this.field;
     this.width.restart();
-    this.width.widest = within === undefined ? this.width.widest : within - 1;
+    if (within !== undefined) this.width.widest = within - 1;
     this.waiting = this.axis.all;
     this.outside = [];
     if (likely === undefined) return;
@@ -165,8 +157,8 @@ export class Windows {
   begin(root: Outcome, records: readonly ResultRecord[]): void {
     if (this.state !== 'idle') return;
     const isCut = root.hits && this.isCut(root);
-    const isCrowded = root.refusal?.kind === 'too-many';
-    const isRefused = !root.hits && (isCrowded || !this.mayType || this.field.required);
+    const mustNarrow = root.refusal?.kind === 'too-many' || !this.mayType || this.field.required;
+    const isRefused = !root.hits && mustNarrow;
     if (!isCut && !isRefused) return;
     this.state = 'on';
     this.total = root.statedTotal ?? 0;
@@ -189,9 +181,9 @@ export class Windows {
       this.crowd = undefined;
       this.pass(at, { whole, keys: [...keys], unusual: true });
     }
-    if (this.contrast !== undefined) return this.query([this.boundOf(this.contrast)], this.contrast);
+    if (this.contrast !== undefined) return this.part(this.contrast);
     const check = this.waiting.length > 0 ? undefined : this.kept.next(this.total, this.shown);
-    if (check !== undefined) return this.query([this.boundOf(check)], check);
+    if (check !== undefined) return this.part(check);
     for (const span of this.kept.doubtful()) this.waiting = [...this.waiting, span];
     const [first] = this.waiting;
     if (first !== undefined) {
@@ -199,22 +191,20 @@ export class Windows {
       const to = this.order.isShown
         ? Math.min(first.to, from + this.width.widest)
         : this.width.endOf(first, this.read, this.cap);
-      const span = { from, to };
-      return this.query([this.boundOf(span)], span);
+      return this.part({ from, to });
     }
     const [beside] = this.outside;
-    if (beside !== undefined) {
-      // The nearest part of it tells whether there is anything.
-      const wide = Math.min(beside.to - beside.from, this.width.widest);
-      const isLater = beside.to < this.axis.newest - (this.field.likely?.most ?? 0);
-      const span = isLater
-        ? { from: beside.to - wide, to: beside.to }
-        : { from: beside.from, to: beside.from + wide };
-      this.glance = span;
-      return this.query([this.boundOf(span)], span);
+    if (beside === undefined) {
+      this.state = 'over';
+      return undefined;
     }
-    this.state = 'over';
-    return undefined;
+    // The nearest part of it tells whether there is anything.
+    this.isGlance = true;
+    const wide = Math.min(beside.to - beside.from, this.width.widest);
+    const isLater = beside.to < this.axis.newest - (this.field.likely?.most ?? 0);
+    return this.part(
+      isLater ? { from: beside.to - wide, to: beside.to } : { from: beside.from, to: beside.from + wide },
+    );
   }
 
   private see({ statedTotal }: Outcome, records: readonly ResultRecord[]): void {
@@ -248,11 +238,10 @@ export class Windows {
       return;
     }
     this.see(outcome, records);
-    if (this.glance !== undefined) {
-      const [beside, ...others] = this.outside;
-      this.outside = others;
-      this.glance = undefined;
-      if (outcome.hits && beside !== undefined) this.waiting = [beside];
+    if (this.isGlance) {
+      this.isGlance = false;
+      if (outcome.hits) this.waiting = this.outside.slice(0, 1);
+      this.outside = this.outside.slice(1);
     } else if (this.crowd !== undefined) this.crowd.settled(query, outcome, records);
     else if (outcome.verdict === undefined) this.pass(span, { whole: false, keys: [] });
     else if (this.isAnswer(outcome)) this.settleSpan(query, span, outcome, distinct(records));
@@ -386,15 +375,10 @@ export class Windows {
   ): boolean {
     const { places = [] } = this.order.placesIn(span, records)[0] ?? {};
     const counts = Map.groupBy(places, (at) => at);
-    const [at, same] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? [];
-    if (
-      at === undefined ||
-      same === undefined ||
-      same.length * statedTotal <= (this.cap ?? 0) * places.length
-    )
-      return false;
-    this.askUnit(at);
-    return true;
+    const [[at, same] = [0, []]] = [...counts].sort((a, b) => b[1].length - a[1].length);
+    const isCrowded = same.length * statedTotal > (this.cap ?? 0) * places.length;
+    if (isCrowded) this.askUnit(at);
+    return isCrowded;
   }
 
   private askUnit(at: number): void {
@@ -416,6 +400,10 @@ export class Windows {
     const { low, high } = this.axis.units(span);
     const label = this.field.ends(low, high).join('–');
     return { field: this.position, choice: { label, controls: this.field.write(low, high, this.notation) } };
+  }
+
+  private part(span: UnitSpan): Query {
+    return this.query([this.boundOf(span)], span);
   }
 
   private query(bound: readonly Bound[], span: UnitSpan): Query {

@@ -76,10 +76,7 @@ export interface ResultRecord {
   readonly url?: string;
   /** Fields typed for the domain (author, price, date, rooms …) and what else was labelled. */
   readonly fields: Readonly<Record<string, string>>;
-  /**
-   * All its text, white space folded, at most 1,000 characters: further words to ask with are taken from
-   * here.
-   */
+  /** All its text, white space folded, at most 1,000 characters: the source of further words. */
   readonly text: string;
 }
 
@@ -195,10 +192,7 @@ export interface Answer {
   readonly paging: Paging | null;
   /** Total that the page states (“1–20 of 4,213”). */
   readonly statedTotal?: number;
-  /**
-   * Equal for answers that show the same records, whatever the chrome around them: what templates are
-   * compared by.
-   */
+  /** Equal for answers that show the same records, whatever stands around them. */
   readonly fingerprint: string;
   /** Of the list the records were read from. */
   readonly shape?: ListShape;
@@ -210,8 +204,8 @@ export interface Answer {
   readonly refusal?: QueryRefusal;
   /** Of a probe: limits that the page of the form states. */
   readonly limits?: StatedLimits;
-  /** Of a further form that the page shows in place of an answer, where nothing else is asked. */
-  readonly choices?: readonly StepChoice[];
+  /** Of a further form that the page shows in place of an answer, such as addresses of a postcode. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
   /** The page says that the session, or the token of its form, is no longer good. */
   readonly expired?: true;
   /**
@@ -220,12 +214,6 @@ export interface Answer {
    */
   readonly onFormPage?: readonly ResultRecord[];
   readonly trace: PageSignature;
-}
-
-/** What can be chosen before an answer comes, such as an address of a postcode. */
-interface StepChoice {
-  readonly value: string;
-  readonly label: string;
 }
 
 /** A link that narrows a query by one more value. */
@@ -289,17 +277,11 @@ export interface CoverageSample {
   readonly typed?: boolean;
   /** Where what was typed comes from. */
   readonly typedFrom?: 'records' | 'elsewhere';
-  /**
-   * The form has a field for words: a list without a total is no proof of being all before words have said
-   * so.
-   */
+  /** The form has a field for words, which have to confirm that a list without a total is all. */
   readonly takesWords?: boolean;
   /** Of a query that binds the fields which must be chosen and no others: how many such queries there are. */
   readonly parts?: number;
-  /**
-   * A control had to be given a value that narrows the answer (a date, a choice), though nothing was to be
-   * asked.
-   */
+  /** A control had to be given a value that narrows the answer, though nothing was to be asked. */
   readonly narrowed?: boolean;
   /** The choice that every query is limited to, such as “Last 30 days”. */
   readonly limit?: string;

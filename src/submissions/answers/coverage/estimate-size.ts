@@ -98,10 +98,7 @@ function byWholeList(catches: readonly Catch[], seen: number): SizeEstimate | un
   );
 }
 
-/**
- * Words (of its records, and from elsewhere) that must bring nothing new before a list without a total is
- * complete.
- */
+/** Words (of its records, and others) that must bring nothing new before a list without a total is complete. */
 const WORDS_OF_RECORDS = 2;
 const WORDS_FROM_ELSEWHERE = 1;
 /** Words from elsewhere alone do, if so many find something and nothing new. */
@@ -183,10 +180,7 @@ function partitions(catches: readonly Catch[]): Partition[] {
 
 const MAX_DIFFERENCE = 0.02;
 
-/**
- * Compares partitions by two fields: equal sums leave nothing out; else each pass shows what the other
- * missed.
- */
+/** Compares partitions by two fields: equal sums leave nothing out, else each shows what the other missed. */
 function byPartitions(catches: readonly Catch[], seen: number): SizeEstimate | undefined {
   const parts = partitions(catches);
   const sums = parts.flatMap(({ sum }) => sum ?? []).sort((a, b) => b - a);

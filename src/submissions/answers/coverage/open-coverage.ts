@@ -172,12 +172,8 @@ class RecordCounter implements Coverage {
     const estimate = estimateSize(catches, cap !== undefined);
     const limit = [...this.queries.values()].find(({ sample }) => sample.limit !== undefined)?.sample.limit;
     if (limit === undefined || estimate.seen === 0) return estimate;
-    const { seen, reason } = estimate;
-    return {
-      kind: 'cannot-tell',
-      seen,
-      low: seen,
-      reason: `The form finds no more than “${limit}”. ${reason}`,
-    };
+    const { seen } = estimate;
+    const reason = `The form finds no more than “${limit}”. ${estimate.reason}`;
+    return { kind: 'cannot-tell', seen, low: seen, reason };
   }
 }
