@@ -66,7 +66,8 @@ test('patterns that are added while a run goes on drop what waits, keep what was
   const { code: ended } = await second.done;
   expect(ended).toBe(0);
   expect(asked('print=1')).toBe(prints);
-  expect(asked('/books/') - prints).toBeGreaterThanOrEqual(PAGES);
+  const books = small.requests.filter((one) => one.includes('/books/') && !one.includes('print=1'));
+  expect(books.length).toBeGreaterThanOrEqual(PAGES);
   expect(asked('/calendar/')).toBeLessThanOrEqual(calendars + 1);
   const { out: status } = await runHere(['export', 'pages', ...at]);
   const rows = status
