@@ -42,7 +42,15 @@ test('status tells of traps, of sites that keep us out and of what is left, and 
   const { run: told, crawl } = JSON.parse(out);
   expect(told).toMatchObject({ id: 1, status: 'complete' });
   expect(crawl.rules).toEqual([{ rule: 'calendar', count: 2, sites: 1 }]);
-  expect(crawl.blocked).toEqual([{ site: 'walled.test', by: 'refuses us (403)', pages: 1 }]);
+  expect(crawl.blocked).toEqual([
+    {
+      site: 'walled.test',
+      by: 'refuses us (403)',
+      says: 'refuses us (403)',
+      page: 'http://walled.test/',
+      pages: 1,
+    },
+  ]);
   expect(crawl.links.waiting).toBeUndefined();
   expect(small.requests.some((request) => request.includes('2027'))).toBe(false);
 }, 180_000);
