@@ -60,7 +60,7 @@ function boxOf({ heads, rows: all }: TableParts, label: string, rows: readonly R
 <tbody>${rows.map(rowOf)}</tbody></table></div>`;
 }
 
-const FIGURE = /^(?:–|n too small|[₹\d])/;
+const FIGURE = /^(?:–|n too small|[₹.\d])/;
 /** Cells of so many characters stay on one line. */
 const SHORT = 24;
 
