@@ -1,5 +1,6 @@
 /** Leaves out of a page what nobody sees who reads it in a browser: instructions to a model would stand there. */
 
+import { color as colorOf } from 'd3-color';
 import { withoutUnseen } from '../text/index.ts';
 import { type Declarations, StyleRules } from './style-rules.ts';
 import { elementsOf, isElement, type TreeDocument, type TreeElement, type TreeNode } from './tree.ts';
@@ -30,6 +31,8 @@ const MOST_SLIDES = 8_000;
 const BEYOND = 4_000;
 /** Channels of colours that differ by less look the same. */
 const ALIKE = 12;
+/** Characters of a colour at most. */
+const MOST_COLOR = 80;
 
 /** Returns a page without the elements, texts and signs that are not seen; alternative texts and closed `details` stay. */
 export function seenPage<Page extends Pick<TreeDocument, 'root'>>(page: Page): Page {
@@ -96,22 +99,26 @@ function cascade(all: readonly Declarations[]): Declarations {
   return won;
 }
 
+/** Values with which an element is not shown. */
+const HIDING: readonly (readonly [property: string, value: RegExp])[] = [
+  ['display', /^none/],
+  ['content-visibility', /^hidden/],
+  ['filter', /opacity\(\s*0(?:\.0*)?%?\s*\)/],
+  ['transform', /scale(?:3d|x|y)?\(\s*0(?:\.0*)?\s*[,)]/],
+  ['scale', /^0(?:\.0*)?(?:\s|$)/],
+  ['transform', /translate(?:3d|x|y)?\(\s*(?:0(?:px)?\s*,\s*)?-9{4,6}px/],
+  ['clip', /^rect\((?:[\s,]*[01](?:px)?){4}\s*\)/],
+  ['clip-path', /^(?:inset\(\s*(?:[5-9]\d|100)(?:\.\d+)?%|circle\(\s*0|ellipse\(\s*0)/],
+  ['clip-path', /^polygon\(\s*(?:0(?:px|%)?[\s,]*){2,40}\)/],
+];
+
 /** Says whether an element is not shown with all that is in it. */
 function hidesAll(style: Declarations): boolean {
-  if (style.size === 0) return false;
-  const is = (name: string, pattern: RegExp) => pattern.test(style.get(name) ?? '');
   const px = (name: string) => pixels(style.get(name));
   const least = (...names: string[]) =>
     Math.min(...names.map((name) => px(name) ?? Number.POSITIVE_INFINITY));
-  if (is('display', /^none/) || is('content-visibility', /^hidden/)) return true;
-  if (isNothing(style.get('opacity'), 0.05) || is('filter', /opacity\(\s*0(?:\.0*)?%?\s*\)/)) return true;
-  if (is('transform', /scale(?:3d|x|y)?\(\s*0(?:\.0*)?\s*[,)]/) || is('scale', /^0(?:\.0*)?(?:\s|$)/))
-    return true;
-  if (is('transform', /translate(?:3d|x|y)?\(\s*(?:0(?:px)?\s*,\s*)?-9{4,6}px/)) return true;
-  if (is('clip', /^rect\(\s*([01])(?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)/))
-    return true;
-  if (is('clip-path', /^(?:inset\(\s*(?:[5-9]\d|100)(?:\.\d+)?%|circle\(\s*0|ellipse\(\s*0)/)) return true;
-  if (is('clip-path', /^polygon\(\s*(?:0(?:px|%)?[\s,]*){2,40}\)/)) return true;
+  if (HIDING.some(([name, pattern]) => pattern.test(style.get(name) ?? ''))) return true;
+  if (isNothing(style.get('opacity'), 0.05)) return true;
   const off = Math.min(
     least('left', 'top', 'right', 'text-indent'),
     least('margin-left', 'margin-top') - OFF_BY_MARGIN,
@@ -119,7 +126,9 @@ function hidesAll(style: Declarations): boolean {
   // A row of slides is moved in its frame.
   if (off <= OFF_SCREEN && !(off > -MOST_SLIDES && off + (px('width') ?? 0) > 0)) return true;
   if ((px('left') ?? 0) >= BEYOND) return true;
-  const clips = ['overflow', 'overflow-x', 'overflow-y'].some((name) => is(name, /hidden|clip|scroll|auto/));
+  const clips = ['overflow', 'overflow-x', 'overflow-y'].some((name) =>
+    /hidden|clip|scroll|auto/.test(style.get(name) ?? ''),
+  );
   const padded = ['padding', 'padding-top', 'padding-bottom'].some((name) => (px(name) ?? 0) > 1);
   if (clips && (px('text-indent') ?? 0) >= -OFF_SCREEN) return true;
   return clips && !padded && least('width', 'height', 'max-width', 'max-height') <= 1;
@@ -142,16 +151,10 @@ function lookOf(
   const isPainted = paint !== undefined && !/^(?:none|transparent|inherit|initial|unset)?$/.test(paint);
   const keepsColor = color === undefined || /^(?:inherit|currentcolor)$/.test(color);
   const keepsSize = size === undefined || (/^(?:inherit|[\d.]+(?:em|%))$/.test(size) && !isNothing(size, 0));
+  const isPicture = picture !== undefined && picture !== 'none';
   return {
     color: !keepsColor ? color : isKnown && tag !== 'a' ? outer.color : undefined,
-    ground:
-      picture !== undefined && picture !== 'none'
-        ? undefined
-        : isPainted
-          ? paint
-          : isKnown
-            ? outer.ground
-            : undefined,
+    ground: isPicture ? undefined : isPainted ? paint : isKnown ? outer.ground : undefined,
     isShown: visibility === undefined ? outer.isShown : !/^(?:hidden|collapse)/.test(visibility),
     isTiny: keepsSize ? outer.isTiny : isNothing(size, 1),
   };
@@ -179,49 +182,12 @@ const isNothing = (value: string | undefined, most: number): boolean => {
   return number !== undefined && number <= most;
 };
 
-const NAMED: Readonly<Record<string, string>> = {
-  white: 'ffffff',
-  black: '000000',
-  snow: 'fffafa',
-  ivory: 'fffff0',
-  whitesmoke: 'f5f5f5',
-  ghostwhite: 'f8f8ff',
-  gray: '808080',
-  grey: '808080',
-  silver: 'c0c0c0',
-  red: 'ff0000',
-  green: '008000',
-  blue: '0000ff',
-  yellow: 'ffff00',
-  transparent: '00000000',
-};
-
 /** Returns red, green, blue up to 255 and opacity up to 1; undefined where it is not known. */
-function channelsOf(color: string): readonly number[] | undefined {
-  const text = color.trim().toLowerCase();
-  const [, given] = /^#([\da-f]{3,8})$/.exec(text) ?? [];
-  const hex = NAMED[text] ?? (given === undefined || given.length > 4 ? given : given.replace(/./g, '$&$&'));
-  if (hex !== undefined) {
-    const [red = 0, green = 0, blue = 0, alpha = 255] = (hex.match(/../g) ?? []).map((two) =>
-      Number.parseInt(two, 16),
-    );
-    return [red, green, blue, alpha / 255];
-  }
-  const [, inner] = /^rgba?\(([\d\s.,%/]{1,60})\)$/.exec(text) ?? [];
-  if (inner === undefined) return greyOf(text);
-  const parts = inner.split(/[\s,/]+/).filter((part) => part !== '');
-  return parts.map((part, at) => {
-    const number = Number.parseFloat(part);
-    return part.endsWith('%') ? (number / 100) * (at === 3 ? 1 : 255) : number;
-  });
-}
-
-/** Of a colour by hue, its channels where they hardly depend on it. */
-function greyOf(text: string): readonly number[] | undefined {
-  const [, saturation, lightness, given] =
-    /^hsla?\(\s*[\d.]+(?:deg)?[\s,]+([\d.]+)%[\s,]+([\d.]+)%(?:[\s,/]+([\d.]+))?\s*\)$/.exec(text) ?? [];
-  const light = Number(lightness ?? Number.NaN);
-  const opacity = Number(given ?? 1);
-  if (!(Number(saturation) === 0 || light > 97 || light < 3 || opacity < 0.05)) return undefined;
-  return [light * 2.55, light * 2.55, light * 2.55, opacity];
+function channelsOf(written: string): readonly number[] | undefined {
+  const text = written.trim().toLowerCase().slice(0, MOST_COLOR);
+  const [, space, inner = ''] = /^(rgb|hsl)a?\(([^()]*)\)$/.exec(text) ?? [];
+  const [first, second, third, opacity = '1'] = inner.replace('deg', '').match(/[^\s,/]+/g) ?? [];
+  const known = colorOf(space === undefined ? text : `${space}(${first},${second},${third})`)?.rgb();
+  const share = Number.parseFloat(opacity) / (opacity.endsWith('%') ? 100 : 1);
+  return known && [known.r, known.g, known.b, known.opacity * share];
 }

@@ -5,9 +5,10 @@ import type { TreeElement } from './tree.ts';
 export type Declarations = ReadonlyMap<string, string>;
 
 interface Compound {
-  readonly tag: string | undefined;
-  readonly id: string | undefined;
-  readonly classes: readonly string[];
+  /** `tag`, `.class`, `#id` and `*`: the element has all of them. */
+  readonly keys: readonly string[];
+  /** The one that fewest elements have. */
+  readonly rarest: string;
   /** Its element is the parent of the next one's. */
   isParent: boolean;
 }
@@ -15,6 +16,8 @@ interface Compound {
 interface StyleRule {
   /** The last stands for the element itself. */
   readonly compounds: readonly Compound[];
+  /** The rarest key of each of the others. */
+  readonly above: readonly string[];
   readonly weight: number;
   readonly order: number;
   readonly declarations: Declarations;
@@ -49,12 +52,12 @@ function declarationsOf(text: string): Declarations {
 }
 
 export class StyleRules {
-  /** By id, class or tag of the last compound. */
+  /** By the rarest key of the last compound. */
   readonly #rules = new Map<string, StyleRule[]>();
-  readonly #classes = new WeakMap<TreeElement, ReadonlySet<string>>();
+  readonly #keys = new WeakMap<TreeElement, ReadonlySet<string>>();
   readonly #hides: (declarations: Declarations) => boolean;
   readonly #path: TreeElement[] = [];
-  /** How many of the path have a class, an id or a tag. */
+  /** How many of the path have a key. */
   readonly #above = new Map<string, number>();
   #count = 0;
   #left = MOST_STEPS;
@@ -84,10 +87,14 @@ export class StyleRules {
     for (const key of this.#keysOf(element)) this.#above.set(key, (this.#above.get(key) ?? 0) + by);
   }
 
-  #keysOf(element: TreeElement): readonly string[] {
-    const { id } = element.attributes;
-    const keys = [...this.#classesOf(element)].map((name) => `.${name}`).concat(element.tag, '*');
-    return id === undefined ? keys : [...keys, `#${id}`];
+  #keysOf(element: TreeElement): ReadonlySet<string> {
+    const known = this.#keys.get(element);
+    if (known !== undefined) return known;
+    const { class: classes = '', id } = element.attributes;
+    const names = classes.slice(0, MAX_CLASSES).match(/\S+/g) ?? [];
+    const keys = new Set([...names.map((name) => `.${name}`), element.tag, '*', `#${id}`]);
+    this.#keys.set(element, keys);
+    return keys;
   }
 
   /** Returns what is declared of an element, what counts most last. */
@@ -95,24 +102,23 @@ export class StyleRules {
     const { style } = element.attributes;
     const own = style === undefined ? [] : [declarationsOf(style)];
     if (this.#count === 0) return own;
-    const rules = this.#keysOf(element).flatMap((key) => this.#matching(key, element));
+    const rules = [...this.#keysOf(element)].flatMap((key) => this.#matching(key, element));
     rules.sort((a, b) => a.weight - b.weight || a.order - b.order);
     return [...rules.map(({ declarations }) => declarations), ...own];
   }
 
   #matching(key: string, element: TreeElement): readonly StyleRule[] {
     const rules = this.#rules.get(key) ?? [];
-    if (this.#left > 0) return rules.filter(({ compounds }) => this.#matches(compounds, element));
+    if (this.#left > 0) return rules.filter((rule) => this.#matches(rule, element));
     // Whoever wears out the reader gets nothing to a model that way.
     const worst = rules.filter(({ declarations }) => this.#hides(declarations)).slice(0, 1);
     this.#rules.set(key, worst);
     return worst;
   }
 
-  #matches(compounds: readonly Compound[], element: TreeElement): boolean {
+  #matches({ compounds, above }: StyleRule, element: TreeElement): boolean {
     this.#left -= compounds.length;
-    const others = compounds.length - 1;
-    for (let i = 0; i < others; i++) if (!this.#above.get(keyOf(compounds[i] as Compound))) return false;
+    if (!above.every((key) => this.#above.get(key))) return false;
     const path = this.#path;
     let at = path.length;
     return compounds.toReversed().every((compound, before) => {
@@ -125,20 +131,10 @@ export class StyleRules {
     });
   }
 
-  #isOf(element: TreeElement, { tag, id, classes }: Compound): boolean {
-    this.#left -= 1 + classes.length;
-    if (tag !== undefined && tag !== element.tag) return false;
-    if (id !== undefined && id !== element.attributes.id) return false;
-    return classes.every((name) => this.#classesOf(element).has(name));
-  }
-
-  #classesOf(element: TreeElement): ReadonlySet<string> {
-    const known = this.#classes.get(element);
-    if (known !== undefined) return known;
-    const names = (element.attributes.class ?? '').slice(0, MAX_CLASSES).split(/\s+/);
-    const classes = new Set(names.filter((name) => name !== ''));
-    this.#classes.set(element, classes);
-    return classes;
+  #isOf(element: TreeElement, { keys }: Compound): boolean {
+    this.#left -= 1 + keys.length;
+    const own = this.#keysOf(element);
+    return keys.every((key) => own.has(key));
   }
 
   #read(css: string): void {
@@ -169,22 +165,21 @@ export class StyleRules {
       const compounds = compoundsOf(selector.trim());
       const last = compounds.at(-1);
       if (last === undefined || this.#count++ > MAX_RULES) continue;
-      const weight = compounds.reduce((sum, { tag, id, classes }) => {
-        return sum + (id === undefined ? 0 : 10_000) + classes.length * 100 + (tag === undefined ? 0 : 1);
-      }, 0);
-      const key = keyOf(last);
-      const rules = this.#rules.get(key) ?? [];
-      rules.push({ compounds, weight, order: this.#count, declarations });
-      this.#rules.set(key, rules);
+      const keys = compounds.flatMap((compound) => compound.keys);
+      const weight = keys.reduce((sum, key) => sum + weightOf(key), 0);
+      const rules = this.#rules.get(last.rarest) ?? [];
+      const above = compounds.slice(0, -1).map(({ rarest }) => rarest);
+      rules.push({ compounds, above, weight, order: this.#count, declarations });
+      this.#rules.set(last.rarest, rules);
     }
   }
 }
 
-const keyOf = ({ id, classes: [name], tag = '*' }: Compound): string =>
-  id !== undefined ? `#${id}` : name !== undefined ? `.${name}` : tag;
+const weightOf = (key: string): number =>
+  key.startsWith('#') ? 10_000 : key.startsWith('.') ? 100 : key === '*' ? 0 : 1;
 
 const SELECTOR = /^[-\w*.#>\s\u0080-\uffff]{1,300}$/;
-const COMPOUND = /^([-\w\u0080-\uffff]+|\*)?((?:[.#][-\w\u0080-\uffff]+)*)$/;
+const COMPOUND = /^(?:[-\w\u0080-\uffff]+|\*)?(?:[.#][-\w\u0080-\uffff]+)*$/;
 
 /** Returns none where the selector asks for anything else. */
 function compoundsOf(selector: string): readonly Compound[] {
@@ -196,14 +191,12 @@ function compoundsOf(selector: string): readonly Compound[] {
       if (last !== undefined) last.isParent = true;
       continue;
     }
-    const [, tag, names] = COMPOUND.exec(part) ?? [];
-    if (names === undefined) return [];
-    compounds.push({
-      tag: tag === '*' ? undefined : tag?.toLowerCase(),
-      id: /#[^.#]+/.exec(names)?.[0].slice(1),
-      classes: (names.match(/\.[^.#]+/g) ?? []).map((name) => name.slice(1)),
-      isParent: false,
-    });
+    if (!COMPOUND.test(part)) return [];
+    const keys = (part.match(/[.#]?[^.#]+/g) ?? []).map((key) =>
+      /^[.#]/.test(key) ? key : key.toLowerCase(),
+    );
+    const [rarest = '*'] = keys.toSorted((a, b) => weightOf(b) - weightOf(a));
+    compounds.push({ keys, rarest, isParent: false });
   }
   return compounds;
 }
