@@ -33,10 +33,7 @@ const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522
 const PASSING_ERRORS = new Set(['reset', 'timeout', 'connect', 'protocol', 'tls']);
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/**
- * Asks for a page, without following redirects to another one, and says what came of it. Never throws for what a server
- * does.
- */
+/** Asks for a page, without following redirects to another one, and says what came of it. Never throws for what a server does. */
 export async function fetchPage(
   egress: HttpClient,
   url: string,

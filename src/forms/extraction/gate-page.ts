@@ -92,15 +92,9 @@ function agreeingLink(tree: TreeDocument): GatePage | undefined {
     const to = /^\s*(?:#|javascript:)/i.test(attributes.href ?? '#')
       ? null
       : URL.parse(attributes.href ?? '', tree.baseUrl);
-    const words = wordLine(text).trim().split(' ').length;
-    if (
-      to !== null &&
-      words <= 4 &&
-      agrees(text) &&
-      !COOKIES.test(text) &&
-      siteOf(to.href) === siteOf(tree.url)
-    )
-      return { kind: 'terms', href: to.href };
+    const isShort = wordLine(text).trim().split(' ').length <= 4;
+    const says = isShort && agrees(text) && !COOKIES.test(text);
+    if (says && to !== null && siteOf(to.href) === siteOf(tree.url)) return { kind: 'terms', href: to.href };
   }
   return undefined;
 }
@@ -110,13 +104,9 @@ function choiceOf(form: Form): GatePage | undefined {
   const shown = form.controls
     .map((control, position) => ({ control, position }))
     .filter(({ control }) => isShown(control));
-  const isChoice = ({ type }: FormControl) => type === 'radio' || type === 'select-one';
-  if (
-    !shown.some(({ control }) => control.type === 'radio') ||
-    shown.length > MOST_CHOICES ||
-    !shown.every(({ control }) => isChoice(control))
-  )
-    return undefined;
+  const types = shown.map(({ control }) => control.type);
+  const isChoice = types.every((type) => type === 'radio' || type === 'select-one');
+  if (!isChoice || !types.includes('radio') || types.length > MOST_CHOICES) return undefined;
   const submit = form.submits.findIndex(({ label, value, visible, type }) => {
     const line = wordLine(label || value);
     return visible && type !== 'button' && line.trim() !== '' && ONWARD.find(line, 0)?.trim() === line.trim();

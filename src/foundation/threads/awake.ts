@@ -30,17 +30,14 @@ export function afterAwake(ms: () => number, expired: () => void): () => void {
   const began = awakeNow();
   let timer: NodeJS.Timeout | undefined;
   let over = false;
-  const left = () => ms() - (awakeNow() - began);
-  const check = () => {
+  const check = (isLate = true) => {
+    const left = ms() - (awakeNow() - began);
     if (over) return;
-    if (left() <= 0) expired();
-    else wait();
-  };
-  const wait = () => {
+    if (isLate && left <= 0) expired();
     // Input is received between a timer and what is due immediately.
-    timer = setTimeout(() => setImmediate(check), Math.max(1, left()));
+    else timer = setTimeout(() => setImmediate(check), Math.max(1, left));
   };
-  wait();
+  check(false);
   return () => {
     over = true;
     clearTimeout(timer);

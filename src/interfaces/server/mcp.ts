@@ -99,16 +99,14 @@ const reported =
     try {
       return await answer(input);
     } catch (error) {
-      const known = error instanceof FieldfareError;
+      const known = error instanceof FieldfareError ? { code: error.code, hint: hintOf(error) } : undefined;
       const message = error instanceof Error ? error.message : String(error);
-      const said = known
-        ? { code: error.code, message, hint: hintOf(error) }
-        : { code: 'internal', message, hint: null };
-      return { ...untrusted(said), isError: true };
+      return { ...untrusted({ code: 'internal', hint: null, ...known, message }), isError: true };
     }
   };
 
 const offsetOf = (input: string | undefined): number => Math.max(0, Math.trunc(Number(input ?? 0)) || 0);
+const nextOf = (to: number, total: number): string | null => (to < total ? String(to) : null);
 
 const INSTRUCTIONS = `Fieldfare queries databases behind search forms of web pages.
 1. list_forms has the forms that are known already; find_search_forms finds and verifies those of a page.
@@ -143,12 +141,8 @@ function addFormTools(server: McpServer, { gateway, reach, store }: McpParts): v
       const known = await storedForms(await store(), site === undefined ? {} : { site });
       const forms = known.filter(({ outcome }) => outcome === 'verified');
       const to = offsetOf(from) + most;
-      const next = to < forms.length ? String(to) : null;
-      return untrusted({
-        forms: forms.slice(offsetOf(from), to).map(describeForm),
-        total: forms.length,
-        next,
-      });
+      const shown = forms.slice(offsetOf(from), to).map(describeForm);
+      return untrusted({ forms: shown, total: forms.length, next: nextOf(to, forms.length) });
     }),
   );
   server.registerTool(
@@ -193,12 +187,7 @@ function addFormTools(server: McpServer, { gateway, reach, store }: McpParts): v
         values: z.record(z.string(), z.string().max(1_000)),
         limit,
         cursor,
-        maxAgeSeconds: z
-          .number()
-          .int()
-          .min(0)
-          .optional()
-          .describe('how old a kept answer may be (default an hour)'),
+        maxAgeSeconds: z.int().min(0).optional().describe('how old a kept answer may be (default an hour)'),
       }),
       annotations: SENDS,
     },
@@ -251,13 +240,9 @@ function addLibraryTools(server: McpServer, { gateway, reach, store }: McpParts)
     },
     reported(async ({ query, limit: most, cursor: from }) => {
       const offset = offsetOf(from);
-      const { results, total } = await searchLibrary(await store(), query, {
-        limit: most,
-        offset,
-        novelOnly: false,
-      });
-      const next =
-        offset + results.length < total && results.length > 0 ? String(offset + results.length) : null;
+      const range = { limit: most, offset, novelOnly: false };
+      const { results, total } = await searchLibrary(await store(), query, range);
+      const next = results.length > 0 ? nextOf(offset + results.length, total) : null;
       return untrusted({ results, total, next });
     }),
   );
@@ -272,11 +257,11 @@ function addLibraryTools(server: McpServer, { gateway, reach, store }: McpParts)
     },
     reported(async (input) => {
       const page = await gateway.page(input.url, reach);
-      const markdown = markdownOf(page);
+      const whole = markdownOf(page);
       const from = offsetOf(input.cursor);
       const to = from + PAGE_CHARACTERS;
-      const next = to < markdown.length ? String(to) : null;
-      return untrusted({ url: page.url, title: page.title, markdown: markdown.slice(from, to), next });
+      const markdown = whole.slice(from, to);
+      return untrusted({ url: page.url, title: page.title, markdown, next: nextOf(to, whole.length) });
     }),
   );
 }

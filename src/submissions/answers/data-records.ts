@@ -1,11 +1,4 @@
-import {
-  elementsOf,
-  foldSpaces,
-  parseTree,
-  type TreeDocument,
-  type TreeElement,
-  textOf,
-} from '../../foundation/dom/index.ts';
+import { elementsOf, foldSpaces, parseTree, type TreeDocument, textOf } from '../../foundation/dom/index.ts';
 import { foldText, jsonOf } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import { fieldKind } from './field-kind.ts';
@@ -171,19 +164,15 @@ const shownText = (value: string): string =>
     ? foldSpaces(textOf(parseTree(value.slice(0, 2_000), 'about:blank').root)).trim()
     : value.trim();
 
-const firstLink = (plain: FoundArray['records'][number]): string | undefined => {
+/** The address of the first link in markup that a value holds. */
+function firstLink(plain: FoundArray['records'][number]): string | undefined {
   for (const [, value] of plain) {
-    const href = typeof value === 'string' ? linkIn(value)?.attributes.href : undefined;
-    if (href !== undefined) return href;
+    if (typeof value !== 'string' || !/<a\s/i.test(value)) continue;
+    const { root } = parseTree(value.slice(0, 2_000), 'about:blank');
+    for (const { tag, attributes } of elementsOf(root))
+      if (tag === 'a' && attributes.href !== undefined) return attributes.href;
   }
   return undefined;
-};
-
-/** The first link in markup that a value holds. */
-function linkIn(value: string): TreeElement | undefined {
-  if (!/<a\s/i.test(value)) return undefined;
-  const { root } = parseTree(value.slice(0, 2_000), 'about:blank');
-  return [...elementsOf(root)].find(({ tag, attributes }) => tag === 'a' && attributes.href !== undefined);
 }
 
 function draftRecord(record: FoundArray['records'][number], url: string): Draft {

@@ -1,5 +1,5 @@
 import type { TreeElement, TreeNode } from '../../foundation/dom/index.ts';
-import { INLINE, type Outline, type Part, textsBetween } from './outline.ts';
+import { INLINE, type Outline, type Part, textIn } from './outline.ts';
 import { lowerBound } from './record-anchors.ts';
 import type { RecordSegment } from './record-segments.ts';
 import { dateWithin } from './split-columns.ts';
@@ -66,9 +66,7 @@ function headsOf(outline: Outline): readonly GroupHead[] {
   kept.set(outline, heads);
   for (const part of outline.parts) {
     if (part.hidden || !isHead(part, lines)) continue;
-    const text = textsBetween(outline, part.start, part.end)
-      .map((piece) => piece.text)
-      .join(' ');
+    const text = textIn(outline, part);
     const date = text.length > MAX_HEAD ? undefined : dateWithin(text);
     heads.push({ part, text, ...(date !== undefined && { date }) });
   }

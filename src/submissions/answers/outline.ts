@@ -195,6 +195,12 @@ export function textsBetween(
   return outline.texts.slice(from, Math.min(to, from + limit));
 }
 
+/** Visible text of a part. */
+export const textIn = (outline: Outline, { start, end }: Part): string =>
+  textsBetween(outline, start, end)
+    .map(({ text }) => text)
+    .join(' ');
+
 /** First and end index of the visible texts between two positions. */
 export function textRange({ texts }: Outline, start: number, end: number): [from: number, to: number] {
   const from = firstAt(texts, start);

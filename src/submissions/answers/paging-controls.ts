@@ -6,7 +6,7 @@ import { decodeLeniently } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { Paging } from '../types/answer.ts';
 import type { FilledControl } from '../types/submission.ts';
-import { type Outline, type Part, partAround, textsBetween } from './outline.ts';
+import { type Outline, type Part, partAround, textIn } from './outline.ts';
 import { type ScriptStep, scriptStep } from './paging-scripts.ts';
 import { readNumber } from './stated-total.ts';
 
@@ -28,14 +28,10 @@ const NUMBER = /^\D{0,12}?(\p{Nd}{1,4})$/u;
 export function nextByScript(
   tree: TreeDocument,
   outline: Outline,
-  {
-    page,
-    isNext,
-    isOutside,
-  }: { readonly page: number; isNext(caption: string): boolean; isOutside(at: number): boolean },
+  pager: { readonly page: number; isNext(caption: string): boolean; isOutside(at: number): boolean },
 ): Paging | null {
-  const links = scriptedLinks(outline).filter(({ part }) => isOutside(part.start));
-  const next = links.find(({ caption }) => isNext(caption)) ?? nextNumber(links, page);
+  const links = scriptedLinks(outline).filter(({ part }) => pager.isOutside(part.start));
+  const next = links.find(({ caption }) => pager.isNext(caption)) ?? nextNumber(links, pager.page);
   if (next !== undefined) return pagingOf(next.step, tree, next.part.baseUrl, next.part);
   return nextOption(tree, outline);
 }
@@ -47,9 +43,7 @@ function scriptedLinks(outline: Outline): ScriptedLink[] {
     const code = codeOf(tag, attributes);
     const step = code === undefined ? undefined : scriptStep(code, outline.scripts);
     if (step === undefined) return [];
-    const text = textsBetween(outline, part.start, part.end)
-      .map((piece) => piece.text)
-      .join(' ');
+    const text = textIn(outline, part);
     const { value, alt, 'aria-label': label, title } = attributes;
     const caption = [text, value, alt, label, title, pictureText(part)].find((one) => one?.trim());
     return [{ part, caption: (caption ?? '').trim(), step }];
@@ -79,10 +73,7 @@ export function pictureText(part: Part): string {
   return '';
 }
 
-/**
- * Returns the element around the row of numbers: the parent, or its parent if each number is in an item of
- * its own.
- */
+/** Returns the element around a row of numbers: the parent, or its parent if each number has an item of its own. */
 export const rowOf = ({ parent }: Part): Part => {
   const own = parent as Part;
   return /^(?:li|td|span|b)$/.test(own.element.tag) && own.parent !== undefined ? own.parent : own;
@@ -153,15 +144,12 @@ function controlsOf(form: Form, values: ReadonlyMap<string, string>): FilledCont
   const filled: FilledControl[] = [];
   for (const [name, value] of values) {
     const position = form.controls.findIndex(({ name: own, id }) => own === name || id === name);
-    if (position < 0) return undefined;
-    filled.push(filledWith(form, position, value));
+    const control = form.controls[position];
+    if (control === undefined) return undefined;
+    const { name: own, label } = control;
+    filled.push({ position, name: own, label, meaning: 'hidden', values: [value], source: 'start' });
   }
   return filled;
-}
-
-function filledWith(form: Form, position: number, value: string): FilledControl {
-  const { name = '', label = '' } = form.controls[position] ?? {};
-  return { position, name, label, meaning: 'hidden', values: [value], source: 'start' };
 }
 
 /** Finds a list of page numbers and turns to the option after the chosen one. */

@@ -77,16 +77,11 @@ function postBack(code: string): ScriptStep | undefined {
 function stepOf(code: string, names: Names): ScriptStep | undefined {
   const set = PLACE_SET.exec(code);
   const from = (set?.index ?? 0) + (set?.[0].length ?? 0);
-  const address =
-    set === null
-      ? undefined
-      : evaluated(
-          code
-            .slice(from, from + 300)
-            .trimStart()
-            .split(/[;\n]/, 1)[0],
-          names,
-        );
+  const [target] = code
+    .slice(from, from + 300)
+    .trimStart()
+    .split(/[;\n]/, 1);
+  const address = set === null ? undefined : evaluated(target, names);
   if (address !== undefined) return { kind: 'address', address };
   if (!/\bsubmit\s*\(/.test(code)) return undefined;
   const values = new Map<string, string>();

@@ -5,7 +5,7 @@ import { wordsFor } from '../../foundation/language/index.ts';
 import { termMatcher, wordLine } from '../../foundation/text/index.ts';
 import { canonicalUrl } from '../../foundation/url/index.ts';
 import type { Paging } from '../types/answer.ts';
-import { type Outline, type Part, textsBetween } from './outline.ts';
+import { type Outline, type Part, textIn, textsBetween } from './outline.ts';
 import { insertsNumber, showsMoreOfSame, siteOf, stepTo } from './page-steps.ts';
 import { hasOwnStep, nextByScript, pictureText, rowOf } from './paging-controls.ts';
 import { outlineOfPage } from './read-page.ts';
@@ -118,8 +118,8 @@ function linksOf(outline: Outline, page: string): CaptionedLink[] {
     if (tag !== 'a' || part.hidden || address === undefined) return [];
     const url = canonicalUrl(address, part.baseUrl);
     if (url === undefined || url === here || /^\s*(?:#|javascript:)/i.test(address)) return [];
-    const own = textsBetween(outline, part.start, part.end).map(({ text }) => text);
-    const caption = own.join(' ') || attributes['aria-label'] || attributes.title || pictureText(part);
+    const caption =
+      textIn(outline, part) || attributes['aria-label'] || attributes.title || pictureText(part);
     return [{ part, url, caption, rel: attributes.rel ?? '' }];
   });
 }
@@ -137,10 +137,7 @@ function nextByRel({ parts }: Outline, links: readonly CaptionedLink[], list: Pa
   return url === undefined || !list.mayContinue(url) ? null : link(url);
 }
 
-/**
- * Prefers a link after the list; an arrow or “more” alone must also have the address of another page of the
- * list.
- */
+/** Prefers a link after the list; an arrow or “more” alone must also have the address of another page of the list. */
 function nextByCaption(links: readonly CaptionedLink[], after: number, onlyPages = false): Paging | null {
   const saying = links.filter(({ caption }) => captionMatches(0, caption));
   const turning = saying.filter(({ url, part }) => isPageAddress(url, part.baseUrl));
@@ -162,10 +159,7 @@ const COUNTING = /(?:page|pagina|seite|offset|start|from|pg|p|s)[=/_-]?\d+/i;
 /** Steps of a path that count. */
 const NUMBERS = /^\/?\d{1,7}(?:\/\d{1,7})?\/?$/;
 
-/**
- * Tells whether an address differs from the page's own only in a number, or only adds a number to its path, or
- * parameters such as a number.
- */
+/** Tells whether an address differs from the page's own only in a number, or adds one to its path or parameters. */
 function isPageAddress(url: string, page: string): boolean {
   const there = URL.parse(url);
   const here = URL.parse(page);
@@ -193,7 +187,7 @@ function isPageAddress(url: string, page: string): boolean {
 function nextByCounting(links: readonly CaptionedLink[], page: string, list: PagedList): Paging | null {
   const { recordCount } = list;
   const counts = links.flatMap(({ url, caption }) => {
-    if (/\p{L}/u.test(caption) || readNumber(PAGE_NUMBER.exec(caption)?.[1] ?? '') === list.page) return [];
+    if (/\p{L}/u.test(caption) || pageNumber(caption) === list.page) return [];
     const step = stepTo(url, page);
     if (step === undefined) return [];
     const { from, to } = step;
@@ -207,11 +201,9 @@ function nextByCounting(links: readonly CaptionedLink[], page: string, list: Pag
 }
 
 const PAGE_NUMBER = /^\[?\(?\s*(\p{Nd}{1,4})\s*\)?\]?$/u;
+const pageNumber = (caption: string): number | undefined => readNumber(PAGE_NUMBER.exec(caption)?.[1] ?? '');
 
-/**
- * Finds the next number in a row of page numbers: the one after the number that is no link, or after the
- * page's own where all are links.
- */
+/** Finds the number after the one in its row that is no link, or after the page's own where all are links. */
 function nextByNumberRow(
   outline: Outline,
   links: readonly CaptionedLink[],
@@ -220,7 +212,7 @@ function nextByNumberRow(
 ): Paging | null {
   const rows = new Map<Part, Map<number, string>>();
   for (const { part, url, caption } of links) {
-    const number = readNumber(PAGE_NUMBER.exec(caption)?.[1] ?? '');
+    const number = pageNumber(caption);
     if (number === undefined || !isPageAddress(url, page)) continue;
     const row = rowOf(part);
     const numbers = rows.get(row) ?? new Map<number, string>();
@@ -236,11 +228,8 @@ function nextByNumberRow(
 
 /** Returns the current page: the number in the row without a link. */
 function currentNumber(outline: Outline, row: Part, linked: ReadonlyMap<number, string>): number | undefined {
-  for (const { text } of textsBetween(outline, row.start, row.end)) {
-    const number = readNumber(PAGE_NUMBER.exec(text)?.[1] ?? '');
-    if (number !== undefined && !linked.has(number)) return number;
-  }
-  return undefined;
+  const numbers = textsBetween(outline, row.start, row.end).map(({ text }) => pageNumber(text));
+  return numbers.find((number) => number !== undefined && !linked.has(number));
 }
 
 /**
@@ -250,13 +239,10 @@ function currentNumber(outline: Outline, row: Part, linked: ReadonlyMap<number, 
 function nextByForm(tree: TreeDocument, page: number): Paging | null {
   for (const form of extractForms(tree)) {
     const paged = form.submits.filter(({ label }) => PAGE_NUMBER.test(label.trim())).length > 1;
-    const next = form.submits.findIndex(
-      (one) => isPageButton(one) && captionMatches(0, one.label) && (paged || hasNoFields(form)),
-    );
-    const number = paged
-      ? form.submits.findIndex((one) => isPageButton(one) && one.label.trim() === String(page + 1))
-      : -1;
-    const submit = next >= 0 ? next : number;
+    const buttonThat = (fits: (label: string) => boolean) =>
+      form.submits.findIndex((one) => isPageButton(one) && fits(one.label));
+    const next = paged || hasNoFields(form) ? buttonThat((label) => captionMatches(0, label)) : -1;
+    const submit = next >= 0 || !paged ? next : buttonThat((label) => label.trim() === String(page + 1));
     if (submit >= 0) return { kind: 'form', form, controls: [], submit };
   }
   return null;
@@ -288,7 +274,7 @@ function isByNumbers(button: Part, outline: Outline, list: PagedList): boolean {
   for (let up = 0; up < PAGER_DEPTH && around !== undefined && around.element.tag !== 'form'; up++) {
     const texts = textsBetween(outline, around.start, around.end);
     if (texts.length > MOST_TEXTS || texts.some(({ at }) => list.contains(at))) return false;
-    const numbers = texts.flatMap(({ text }) => readNumber(PAGE_NUMBER.exec(text)?.[1] ?? '') ?? []);
+    const numbers = texts.map(({ text }) => pageNumber(text));
     if (numbers.includes(list.page) && numbers.includes(list.page + 1)) return true;
     around = around.parent;
   }
@@ -301,10 +287,7 @@ const MOST_TEXTS = 40;
 const isPageButton = ({ visible, type }: SubmitControl): boolean =>
   visible && type !== 'link' && type !== 'button';
 
-/**
- * Tells whether there are no fields to fill in: “continue” below fields is another step of a form, no page of
- * a list.
- */
+/** Tells whether there are no fields to fill in: “continue” below fields is another step of a form. */
 const hasNoFields = ({ controls }: Form): boolean =>
   controls.every(({ domain, visible }) => domain === 'none' || !visible);
 
@@ -321,9 +304,7 @@ function nextByButton(outline: Outline, { after, page }: PagedList): Paging | nu
       attributes.role === 'button' ||
       (tag === 'a' && /^\s*(?:#|javascript:|$)/i.test(attributes.href ?? ''));
     if (!scripted || attributes.disabled !== undefined || attributes['aria-disabled'] === 'true') continue;
-    const shown = textsBetween(outline, part.start, part.end)
-      .map((piece) => piece.text)
-      .join(' ');
+    const shown = textIn(outline, part);
     // A picture, or the name of one in a font of icons, is called by its label.
     const captions = [shown, attributes['aria-label'] ?? '', attributes.title ?? ''];
     for (const [nth, text] of captions.entries()) {

@@ -23,7 +23,6 @@ import {
   type LedgerEntry,
   ledgerEntry,
   type PageNumbering,
-  requestDigest,
   type SubmissionResult,
 } from './ledger.ts';
 import { type BrowserDelivery, type Expansion, ExpansionPace } from './live-answer.ts';
@@ -32,6 +31,7 @@ import type { PageReuse } from './page-reuse.ts';
 import { openAnswer, queryInBrowser } from './query-in-browser.ts';
 import {
   detectPageNumbering,
+  digestOf,
   findSearchRequest,
   nextNumberedRequest,
   secondRequest,
@@ -174,7 +174,7 @@ export class BrowserChannel implements SubmissionChannel {
     const observed = { kind: 'data' as const, requests: [request] };
     if (!isDocument && findSearchRequest(observed, form, this.task.filled.controls) === undefined)
       return true;
-    const digest = requestDigest(withoutBoundary(request));
+    const digest = digestOf(request);
     if (this.posted.has(digest)) return false;
     this.earlierResult = ledger.equalRequest(request);
     if (this.earlierResult !== undefined) return false;
@@ -374,12 +374,3 @@ const notSent = (reason: string): SubmissionResult => ({
   requests: 0,
   newRecords: 0,
 });
-
-/** Removes the boundary of a multipart body, which a browser chooses at random. */
-function withoutBoundary(request: SubmissionRequest): SubmissionRequest {
-  const { contentType = '', body } = request;
-  const [, boundary] = /boundary="?([^";]+)/i.exec(contentType) ?? [];
-  if (boundary === undefined || body === undefined) return request;
-  const plain = Buffer.from(body, 'base64').toString('latin1').replaceAll(boundary, '');
-  return { ...request, contentType: contentType.replace(boundary, ''), body: plain };
-}

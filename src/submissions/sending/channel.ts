@@ -50,10 +50,7 @@ export type ChannelTask =
   | {
       readonly by: 'browser';
       readonly plan: ChannelPlan | BrowserDryRun;
-      /**
-       * Pages of the answer that are settled already: shown again on the way to the next one, but not
-       * reported again.
-       */
+      /** Pages of the answer that are settled already: shown again on the way to the next one, but not reported again. */
       readonly settledPages: number;
       /** An answer that came over HTTP, to be opened and expanded. */
       readonly expansion?: ListExpansion;

@@ -50,6 +50,16 @@ export function encodeSubmission({ tree, encoding }: FormPage, filled: Sendable)
   return { method: 'POST', url: action.href, referrer, ...bodyOf(over('enctype'), entries, charset) };
 }
 
+/** Encodes a submission, if the page has what it takes. */
+export function encodedOrNone(page: FormPage, filled: Sendable): SubmissionRequest | undefined {
+  try {
+    return encodeSubmission(page, filled);
+  } catch (error) {
+    if (error instanceof FormChangedError) return undefined;
+    throw error;
+  }
+}
+
 /** Finds the chosen button, or else the first one, which Enter activates. */
 function submitterOf(elements: FormElements, { form, submit }: Sendable): PlacedElement | undefined {
   const chosen = submit === undefined ? undefined : form.submits[submit];

@@ -1,7 +1,4 @@
-/**
- * The HTTP session of one form: fetches its page, keeps its cookies, sends requests with redirects and
- * retries.
- */
+/** The HTTP session of one form: fetches its page, keeps its cookies, sends requests with redirects and retries. */
 
 import { CookieJar } from 'tough-cookie';
 import { parseTree, type TreeDocument } from '../../foundation/dom/index.ts';

@@ -140,10 +140,7 @@ function mostAlike(forms: readonly Form[], wanted: Form, least: number): Form | 
 
 const distance = ({ index }: Form, wanted: Form): number => Math.abs(index - wanted.index);
 
-/**
- * Computes a similarity of 0–1: share of the wanted controls that the form has, weighted by matching form
- * attributes.
- */
+/** Computes a similarity of 0–1: share of the wanted controls that the form has, weighted by matching attributes. */
 function likeness(form: Form, wanted: Form): number {
   if (form.where.hasFormTag !== wanted.where.hasFormTag || form.where.kind !== wanted.where.kind) return 0;
   const found = form.controls.map(controlIdentity);

@@ -4,10 +4,7 @@ import type { CDPSession, Request, Response } from 'playwright';
 import type { OpenPage } from '../../foundation/browser/index.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
 
-/**
- * Resolves when the request may leave, to false if it must not. `isDocument`: it is a navigation, not a
- * script's request.
- */
+/** Resolves when the request may leave, to false if it must not. `isDocument`: it is a navigation, not a script's request. */
 export type BeforePost = (request: SubmissionRequest, isDocument: boolean) => Promise<boolean>;
 
 interface Paused {

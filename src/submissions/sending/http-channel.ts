@@ -35,10 +35,7 @@ import {
 
 type HttpTask = ChannelQuery &
   Extract<ChannelTask, { readonly by: 'http' }> & {
-    /**
-     * A script's POST is replayed for the first time: if it brings no answer, the next queries go through the
-     * browser.
-     */
+    /** A script's POST is replayed for the first time: without an answer, the next queries go through the browser. */
     readonly unproven: boolean;
     /** How the script numbers the pages of a list, if known. */
     readonly pageNumbering: PageNumbering | undefined;
@@ -145,10 +142,7 @@ export class HttpChannel implements SubmissionChannel {
       : request;
   }
 
-  /**
-   * Fills the current tokens of the page into a script's request; before a POST the page is always visited
-   * once.
-   */
+  /** Fills the current tokens of the page into a script's request; before a POST the page is visited once. */
   private async withFreshTokens(
     { carried: capturedRequest, tokens = [] }: ChannelPlan & { readonly by: 'replay' },
     refetchPage = false,
@@ -245,10 +239,8 @@ export class HttpChannel implements SubmissionChannel {
       if (!isRequestFailure(error)) throw error;
       const trouble = troubleOfError(error);
       // A POST whose connection broke may have arrived.
-      const mayHaveArrived =
-        entry.request.method === 'POST' &&
-        error instanceof TransportError &&
-        !(wasNeverSent(error) || NEVER_ARRIVED[error.reason]);
+      const isLost = error instanceof TransportError && (wasNeverSent(error) || NEVER_ARRIVED[error.reason]);
+      const mayHaveArrived = entry.request.method === 'POST' && error instanceof TransportError && !isLost;
       return {
         state: mayHaveArrived ? 'parked' : 'failed',
         reason: messageOf(error),

@@ -82,10 +82,7 @@ export class ChannelLearner {
     return isBetter === true ? { ...plan, sends } : undefined;
   }
 
-  /**
-   * Tells whether a submission over HTTP would have brought what the browser shows.
-   * @param decides the query has hits, or is the last dry run
-   */
+  /** Tells whether HTTP would have brought what the browser shows. @param decides the query has hits, or is the last dry run */
   private async isHttpEquivalent(
     delivery: BrowserDelivery,
     answer: Answer | undefined,
@@ -96,11 +93,8 @@ export class ChannelLearner {
     if (plan.by !== 'dry-run' || plan.httpForm === undefined || observed.kind !== 'navigation') return false;
     const wanted = this.options.form;
     const form = findMatchingForm(extractForms(filledPage), wanted) ?? wanted;
-    const encoded = encodeFilledForm(
-      { tree: filledPage, encoding: plan.httpForm.page.encoding },
-      form,
-      filled,
-    );
+    const { encoding } = plan.httpForm.page;
+    const encoded = encodeFilledForm({ tree: filledPage, encoding }, form, filled);
     const { request } = observed;
     // What is typed into a box without a name is sent by scripts alone.
     if (filled.controls.some((one) => isEntered(one) && one.name === '')) return false;

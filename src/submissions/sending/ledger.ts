@@ -147,10 +147,7 @@ export interface Ledger {
   keepDetail(detail: Detail): Promise<void>;
 }
 
-/**
- * Equal for requests that a server cannot tell apart; the boundary of a multipart body is a hash of its
- * content.
- */
+/** Equal for requests that a server cannot tell apart; the boundary of a multipart body is a hash of its content. */
 export const requestDigest = ({ method, url, contentType, body }: SubmissionRequest): string =>
   createHash('sha256')
     .update([method, url, contentType ?? '', body ?? ''].join('\n'))

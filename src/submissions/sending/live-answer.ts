@@ -31,10 +31,7 @@ export interface BrowserDelivery {
   readonly isLast: boolean;
   /** Returns the response to one of the observed requests. */
   answerTo(request: SubmissionRequest): Promise<AnswerPage | undefined>;
-  /**
-   * Returns the document as the server sent it, before scripts ran; undefined if the answer is no document of
-   * its own.
-   */
+  /** Returns the document as the server sent it, before scripts ran; undefined if the answer is no document of its own. */
   asSent(): Promise<AnswerPage | undefined>;
 }
 

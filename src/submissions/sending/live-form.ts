@@ -76,10 +76,7 @@ export class LiveForm {
     }
   }
 
-  /**
-   * Clicks likely search triggers while the form is on the page but hidden: scripts may build the result view
-   * only then.
-   */
+  /** Clicks likely search triggers while the form is on the page but hidden: scripts may build the result view only then. */
   async locateAndOpen(): Promise<TreeDocument> {
     let tree = await this.locate();
     if (this.form?.visible !== false) return tree;

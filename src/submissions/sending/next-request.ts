@@ -1,10 +1,12 @@
 import type { Answer } from '../types/answer.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
-import { encodeSubmission, type FormPage } from './encode-request.ts';
-import { FormChangedError } from './entry-list.ts';
+import { encodedOrNone, type FormPage } from './encode-request.ts';
 
 /** Makes the request for the next page of a list; undefined if it needs a browser, or there is none. */
-export function nextRequest({ paging }: Answer, page: FormPage | undefined): SubmissionRequest | undefined {
+export function nextRequest(
+  { paging }: Pick<Answer, 'paging'>,
+  page: FormPage | undefined,
+): SubmissionRequest | undefined {
   switch (paging?.kind) {
     case 'link': {
       const url = URL.parse(paging.url);
@@ -13,12 +15,7 @@ export function nextRequest({ paging }: Answer, page: FormPage | undefined): Sub
       return { method: 'GET', url: url.href, referrer: page?.tree.url ?? '' };
     }
     case 'form':
-      try {
-        return page === undefined ? undefined : encodeSubmission(page, paging);
-      } catch (error) {
-        if (error instanceof FormChangedError) return undefined;
-        throw error;
-      }
+      return page && encodedOrNone(page, paging);
     case 'data':
       return paging.request;
     default:

@@ -1,15 +1,14 @@
 /** Goes on from pages that stand before a form: terms that may be agreed to, and choices of what to search by. */
 
-import { extractForms, type Form, gatePage, meaningsOf } from '../../forms/index.ts';
-import { hasSideEffects, type TreeDocument } from '../../foundation/dom/index.ts';
-import { siteOf } from '../../foundation/url/index.ts';
+import { extractForms, type Form, gatePage } from '../../forms/index.ts';
+import type { TreeDocument } from '../../foundation/dom/index.ts';
 import { nextByScript } from '../answers/paging-controls.ts';
 import { outlineOfPage } from '../answers/read-page.ts';
 import { filled } from '../planning/field.ts';
-import { whyDangerous } from '../planning/read-fields.ts';
 import type { SubmissionRequest } from '../types/submission.ts';
-import { encodeSubmission, type FormPage } from './encode-request.ts';
-import { FormChangedError } from './entry-list.ts';
+import { encodedOrNone, type FormPage } from './encode-request.ts';
+import { nextRequest } from './next-request.ts';
+import { isHarmless } from './steps.ts';
 
 /** Pages before a form at most. */
 export const MOST_GATES = 4;
@@ -30,29 +29,19 @@ export function onwardRequest(
   const { kind } = gate;
   if ('href' in gate) return { kind, request: { method: 'GET', url: gate.href, referrer: page.tree.url } };
   const { form, chosen, submit } = gate;
-  if (!isHarmless(form, page.tree)) return undefined;
+  if (!isHarmless(form, page.tree.url)) return undefined;
   const controls = chosen.flatMap(({ position, value }) => {
     const control = form.controls[position];
     return control === undefined ? [] : [filled(control, position, 'consent', [value], 'option')];
   });
-  try {
-    const request = isLink(form, submit)
-      ? byScript(page, form.submits[submit]?.label ?? '')
-      : encodeSubmission(page, { form, controls, submit });
-    return request && { kind, request };
-  } catch (error) {
-    if (error instanceof FormChangedError) return undefined;
-    throw error;
-  }
+  const request = isLink(form, submit)
+    ? byScript(page, form.submits[submit]?.label ?? '')
+    : encodedOrNone(page, { form, controls, submit });
+  return request && { kind, request };
 }
 
 const isLink = ({ submits }: Form, submit: number): boolean =>
   !/^(?:submit|image)$/.test(submits[submit]?.type ?? '');
-
-const isHarmless = (form: Form, { url }: TreeDocument): boolean =>
-  siteOf(form.action) === siteOf(url) &&
-  !hasSideEffects(form.action) &&
-  whyDangerous(form, meaningsOf(form)) === undefined;
 
 /** Sends the form as the script of a link or button with this caption does. */
 function byScript(page: FormPage, label: string): SubmissionRequest | undefined {
@@ -60,13 +49,10 @@ function byScript(page: FormPage, label: string): SubmissionRequest | undefined 
   const paging = nextByScript(page.tree, outlineOfPage(page.tree), {
     page: 0,
     isNext: (caption) => {
-      const own = caption === label;
-      isFound ||= own;
-      return own;
+      isFound ||= caption === label;
+      return caption === label;
     },
     isOutside: () => true,
   });
-  if (!isFound || paging === null) return undefined;
-  if (paging.kind === 'link') return { method: 'GET', url: paging.url, referrer: page.tree.url };
-  return paging.kind === 'form' ? encodeSubmission(page, paging) : undefined;
+  return isFound ? nextRequest({ paging }, page) : undefined;
 }

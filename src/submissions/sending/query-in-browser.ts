@@ -201,10 +201,7 @@ class Visit {
     }
   }
 
-  /**
-   * Waits for the page to settle and captures it again: typing may add options, and may show the answer
-   * already.
-   */
+  /** Waits for the page to settle and captures it again: typing may add options, and may show the answer already. */
   private async afterTyping(
     formPage: TreeDocument,
     settled: Awaited<ReturnType<OpenPage['mark']>>,

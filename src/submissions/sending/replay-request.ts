@@ -159,22 +159,15 @@ export function nextNumberedRequest(
   return withParameter(request, name, String(Number(at) + step));
 }
 
-const withFixedBoundary = ({ contentType, body, ...rest }: SubmissionRequest): SubmissionRequest => {
-  const boundary = /boundary=(\S+)/.exec(contentType ?? '')?.[1];
-  if (boundary === undefined || body === undefined)
-    return {
-      ...rest,
-      ...(contentType !== undefined && { contentType }),
-      ...(body !== undefined && { body }),
-    };
-  const text = Buffer.from(body, 'base64').toString('latin1').replaceAll(boundary, 'boundary');
-  return {
-    ...rest,
-    contentType: 'multipart/form-data',
-    body: Buffer.from(text, 'latin1').toString('base64'),
-  };
-};
+/** Digest of a request without the boundary of a multipart body, which is chosen at random. */
+export function digestOf(request: SubmissionRequest): string {
+  const { contentType = '', body } = request;
+  const [, boundary] = /boundary="?([^";]+)/i.exec(contentType) ?? [];
+  if (boundary === undefined || body === undefined) return requestDigest(request);
+  const plain = Buffer.from(body, 'base64').toString('latin1').replaceAll(boundary, '');
+  return requestDigest({ ...request, contentType: 'multipart/form-data', body: plain });
+}
 
 /** Tells whether two requests are equal apart from their multipart boundary. */
 export const sameRequest = (one: SubmissionRequest, other: SubmissionRequest): boolean =>
-  requestDigest(withFixedBoundary(one)) === requestDigest(withFixedBoundary(other));
+  digestOf(one) === digestOf(other);

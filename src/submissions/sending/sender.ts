@@ -1,7 +1,4 @@
-/**
- * Sends the queries of one form through the channel that it needs: HTTP, the browser, or its script's own
- * request.
- */
+/** Sends the queries of one form through the channel that it needs: HTTP, the browser, or its script's own request. */
 
 import { extractForms, type Form } from '../../forms/index.ts';
 import { type TreeDocument, textOf } from '../../foundation/dom/index.ts';
@@ -252,10 +249,7 @@ export class Sender {
     }
   }
 
-  /**
-   * Settles a query that could not be sent because the form's page failed to load; the form is not given up
-   * for that.
-   */
+  /** Settles a query that could not be sent because the form's page failed to load; the form is not given up for that. */
   private async settleUnanswered(
     query: Query,
     filled: FilledForm,
@@ -348,14 +342,9 @@ export class Sender {
 
   private channelFor(task: ChannelTask, channelQuery: ChannelQuery): SubmissionChannel {
     if (task.by === 'browser') {
-      const expansionStalled = this.stalledLists >= MAX_STALLED_LISTS;
-      return new BrowserChannel(this.options, this.session, {
-        ...task,
-        ...channelQuery,
-        expansionStalled,
-        reuse: this.reuse,
-        address: this.address,
-      });
+      const { reuse, address } = this;
+      const of = { reuse, address, expansionStalled: this.stalledLists >= MAX_STALLED_LISTS };
+      return new BrowserChannel(this.options, this.session, { ...task, ...channelQuery, ...of });
     }
     const { plan } = task;
     const pageNumbering = this.plan?.by === 'dry-run' ? undefined : this.plan?.pages;
@@ -370,16 +359,8 @@ export class Sender {
     const isForm = plan.by === 'http' && channelQuery.query.link === undefined && form.where.unseen !== true;
     const checked =
       isForm && !this.hasHits && out.browser !== undefined && this.undecidedQueries < MAX_CHECKS;
-    const httpTask = {
-      ...task,
-      ...channelQuery,
-      onSettled,
-      unproven,
-      pageNumbering,
-      renewal,
-      steps,
-      checked,
-    };
+    const of = { onSettled, unproven, pageNumbering, renewal, steps, checked };
+    const httpTask = { ...task, ...channelQuery, ...of };
     return new HttpChannel(this.options, this.session, this.source, httpTask, this.formPage);
   }
 

@@ -1,7 +1,4 @@
-/**
- * Decides when a form that has stopped answering needs a new session: the session may be over, or the page
- * changed.
- */
+/** Decides when a form that has stopped answering needs a new session: the session may be over, or the page changed. */
 
 import { VERDICTS } from '../types/answer.ts';
 import { isConclusive } from './http-channel.ts';

@@ -103,10 +103,7 @@ export const takesFocus = (locator: Locator): Promise<boolean> =>
     { timeout: ACTION_MS },
   );
 
-/**
- * Reads (and with `values` sets) a control: its text, selected options, or `on` if checked; undefined if it
- * is gone.
- */
+/** Reads (and with `values` sets) a control: its text, selected options, or `on` if checked; undefined if it is gone. */
 async function setByScript(
   session: CDPSession,
   ordinal: number,

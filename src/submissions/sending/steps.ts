@@ -16,8 +16,8 @@ import { narrowsNothing, whyDangerous } from '../planning/read-fields.ts';
 import { submitPosition } from '../planning/submit-control.ts';
 import type { Answer } from '../types/answer.ts';
 import type { FilledControl, FilledForm, SubmissionRequest } from '../types/submission.ts';
-import { encodeSubmission } from './encode-request.ts';
-import { FormChangedError, OptionGoneError } from './entry-list.ts';
+import { encodedOrNone, encodeSubmission } from './encode-request.ts';
+import { OptionGoneError } from './entry-list.ts';
 import type { SessionResponse } from './form-session.ts';
 
 /** Steps from what was typed to its answer at most. */
@@ -67,13 +67,8 @@ export function nextStep(
   );
   if (form === undefined || saysNone(tree)) return undefined;
   const submit = submitPosition(form);
-  try {
-    const step = { form, controls: choicesOf(form, typed), ...(submit !== undefined && { submit }) };
-    return encodeSubmission({ tree, encoding }, step);
-  } catch (error) {
-    if (error instanceof FormChangedError) return undefined;
-    throw error;
-  }
+  const step = { form, controls: choicesOf(form, typed), ...(submit !== undefined && { submit }) };
+  return encodedOrNone({ tree, encoding }, step);
 }
 
 const keeps = ({ controls }: Form, typed: ReadonlySet<string>): boolean =>
@@ -123,14 +118,15 @@ function choosing(tree: TreeDocument, formPage: TreeDocument, first: Form) {
     const isChoice = /^(?:select-one|radio)$/.test(control.type) && realOptions(control).length > 0;
     const isList = isChoice && mustChoose(control);
     const mayGo = form.actionKind !== 'script' && (form.method === 'get' || form.method === first.method);
-    if (isList && mayGo && !narrowsNothing(control, meaning) && isHarmless(form, first, meanings))
+    if (isList && mayGo && !narrowsNothing(control, meaning) && isHarmless(form, first.action, meanings))
       return asked;
   }
   return undefined;
 }
 
-const isHarmless = (form: Form, first: Form, meanings: readonly FieldMeaning[]): boolean =>
-  siteOf(form.action) === siteOf(first.action) &&
+/** Tells whether a form goes to the site of an address, and does nothing to anybody. */
+export const isHarmless = (form: Form, from: string, meanings = meaningsOf(form)): boolean =>
+  siteOf(form.action) === siteOf(from) &&
   !hasSideEffects(form.action) &&
   whyDangerous(form, meanings) === undefined;
 
@@ -145,7 +141,7 @@ function isStep(form: Form, first: Form, typed: ReadonlySet<string>): boolean {
     method === 'get' &&
     actionKind === 'address' &&
     !shown.some(({ control }) => control.type === 'select-one' && mustChoose(control)) &&
-    isHarmless(form, first, meanings) &&
+    isHarmless(form, first.action, meanings) &&
     (shown.length === 0 || !shown.every(({ control, meaning }) => narrowsNothing(control, meaning)))
   );
 }

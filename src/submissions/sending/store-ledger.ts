@@ -1,7 +1,4 @@
-/**
- * The ledger of a form in the store: each row is on disk before its request leaves, and again when its answer
- * is in.
- */
+/** The ledger of a form in the store: each row is on disk before its request leaves, and again when its answer is in. */
 
 import type { AnswerRecordRow, RecordInRun, SubmissionRow, Transaction } from '../../storage/index.ts';
 import type { Answer, ResultRecord } from '../types/answer.ts';
