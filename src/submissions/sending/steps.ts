@@ -1,12 +1,6 @@
 /** Second forms: a page that keeps what was typed, and takes a further choice before it answers. */
 
-import {
-  extractForms,
-  type FieldMeaning,
-  type Form,
-  type FormControl,
-  meaningsOf,
-} from '../../forms/index.ts';
+import { extractForms, type FieldMeaning, type Form, meaningsOf } from '../../forms/index.ts';
 import { blocksOf, hasSideEffects, type TreeDocument } from '../../foundation/dom/index.ts';
 import { siteOf } from '../../foundation/url/index.ts';
 import { findCues } from '../answers/answer-cues.ts';
@@ -103,45 +97,45 @@ export function chosenStep(
   return encodeSubmission({ tree, encoding }, { form, controls, ...(submit !== undefined && { submit }) });
 }
 
+function fieldsOf(form: Form) {
+  const meanings = meaningsOf(form);
+  return form.controls.map((control, position) => {
+    return { control, position, meaning: meanings[position] as FieldMeaning };
+  });
+}
+
 /** Finds the form that asks for one choice and nothing else. */
 function choosing(tree: TreeDocument, formPage: TreeDocument, first: Form) {
   const known = new Set([first, ...extractForms(formPage)].map(({ id }) => id));
   for (const form of extractForms(tree)) {
-    const meanings = meaningsOf(form);
-    const [asked, ...others] = form.controls.flatMap((control, position) =>
-      control.visible && control.type !== 'hidden'
-        ? [{ form, control, position, meaning: meanings[position] as FieldMeaning }]
-        : [],
+    const [asked, ...others] = fieldsOf(form).filter(
+      ({ control }) => control.visible && control.type !== 'hidden',
     );
     if (asked === undefined || others.length > 0 || known.has(form.id)) continue;
     const { control, meaning } = asked;
     const isChoice = /^(?:select-one|radio)$/.test(control.type) && realOptions(control).length > 0;
     const isList = isChoice && mustChoose(control);
     const mayGo = form.actionKind !== 'script' && (form.method === 'get' || form.method === first.method);
-    if (isList && mayGo && !narrowsNothing(control, meaning) && isHarmless(form, first.action, meanings))
-      return asked;
+    if (isList && mayGo && !narrowsNothing(control, meaning) && isHarmless(form, first.action))
+      return { form, ...asked };
   }
   return undefined;
 }
 
 /** Tells whether a form goes to the site of an address, and does nothing to anybody. */
-export const isHarmless = (form: Form, from: string, meanings = meaningsOf(form)): boolean =>
+export const isHarmless = (form: Form, from: string): boolean =>
   siteOf(form.action) === siteOf(from) &&
   !hasSideEffects(form.action) &&
-  whyDangerous(form, meanings) === undefined;
+  whyDangerous(form, meaningsOf(form)) === undefined;
 
 /** A form that only sorts, pages or translates an answer is none. */
 function isStep(form: Form, first: Form, typed: ReadonlySet<string>): boolean {
-  const { actionKind, method, controls } = form;
-  const meanings = meaningsOf(form);
-  const shown = controls
-    .map((control, i) => ({ control, meaning: meanings[i] as FieldMeaning }))
-    .filter(({ control }) => control.visible && !typed.has(control.value));
+  const shown = fieldsOf(form).filter(({ control }) => control.visible && !typed.has(control.value));
   return (
-    method === 'get' &&
-    actionKind === 'address' &&
+    form.method === 'get' &&
+    form.actionKind === 'address' &&
     !shown.some(({ control }) => control.type === 'select-one' && mustChoose(control)) &&
-    isHarmless(form, first.action, meanings) &&
+    isHarmless(form, first.action) &&
     (shown.length === 0 || !shown.every(({ control, meaning }) => narrowsNothing(control, meaning)))
   );
 }
@@ -152,14 +146,11 @@ const saysNone = (tree: TreeDocument): boolean =>
     .some(({ text }) => findCues(text).some(({ kind }) => kind === 'no-results'));
 
 function choicesOf(form: Form, typed: ReadonlySet<string>): FilledControl[] {
-  const meanings = meaningsOf(form);
-  return form.controls.flatMap((control: FormControl, i) => {
+  return fieldsOf(form).flatMap(({ control, position, meaning }) => {
     if (control.domain !== 'finite' || control.options.some(({ value }) => typed.has(value))) return [];
     const first = control.type === 'radio' ? control.options[0] : undefined;
     const chosen =
       anyOption(control) ?? (control.options.some(({ selected }) => selected) ? undefined : first);
-    return chosen === undefined
-      ? []
-      : [filled(control, i, meanings[i] as FieldMeaning, [chosen.value], 'any')];
+    return chosen === undefined ? [] : [filled(control, position, meaning, [chosen.value], 'any')];
   });
 }
