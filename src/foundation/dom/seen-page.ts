@@ -172,7 +172,7 @@ function isInvisible({ color, ground }: Appearance, style: Declarations): boolea
 }
 
 function pixels(value: string | undefined): number | undefined {
-  const [, number, unit = ''] = /^(-?\d*\.?\d+)(px|r?em|pt|vw|vh|%|ch)?$/.exec(value ?? '') ?? [];
+  const [, number, unit = ''] = /^(-?(?:\d+|\d*\.\d+))(px|r?em|pt|vw|vh|%|ch)?$/.exec(value ?? '') ?? [];
   return number === undefined ? undefined : Number(number) * (UNITS[unit] ?? 1);
 }
 

@@ -21,7 +21,7 @@ export function dateOf(text: string, dayFirst: boolean | undefined): string | un
     return first === undefined ? undefined : first ? isoDate(of, b, String(a)) : isoDate(of, a, String(b));
   }
   // Letters of an abbreviation are one word: `ก.พ.`.
-  const joined = plain.replace(/(?<=\p{L}\p{M}*)\.(?=\p{L})/gu, '');
+  const joined = plain.replace(/(?<=[\p{L}\p{M}])\.(?=\p{L})/gu, '');
   const words = withPhrases(foldText(joined)).match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
   const years = words.filter((word) => /^[12]\d{3}$/.test(word));
   const days = words.filter((word) => /^\d{1,2}$/.test(word));

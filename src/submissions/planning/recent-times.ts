@@ -60,7 +60,7 @@ export function longestBack({ type, options }: FormControl): ControlOption | und
   const times = options.map((option) => ({ option, days: daysBack(option.label) ?? 0 }));
   const isTold =
     options.some(({ label }) => timeWords().spans.has(foldTime(label))) ||
-    options.every(({ label }) => /\p{L}\P{Nd}*\p{Nd}/u.test(label));
+    options.every(({ label }) => /^\P{L}*\p{L}\P{Nd}*\p{Nd}/u.test(label));
   if (!isTold || times.some(({ days }) => days === 0)) return undefined;
   return times.reduce((best, one) => (one.days > best.days ? one : best)).option;
 }
