@@ -125,6 +125,19 @@ test('one record alone is known by the shape that lists of the form had', () => 
   expect(one.records.map(({ key }) => key)).toEqual(['http://shop.test/book/5']);
 });
 
+test('records that empty lines part stay apart where a longer list had the same shape', () => {
+  const row = (id: number) =>
+    `Posted in 19${id}<br><a href="/book/${id}">Book number ${id}</a><br>By Ann ${id}`;
+  const rows = (...ids: number[]): string => `<div><p>${ids.map(row).join('<br><br>')}</p></div>`;
+  const nonsense = nonsenseOf('<p>Nothing found.</p>');
+  const many = answer(rows(11, 12, 13, 14, 15, 16, 17, 18), { nonsense });
+  expect(many.records).toHaveLength(8);
+  for (const ids of [[21, 22, 23], [24]]) {
+    const few = answer(rows(...ids), { nonsense, shapes: many.shape ? [many.shape] : [] });
+    expect(few.records.map(({ title }) => title)).toEqual(ids.map((id) => `Book number ${id}`));
+  }
+});
+
 test('records of one name are records all the same', () => {
   const same = [4, 7, 9].map(
     (id) => `<li><h3><a href="/cd/${id}">Live in Chicago</a></h3><p>Artist ${id} and band</p></li>`,

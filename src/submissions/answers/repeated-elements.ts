@@ -3,14 +3,7 @@ import type { ListShape } from '../types/answer.ts';
 import { likeness } from './list-evidence.ts';
 import { type Links, linkAt, linksOf, mainLinks } from './main-links.ts';
 import { type Outline, type Part, rangesKey, textRange, textsBetween, unformatted } from './outline.ts';
-import {
-  addressPattern,
-  classKey,
-  isControlOrLink,
-  lowerBound,
-  pressedAddress,
-  type RecordAnchor,
-} from './record-anchors.ts';
+import { addressPattern, classKey, isControlOrLink, lowerBound, pressedAddress } from './record-anchors.ts';
 import { isNoRecord } from './record-rows.ts';
 import type { RecordSegment, RecordSegments } from './record-segments.ts';
 import type { Template } from './template.ts';
@@ -232,8 +225,8 @@ class RepeatedElements {
         href: pressed ?? '',
         pattern: pressed ? addressPattern(pressed, part.baseUrl) : '',
       };
-      const anchor: RecordAnchor = link ?? own;
-      return [{ anchor, container: part.start < start ? part : (part.parent ?? part), start, end }];
+      const container = part.start < start || part.end > end ? part : (part.parent ?? part);
+      return [{ anchor: link ?? own, container, start, end }];
     });
     return { shape: shapeOf(this.outline, segments), segments };
   }
