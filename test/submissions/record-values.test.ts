@@ -205,3 +205,94 @@ test.each([
     BIRDS.map((name, i) => ({ title: name, values: [`Bird: ${name}`, `Eggs: ${i + 3}`] })),
   );
 });
+
+/** The names of the fields of each record. */
+const namesIn = (html: string): string[][] =>
+  recordsOf(html).map(({ values }) => values.map((value) => /^[^:]*(?=: )/.exec(value)?.[0] ?? ''));
+const PERMITS = Array.from({ length: 12 }, (_, i) => `Permit P-${400 + 7 * i}`);
+const SITES = ['Mill Lane', 'Ash Road', 'Quay Street'];
+const permitRows = PERMITS.map(
+  (name, i) =>
+    `<tr><td><a href="/p/${i}">${name}</a></td><td>${SITES[i % 3]} ${i + 2}</td><td>${i % 2 ? 'Granted' : 'Open'}</td></tr>`,
+);
+const HEADS = '<tr><th>Permit</th><th>Site</th><th>State</th></tr>';
+const PAGER = '<a href="?p=2">Previous</a> 101–150 out of 490 <a href="?p=4">Next</a>';
+
+test.each([
+  [
+    'in the head',
+    `<thead><tr><th colspan="3">Urgent</th></tr><tr><th colspan="3">${PAGER}</th></tr>${HEADS}</thead>`,
+  ],
+  [
+    'below the heads',
+    `<thead>${HEADS}<tr><th colspan="3">Urgent</th></tr><tr><th colspan="3">${PAGER}</th></tr></thead>`,
+  ],
+  ['in the rows', `${HEADS}<tr><th colspan="3">${PAGER}</th></tr><tr><th colspan="3">Urgent</th></tr>`],
+  [
+    'cell by cell',
+    `${HEADS}<tr><th><a href="?p=2">Zurück</a></th><th>101–150 von 490</th><th><a href="?p=4">Weiter</a></th></tr>`,
+  ],
+])('neither the head of a group nor a pager names columns: %s', (_, heads) => {
+  const later = '<tr><th colspan="3">Ordinary</th></tr>';
+  const rows = [...permitRows.slice(0, 5), later, ...permitRows.slice(5)];
+  const names = namesIn(`<table>${heads}${rows.join('')}</table>`);
+  expect(names).toHaveLength(12);
+  expect(new Set(names.flat().filter(Boolean))).toEqual(new Set(['Site', 'State']));
+});
+
+test('heads above some columns, and below the words over all, name their columns', () => {
+  const heads = `<thead><tr><th colspan="3">Permits of May</th></tr><tr><th rowspan="2">Permit</th><th colspan="2">Next hearing</th></tr><tr><th>Room</th><th>State</th></tr></thead>`;
+  const [names] = namesIn(`<table>${heads}${permitRows.join('')}</table>`);
+  expect(names?.filter(Boolean)).toEqual(['Room', 'State']);
+  const groups = `<tr><th colspan="3">Open</th></tr>${HEADS}${permitRows.slice(0, 6).join('')}<tr><th colspan="3">Closed</th></tr>${HEADS}${permitRows.slice(6).join('')}`;
+  expect(new Set(namesIn(`<table>${groups}</table>`).flat().filter(Boolean))).toEqual(
+    new Set(['Site', 'State']),
+  );
+});
+
+test('a colon in the words of a few records makes no name', () => {
+  const words = (i: number): string =>
+    i === 3
+      ? 'Fred Meyer: 668 – Retail Meat'
+      : i === 7
+        ? 'Delayed again: the harbour waits'
+        : `Works at ${SITES[i % 3]} ${i}`;
+  const items = PERMITS.map(
+    (name, i) => `<h3><a href="/p/${i}">${name}</a></h3><p>${words(i)}</p><p>Clerk: Ada ${i}</p>`,
+  );
+  const records = recordsOf(listOf(items));
+  expect(records[3]?.values).toEqual(['Fred Meyer: 668 – Retail Meat', 'Clerk: Ada 3']);
+  expect(
+    new Set(
+      readPage(parseTree(listOf(items), URL)).lists[0]?.records.flatMap(({ fields }) =>
+        fields.map(({ label }) => label),
+      ),
+    ),
+  ).toEqual(new Set(['', 'Clerk']));
+});
+
+test('the words of a title before its colon name nothing, where the title stands twice, too', () => {
+  const titles = PERMITS.map((_, i) =>
+    i % 6 === 1 ? `Fred Meyer: ${668 + i}` : `Store of ${SITES[i % 3]} ${i}`,
+  );
+  const items = titles.map((name, i) => `<a href="/p/${i}">${name}</a><p>${name}</p><p>Clerk: Ada ${i}</p>`);
+  const labels = readPage(parseTree(listOf(items), URL)).lists[0]?.records.flatMap(({ fields }) =>
+    fields.map(({ label }) => label),
+  );
+  expect(new Set(labels?.filter(Boolean))).toEqual(new Set(['Clerk']));
+});
+
+test('labels that the markup or a language tells name a field of one record alone', () => {
+  const rare = [
+    '<p>ISBN: 978-0-14-143951-8</p>',
+    '<dl><dt>Slipway:</dt><dd>North</dd></dl>',
+    '<p><b>Slipway:</b> North</p>',
+    '<p><label>Slipway:</label> North</p>',
+  ];
+  for (const one of rare) {
+    const items = PERMITS.map(
+      (name, i) => `<h3><a href="/p/${i}">${name}</a></h3>${i === 4 ? one : ''}<p>${SITES[i % 3]} ${i}</p>`,
+    );
+    expect(namesIn(listOf(items))[4]?.[0], one).toMatch(/^(?:ISBN|Slipway)$/);
+  }
+});

@@ -14,7 +14,7 @@ import { headOf, recordRows, rowAround, withoutStrays } from './record-rows.ts';
 import type { RecordSegment, RecordSegments } from './record-segments.ts';
 import { ownWordsWeight, scoreList, TITLE_TEXT } from './score-list.ts';
 import { linkOf, type ShownText, shownTexts } from './shown-text.ts';
-import { type PlacedField, splitColumns } from './split-columns.ts';
+import { type PlacedField, RECURRING, splitColumns } from './split-columns.ts';
 import type { GridRow } from './table-grid.ts';
 import type { Template } from './template.ts';
 import { nameOfLabel } from './typed-fields.ts';
@@ -84,7 +84,7 @@ function partedRecords(records: readonly FoundRecord[], part: () => readonly Fou
 /** A name of so many words that one record alone has is a sentence up to its colon. */
 const SENTENCE = /^(?:\S+ ){3}/;
 
-/** Gives back to their values what names no field: words of one record alone, or its title. */
+/** Gives back to their values what names no field: words before a colon in few records, or in its title. */
 function namedFields(drafts: readonly Draft[]): readonly Draft[] {
   const owners = new Map<string, Set<Draft>>();
   for (const draft of drafts)
@@ -92,10 +92,14 @@ function namedFields(drafts: readonly Draft[]): readonly Draft[] {
   return drafts.map((draft) => ({
     ...draft,
     fields: draft.fields.map((field) => {
-      const { label, value } = field;
+      const { label, value, byColon = false } = field;
       if (label !== '' && label === draft.title) return { ...field, label: '' };
-      if (drafts.length === 1 || !SENTENCE.test(label) || owners.get(label)?.size !== 1) return field;
       const whole = `${label}: ${value}`.slice(0, MAX_VALUE);
+      const count = owners.get(label)?.size ?? 0;
+      const isRare =
+        (byColon && count < drafts.length * RECURRING) ||
+        (drafts.length > 1 && count === 1 && SENTENCE.test(label));
+      if (!isRare && !(byColon && foldText(draft.title).includes(foldText(whole)))) return field;
       return { ...field, label: '', value: whole, kind: fieldKind(whole) };
     }),
   }));
@@ -322,7 +326,7 @@ function fieldsOf(
   const language = languageOf(outline);
   const fields: PlacedField[] = [];
   const places = new Map<string, number>();
-  let label = '';
+  let [label, isMarked] = ['', false];
   for (const [i, piece] of pieces.entries()) {
     const { text, parent } = piece;
     if (!/[\p{L}\p{N}]/u.test(text)) continue;
@@ -352,13 +356,16 @@ function fieldsOf(
     if ((ends || acts || isPast || (repeats && isLabelled(parent, text, language))) && !/\d/.test(text)) {
       // A link or button that all records have does something, and names nothing.
       label = acts ? '' : text.replace(LABEL_END, '').trimEnd();
+      isMarked = isLabelled(parent, text, language);
       continue;
     }
     const fieldLabel = (own?.label ?? (label || head)).trim();
     const place = placeOf(piece, places);
+    const byColon =
+      own === undefined ? label !== '' && !isMarked : !isHeaded && !isFieldName(own.label, language);
     for (const part of fieldLabel === '' ? partsOf(text) : [own?.value ?? text]) {
       const value = part.slice(0, MAX_VALUE).replace(/^[-–—,;|·•]\s+/u, '');
-      fields.push({ label: fieldLabel, value, kind: fieldKind(value), place });
+      fields.push({ label: fieldLabel, value, kind: fieldKind(value), place, byColon });
     }
     label = '';
   }

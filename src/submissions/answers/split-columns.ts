@@ -11,6 +11,8 @@ import type { FieldKind, RecordField } from './reading.ts';
 /** A value, and the place in its record, which is the same in other records of the list. */
 export interface PlacedField extends RecordField {
   readonly place: string;
+  /** Only a colon tells its label from its value. */
+  readonly byColon?: boolean;
 }
 
 export interface ColumnDraft {
@@ -88,10 +90,11 @@ function partedColumn(texts: readonly string[], place: Place): RecordField[][] {
     if (next === undefined) break;
     partings = next;
   }
-  return partings.map(({ before, rest, after }) => {
+  const named = partings.map(({ rest }) => namedNumber(rest));
+  return partings.map(({ before, rest, after }, i) => {
     const own = rest === '' ? [] : [{ label: '', value: rest, kind: fieldKind(rest) }];
     return place === 'title'
-      ? [...own, ...before, ...namedNumber(rest), ...after]
+      ? [...own, ...before, ...(named[i] ?? []).filter(({ label }) => recurs(label, named)), ...after]
       : [...before, ...own, ...after];
   });
 }
@@ -101,6 +104,13 @@ function namedNumber(title: string): readonly RecordField[] {
   const [, label, value] = NAMED_NUMBER.exec(title) ?? [];
   return label === undefined || value === undefined ? [] : [{ label, value, kind: fieldKind(value) }];
 }
+
+const recurs = (label: string, named: readonly (readonly RecordField[])[]): boolean => {
+  const count = named.filter(([field]) => field?.label === label).length;
+  return count >= named.length * RECURRING;
+};
+/** Words before a colon are a name where this share of the records has them. */
+export const RECURRING = 0.2;
 
 const NAMED_NUMBER = /^(\p{L}[\p{L} ]{0,30}[.#:]) ?(\d[^\p{Ll}]{0,30})$/u;
 

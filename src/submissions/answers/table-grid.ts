@@ -1,4 +1,6 @@
 import { elementsOf, foldSpaces, isElement, type TreeElement, textOf } from '../../foundation/dom/index.ts';
+import { wordsFor } from '../../foundation/language/index.ts';
+import { wordLine } from '../../foundation/text/index.ts';
 import type { Part } from './outline.ts';
 
 /** What a row of a table is. `more` continues the record above it. */
@@ -163,7 +165,8 @@ function usualCount(rows: readonly Row[]): number {
 function rolesOf(rows: readonly Row[], usual: number): RowRole[] {
   const heads = headCount(rows, usual);
   const roles = rows.map((row, i): RowRole => {
-    if (row.section === 'thead' || (i < heads && usual > 1) || isAllHeads(row)) return 'head';
+    const isHead = row.section === 'thead' || (i < heads && usual > 1) || isAllHeads(row);
+    if (isHead) return usual > 1 && (isOverAll(row, usual) || isPager(row)) ? 'note' : 'head';
     if (row.section === 'tfoot') return 'note';
     if (usual < 2) return 'record';
     const filled = row.cells.filter(hasText);
@@ -176,11 +179,36 @@ function rolesOf(rows: readonly Row[], usual: number): RowRole[] {
   const follow = records > 1 && wide * 4 >= records * 3 && roles.indexOf('record') < roles.indexOf('note');
   // A wide row after each record belongs to it; otherwise it is the head of the rows below, if any.
   return roles.map((role, i) => {
-    if (role !== 'note' || rows[i]?.section === 'tfoot' || (rows[i]?.cells.filter(hasText).length ?? 0) !== 1)
-      return role;
+    const row = rows[i];
+    if (role !== 'note' || row === undefined || row.section === 'tfoot') return role;
+    if (row.cells.filter(hasText).length !== 1 || isPager(row)) return role;
     if (follow && roles[i - 1] === 'record') return 'more';
     return roles[i + 1] === 'record' ? 'group' : 'note';
   });
+}
+
+/** A row of one cell over all columns names none of them. */
+const isOverAll = ({ cells }: Row, usual: number): boolean => {
+  const [first, ...others] = cells.filter(hasText);
+  return first !== undefined && others.length === 0 && !first.above && first.columns >= usual;
+};
+
+const [NEXT = [], BACK = []] = (['list/next', 'button/back'] as const).map((concept) =>
+  wordsFor(concept).map((word) => wordLine(word.replaceAll('*', ''))),
+);
+const STEPS: ReadonlySet<string> = new Set([...NEXT, ...BACK]);
+
+/** Numbers beside a link to the next or previous page, or beside the words for both. */
+function isPager({ element, cells }: Row): boolean {
+  const line = wordLine(wordsOf(cells).slice(0, MAX_CARRIED));
+  const says = (words: readonly string[]): boolean => words.some((word) => line.includes(word));
+  return (
+    /\p{N}/u.test(line) &&
+    ((says(NEXT) && says(BACK)) ||
+      [...elementsOf(element)].some(
+        (one) => /^(?:a|button)$/.test(one.tag) && STEPS.has(wordLine(wordsIn(one))),
+      ))
+  );
 }
 
 /** Rows of nothing but `th` are heads, wherever they stand. */
