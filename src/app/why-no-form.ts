@@ -1,7 +1,7 @@
 /** Says why a target has no form that can be called, and what to do about it. */
 
 import { formsOfSite } from '../library/index.ts';
-import { counted, linkText } from '../reports/index.ts';
+import { blockedSites, counted, linkText } from '../reports/index.ts';
 import { type AddressRow, reasonOf, type Store } from '../storage/index.ts';
 import { isOfAddress, type StoredForm, selectionOf } from './callable-forms.ts';
 
@@ -15,6 +15,7 @@ const HINTS = {
   'page-status': 'check the address',
   'no-page': ANOTHER_PAGE,
   'login-only': 'what is behind it can be harvested with the cookies of a session',
+  'kept-out': ANOTHER_PAGE,
   'no-form': ANOTHER_PAGE,
 } as const;
 
@@ -45,6 +46,11 @@ export async function whyNoForm(
     return why('unknown-site', `no run has queried a form of ${target}`, `, such as https://${target}/`);
   const rows = await Array.fromAsync(store.figures.addresses(run.id));
   const reached = rows.filter(({ depth, redirect_to }) => depth === 0 && redirect_to === null).at(-1);
+  const kept = blockedSites(await store.figures.pagesOfSites(run.id)).find(
+    ({ site }) => site === reached?.site,
+  );
+  if (kept !== undefined)
+    return why('kept-out', `${kept.site}: ${kept.says}`);
   const found = reached === undefined ? [] : await formsOfSite(store, run.id, reached.site);
   const types = found.map(({ type }) => type);
   return whyNone(reached ?? { url: target, status: null }, rows, types);

@@ -1,6 +1,6 @@
 export { type ChartLine, lineChart } from './charts.ts';
 export { clusterTable } from './cluster-table.ts';
-export { collectCrawl } from './collect-crawl.ts';
+export { blockedSites, collectCrawl } from './collect-crawl.ts';
 export { collectLists } from './collect-lists.ts';
 export { collectReport } from './collect-report.ts';
 export { COMPONENT_STYLES } from './component-styles.ts';
@@ -19,7 +19,7 @@ export { htmlPage, PLAIN_STYLES } from './html-page.ts';
 export { tableSection } from './html-table.ts';
 export { noveltyReportHtml, noveltyTable } from './novelty-report.ts';
 export { collectProvenance } from './provenance.ts';
-export { linkText, renderText, siteText, stopText, verdictText } from './reason-text.ts';
+export { blockedText, linkText, renderText, siteText, stopText, verdictText } from './reason-text.ts';
 export { reportHtml } from './report-html.ts';
 export type { RunReport } from './run-report.ts';
 export { runsTable } from './runs-table.ts';

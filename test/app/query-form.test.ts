@@ -30,6 +30,10 @@ const server: Server = createServer((request, response) => {
     return void response.end(
       '<title>Members</title><h1>Log in</h1><form action="/in" method="post"><label>User name <input name="user"></label><label>Password <input type="password" name="password"></label><button>Log in</button></form>',
     );
+  if (url.pathname === '/terms')
+    return void response.end(
+      '<title>Register</title><p>By going on you accept the terms of use and the disclaimer.</p><form action="/agree" method="post"><label><input type="checkbox" name="ok" value="1"> I have read and accept the disclaimer</label><button name="go" value="1">Continue</button></form>',
+    );
   if (url.pathname === '/about')
     return void response.end('<title>About</title><h1>About us</h1><p>We keep books.</p>');
   if (url.pathname === '/portal/start')
@@ -103,6 +107,7 @@ test.each([
   ['guide.pdf', 'no-page', 'is no web page, but application/pdf'],
   ['members', 'login-only', 'is a log-in'],
   ['about', 'no-form', 'shows no search form'],
+  ['terms', 'kept-out', '--accept-terms agrees'],
 ])(
   'why %s has no search form is said by code: %s',
   async (path, code, message) => {

@@ -82,6 +82,11 @@ const PAGERS: Record<string, Pager> = {
     markup: ({ page }) =>
       `<form method="post" action="/find?q=river"><label>Street <input name="street"></label>${hidden('at', String(page))}<p><span>${page}</span> <span>${page + 1}</span> ${page < PAGES ? '<input type="image" name="turn" src="n.gif" alt="Next page">' : ''}</p></form>`,
   },
+  'pictures as buttons beside the number of this page and of all, below fields': {
+    pageOf: (sent) => number(sent.get('at')) + (sent.has('turn.x') ? 1 : 0) - (sent.has('back.x') ? 1 : 0),
+    markup: ({ page }) =>
+      `<form method="post" action="/find?q=river"><input type="submit" name="away" value="Previous"><label>Street <input name="street"></label><input type="submit" name="go" value="Search">${hidden('at', String(page))}<table><tr><td>${page > 1 ? '<input type="image" name="back" src="p.gif" alt="Previous page">' : ''} Page ${page} of ${PAGES} ${page < PAGES ? '<input type="image" name="turn" src="n.gif" alt="Next page">' : ''}</td></tr></table></form>`,
+  },
   'numbers that scripts send, the current page among them': {
     pageOf: (sent) => number(sent.get('__EVENTTARGET')?.split('ctl')[1] ?? null),
     markup: () =>

@@ -62,6 +62,30 @@ test('a link to the answer itself names no record', () => {
   expect(recordKeys(records, link)).toEqual(['one', 'two']);
 });
 
+test('a row has one key, whichever of its columns a list takes for the title', () => {
+  const rowsOf = (rows: readonly (readonly [town: string, kind: string])[]) => {
+    const cells = rows.map(
+      ([town, kind], i) => `<tr><td>${town}</td><td>${kind}</td><td>00${town.length}${i}</td></tr>`,
+    );
+    const table = `<table><tr><th>Town</th><th>Kind</th><th>No.</th></tr>${cells.join('')}</table>`;
+    return readPage(parseTree(table, 'http://mills.test/')).lists[0]?.records.map(({ key }) => key) ?? [];
+  };
+  const all = rowsOf([
+    ['Aldham', 'water mill'],
+    ['Aldham', 'wind mill'],
+    ['Aldham', 'steam mill'],
+    ['Aldham', 'ship mill'],
+  ]);
+  const mixed = rowsOf([
+    ['Aldham', 'water mill'],
+    ['Maltby', 'wind mill'],
+    ['Garforth', 'steam mill'],
+    ['Kirkham', 'ship mill'],
+  ]);
+  expect(all).toHaveLength(4);
+  expect(mixed[0]).toBe(all[0]);
+});
+
 test('rows that most records keep name no record where other answers show other records in them', () => {
   const identity = new RecordIdentity();
   const show = (ids: readonly number[]) => {
@@ -240,6 +264,13 @@ test('a line of parts with a date among them is read part by part, and a time of
       { label: '', value: '7 bytes (1 word)', kind: 'text' },
       { label: '', value: '9:30, 2 May 2023', kind: 'date' },
     ],
+  ]);
+});
+
+test('a range of prices is one value', () => {
+  expect(fieldsOf(['£10.00 – £30.00', '£5 - £7.50'])).toEqual([
+    [{ label: '', value: '£10.00 – £30.00', kind: 'price' }],
+    [{ label: '', value: '£5 - £7.50', kind: 'price' }],
   ]);
 });
 

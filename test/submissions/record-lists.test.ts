@@ -41,6 +41,12 @@ test('heads, sums and notes of a table whose cells are all alike are no records,
   expect(first(`<table><tr>${heads}</tr><tr><td colspan=4>Nothing to show.</td></tr></table>`)).toEqual([]);
 });
 
+test('a row is called by its words, also where signs of vowels part its letters', () => {
+  const names = ['কামাল দাস', 'কুমারী দেশ', 'কামিল দোষ', 'হীরা সাহা', '王伟'];
+  const rows = names.map((name, i) => `<tr><td>${name}</td><td>Ward ${i}</td></tr>`);
+  expect(titles(`<table><tr><th>Name</th><th>Ward</th></tr>${rows.join('')}</table>`)).toEqual(names);
+});
+
 test('a cell that reaches over several rows is a value of each of them, and shifts no column', () => {
   const rows = NAMES.slice(0, 6).map((name, i) => {
     const shared = i % 3 === 0 ? `<th scope=row rowspan=3>Owner ${i}</th>` : '';

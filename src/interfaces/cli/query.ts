@@ -21,7 +21,7 @@ const options = z.object({
       .describe('longest time to find and verify the forms of a page that no run has visited')
       .meta({ unit: 'seconds' }),
   }),
-  ...pick(HARVEST_FIELDS, 'delayMs', 'robots', 'allowPrivate', 'contact', 'render'),
+  ...pick(HARVEST_FIELDS, 'delayMs', 'robots', 'acceptTerms', 'allowPrivate', 'contact', 'render'),
   ...ARCHIVE,
   ...inGroup('Archive', {
     maxAge: z

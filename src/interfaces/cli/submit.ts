@@ -31,7 +31,7 @@ export const submitCommand = command({
     ...inGroup('Submissions', {
       run: count.optional().describe('the run to go on with, for --retry-unknown'),
     }),
-    ...pick(HARVEST_FIELDS, 'delayMs', 'robots', 'allowPrivate', 'proxy', 'contact', 'render'),
+    ...pick(HARVEST_FIELDS, 'delayMs', 'robots', 'acceptTerms', 'allowPrivate', 'proxy', 'contact', 'render'),
     ...ARCHIVE,
     ...inGroup('Output', { json: off.describe('print events as JSON lines') }),
   }),
@@ -81,6 +81,7 @@ interface Words {
   readonly verdictText: (verdict: string) => string;
   readonly stopText: (reason: StopReason) => string;
   readonly linkText: (reason: LinkReason) => string;
+  readonly blockedText: (by: string, page: string | null) => string;
 }
 
 /** Records seen, and of how many. */
@@ -118,7 +119,9 @@ export function reportEvent(
     out.write(
       `${printable(title || url).slice(0, 120)}\n  detail page → ${state === 'read' ? printable(fields) : `${state}: ${printable(reason)}`}\n`,
     );
-  } else if (event.type === 'warning' || (event.type === 'skipped' && !event.seed)) {
+  } else if (event.type === 'page' && event.blockedBy != null)
+    process.stderr.write(`warning: ${printable(words.blockedText(event.blockedBy, event.url))}\n`);
+  else if (event.type === 'warning' || (event.type === 'skipped' && !event.seed)) {
     const said = event.type === 'warning' ? event.message : `${event.url} ${linkText(event.reason)}`;
     process.stderr.write(`warning: ${printable(said)}\n`);
   }

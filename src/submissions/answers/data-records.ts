@@ -180,7 +180,7 @@ function draftRecord(record: FoundArray['records'][number], url: string): Draft 
   const texts = plain.map(([name, value]) => [name, shownText(String(value))] as const);
   const title =
     TITLES.map((names) => texts.find(([name]) => names.test(name))).find((text) => text !== undefined) ??
-    texts.find(([name, value]) => !LINK.test(name) && /\p{L}{2}/u.test(value));
+    texts.find(([name, value]) => !LINK.test(name) && /\p{L}[\p{L}\p{M}]/u.test(value));
   const address = texts.find(([name, value]) => LINK.test(name) && /^(?:https?:|\/|\?|\.)/.test(value));
   const written = address?.[1] ?? firstLink(plain);
   const link = written && canonicalUrl(written, url);

@@ -208,7 +208,7 @@ function titleEvidence(page: PageEvidence, sample: readonly RecordSegment[]): Re
     asked.some(([name, value]) => link.searchParams.get(name) === value);
   const headed = sample.filter(({ anchor }) => isHeading(anchor.part)).length / sample.length;
   return {
-    titled: share((title) => /\p{L}{2}/u.test(title)),
+    titled: share((title) => /\p{L}[\p{L}\p{M}]/u.test(title)),
     numbered: share((title) => /^[\d\s.,»«›‹<>()]*$/.test(title)),
     dated: share((title) => DATED.test(title)),
     titleLength: Math.min(

@@ -84,7 +84,7 @@ export function areKeyCells(outline: Outline, segments: readonly RecordSegment[]
     return (
       cell !== undefined &&
       textsBetween(outline, start, cell.start).length === 0 &&
-      textsBetween(outline, cell.end, end).some(({ text }) => /\p{L}{2}/u.test(text))
+      textsBetween(outline, cell.end, end).some(({ text }) => /\p{L}[\p{L}\p{M}]/u.test(text))
     );
   });
   return keyed.length > 0 && keyed.length * 2 > segments.length;

@@ -276,6 +276,11 @@ function isByNumbers(button: Part, outline: Outline, list: PagedList): boolean {
     if (texts.length > MOST_TEXTS || texts.some(({ at }) => list.contains(at))) return false;
     const numbers = texts.map(({ text }) => pageNumber(text));
     if (numbers.includes(list.page) && numbers.includes(list.page + 1)) return true;
+    // “Page 2 of 14”
+    const [at, of = 0, ...more] = texts
+      .flatMap(({ text }) => text.match(/\p{Nd}{1,6}/gu) ?? [])
+      .map(readNumber);
+    if (at === list.page && of > at && more.length === 0) return true;
     around = around.parent;
   }
   return false;

@@ -170,7 +170,7 @@ function draftRecord(
   };
 }
 
-const LETTERS = /\p{L}{3}/u;
+const LETTERS = /[\p{L}\p{M}]{3}|\p{Lo}{2}/u;
 
 /** The link itself, or where that says a number only, the first one to the same place that has words. */
 function namingLink(link: Part, pieces: readonly ShownText[]): Part {
@@ -362,7 +362,7 @@ function fieldsOf(
     const fieldLabel = (own?.label ?? (label || head)).trim();
     const place = placeOf(piece, places);
     const byColon =
-      own === undefined ? label !== '' && !isMarked : !isHeaded && !isFieldName(own.label, language);
+      own === undefined ? label !== '' && !isMarked : !isHeaded && nameOfLabel(own.label, null, language) === undefined;
     for (const part of fieldLabel === '' ? partsOf(text) : [own?.value ?? text]) {
       const value = part.slice(0, MAX_VALUE).replace(/^[-–—,;|·•]\s+/u, '');
       fields.push({ label: fieldLabel, value, kind: fieldKind(value), place, byColon });
@@ -405,7 +405,10 @@ const isCell = (node: string | { readonly tag: string }): boolean =>
 function partsOf(text: string): readonly string[] {
   if (text.length > MAX_LINE) return [text];
   const parts = text.split(/\s[-–—·|•]\s/u);
-  return parts.some((part) => SPLITTING.has(fieldKind(part))) ? parts : [text];
+  const kinds = parts.map(fieldKind);
+  // “£10 – £30”
+  const isRange = kinds.length === 2 && kinds.every((kind) => kind === 'price');
+  return !isRange && kinds.some((kind) => SPLITTING.has(kind)) ? parts : [text];
 }
 const MAX_LINE = 120;
 const SPLITTING: ReadonlySet<FieldKind> = new Set(['date', 'price']);

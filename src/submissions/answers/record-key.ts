@@ -88,5 +88,8 @@ function dropParameters(link: string, drop: (name: string, value: string) => boo
   return url.href;
 }
 
-const textKey = ({ title, fields }: KeyedRecord): string =>
-  foldText([title, ...fields.map(({ value }) => value)].join(' | ')).slice(0, MAX_TEXT_KEY);
+/** Which field gives the title depends on the list, so a title that is a field, too, names nothing more. */
+function textKey({ title, fields }: KeyedRecord): string {
+  const values = fields.map(({ value }) => value);
+  return foldText([...(values.includes(title) ? [] : [title]), ...values].join(' | ')).slice(0, MAX_TEXT_KEY);
+}

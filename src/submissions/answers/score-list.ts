@@ -5,7 +5,7 @@ import type { RecordSegment } from './record-segments.ts';
 import { linkOf } from './shown-text.ts';
 
 /** A text that can be a title: more than punctuation or a single digit. */
-export const TITLE_TEXT = /\p{L}{2}|\d{2}/u;
+export const TITLE_TEXT = /\p{L}[\p{L}\p{M}]|\d{2}/u;
 
 /**
  * Scores how much a list looks like results: records with words of their own and facts, in the main part of

@@ -73,7 +73,7 @@ function isList({ records, shape }: RecordList, known: readonly ListShape[]): bo
   );
   const full = records.filter(
     ({ title, link, fields }) =>
-      /\p{L}{2}/u.test(title) && (link !== undefined || fields.length >= MIN_VALUES),
+      /\p{L}[\p{L}\p{M}]/u.test(title) && (link !== undefined || fields.length >= MIN_VALUES),
   );
   return (isKnown || records.length >= MIN_RECORDS) && full.length >= MIN_RECORD_SHARE * records.length;
 }

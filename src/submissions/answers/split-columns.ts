@@ -159,7 +159,7 @@ const PARTED_TRAILING = new RegExp(
 const ENCLOSED = /(?:\(([^()]{1,60})\)|\[([^[\]]{1,60})\])[.,;]?$/u;
 const AMID = new RegExp(`\\s(${DATE})(?=\\s\\S)`, 'u');
 
-const WORDS = /\p{L}{2}/u;
+const WORDS = /\p{L}[\p{L}\p{M}]/u;
 
 /** A number that names a thing: no year or range of years, no rank, not a word with a figure at its end. */
 function isNumber(text: string): boolean {
