@@ -49,8 +49,7 @@ export async function whyNoForm(
   const kept = blockedSites(await store.figures.pagesOfSites(run.id)).find(
     ({ site }) => site === reached?.site,
   );
-  if (kept !== undefined)
-    return why('kept-out', `${kept.site}: ${kept.says}`);
+  if (kept !== undefined) return why('kept-out', `${kept.site}: ${kept.says}`);
   const found = reached === undefined ? [] : await formsOfSite(store, run.id, reached.site);
   const types = found.map(({ type }) => type);
   return whyNone(reached ?? { url: target, status: null }, rows, types);

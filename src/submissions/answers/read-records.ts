@@ -362,7 +362,9 @@ function fieldsOf(
     const fieldLabel = (own?.label ?? (label || head)).trim();
     const place = placeOf(piece, places);
     const byColon =
-      own === undefined ? label !== '' && !isMarked : !isHeaded && nameOfLabel(own.label, null, language) === undefined;
+      own === undefined
+        ? label !== '' && !isMarked
+        : !isHeaded && nameOfLabel(own.label, null, language) === undefined;
     for (const part of fieldLabel === '' ? partsOf(text) : [own?.value ?? text]) {
       const value = part.slice(0, MAX_VALUE).replace(/^[-–—,;|·•]\s+/u, '');
       fields.push({ label: fieldLabel, value, kind: fieldKind(value), place, byColon });
