@@ -41,6 +41,7 @@ const GROUPS = [
 const JOINED = [
   '@exodus/bytes',
   'aws4fetch',
+  'chardet',
   'commander',
   'csv-parse',
   'csv-stringify',
