@@ -314,7 +314,7 @@ test('a language model is told what the site says between marks that the site ca
     };
     const text = content[0]!.text;
     expect([name, isError ?? false]).toEqual([name, false]);
-    const [mark] = /UNTRUSTED [0-9a-f]{16}/.exec(text)!;
+    const [mark] = /UNTRUSTED [A-Z]{12}/.exec(text)!;
     const lines = text.split('\n');
     // What stands between the marks is one line: no line of the site can pass for one of ours.
     expect([name, lines.length, lines[1], lines[3]]).toEqual([name, 4, mark, mark]);
