@@ -82,8 +82,9 @@ test('a server that is away for two seconds is asked on when it is back; one tha
   expect(told.of(gone[0]!).code).toBe('unreachable');
 }, 240_000);
 
-test('a form whose control is called otherwise in the middle, or that is gone, ends with that reason', async () => {
-  const renamed = (method: string) => formOf(method, CONTROLS.replace('name="q"', 'name="words"'));
+test('a form whose control has another name and label in the middle, or that is gone, ends with that reason', async () => {
+  const renamed = (method: string) =>
+    formOf(method, CONTROLS.replace('name="q"', 'name="words"').replace('Piece', 'Your terms'));
   const otherName = await both((method) =>
     troubledSite({
       method,

@@ -313,7 +313,7 @@ test('a language model is told what the site says between marks that the site ca
       isError?: boolean;
     };
     const text = content[0]!.text;
-    expect([name, isError ?? false]).toEqual([name, false]);
+    expect([name, isError ?? false, isError === true ? text : '']).toEqual([name, false, '']);
     const [mark] = /UNTRUSTED [A-Z]{12}/.exec(text)!;
     const lines = text.split('\n');
     // What stands between the marks is one line: no line of the site can pass for one of ours.
