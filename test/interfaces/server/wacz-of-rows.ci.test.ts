@@ -78,7 +78,7 @@ test('a WACZ of chosen rows holds their pages, answers and what these are drawn 
   const records = join(storage, 'records.wacz');
   const at = ['--storage', storage];
   const { code, err } = await runHere(['export', 'records', '--is', 'site:a.test', '--out', records, ...at]);
-  expect([code, err]).toEqual([0, '']);
+  expect([code, err]).toEqual([0, `archive → ${records}\n`]);
   expect(await statuses(records, [...pages, answer])).toBe(
     `a.test/ 0, a.test/x 0, b.test/ 0, b.test/x 0, ${answer.slice(7)} 200`,
   );
