@@ -20,6 +20,7 @@ export function dateOf(text: string, dayFirst: boolean | undefined): string | un
     const first = a > 12 ? true : b > 12 ? false : a === b ? true : (dayFirst ?? (mark === '.' || undefined));
     return first === undefined ? undefined : first ? isoDate(of, b, String(a)) : isoDate(of, a, String(b));
   }
+  if (!YEAR.test(plain)) return undefined;
   // Letters of an abbreviation are one word: `ก.พ.`.
   const joined = plain.replace(/(?<=[\p{L}\p{M}])\.(?=\p{L})/gu, '');
   const words = withPhrases(foldText(joined)).match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
@@ -31,6 +32,7 @@ export function dateOf(text: string, dayFirst: boolean | undefined): string | un
   return isoDate(Number(years[0]), ofMonth, days[0]);
 }
 const MAX_DATE = 200;
+const YEAR = /(?<!\d)[12]\d{3}(?!\d)/;
 
 /** Tells whether a date proves that days stand before months: `31/1/2024`. */
 export function dayFirstIn(text: string): boolean | undefined {
@@ -53,8 +55,20 @@ function isoDate(year: number, month: number, day: string | undefined): string |
 
 const isLatin = (word: string): boolean => /^\p{Script=Latin}+$/u.test(word);
 
-/** The month of a name, or of its beginning where that is long enough to be one month's in all languages. */
+/** Months by words that were looked up: those of dates are few. */
+const lookedUp = new Map<string, number | undefined>();
+const MOST_WORDS = 5_000;
+
 function monthNamed(word: string): number | undefined {
+  if (!lookedUp.has(word)) {
+    if (lookedUp.size >= MOST_WORDS) lookedUp.clear();
+    lookedUp.set(word, monthBegunBy(word));
+  }
+  return lookedUp.get(word);
+}
+
+/** The month of a name, or of its beginning where that is long enough to be one month's in all languages. */
+function monthBegunBy(word: string): number | undefined {
   knownMonths ??= monthNames();
   const exact = knownMonths.get(word);
   if (exact !== undefined || word.length < (isLatin(word) ? 4 : 3)) return exact ?? undefined;
@@ -79,9 +93,11 @@ function withPhrases(folded: string): string {
   phrases ??= furtherNames()
     .flatMap(([name]) => (name.includes(' ') ? name : []))
     .sort((a, b) => b.length - a.length);
-  return phrases.reduce((text, name) => text.replaceAll(name, name.replaceAll(' ', '')), folded);
+  return folded.includes(' ') ? phrases.reduce((text, name) => joinName(text, name), folded) : folded;
 }
 let phrases: string[] | undefined;
+const joinName = (text: string, name: string): string =>
+  text.includes(name) ? text.replaceAll(name, name.replaceAll(' ', '')) : text;
 
 /** Names of months in the languages of the packs, folded; null for those that name two months. */
 function monthNames(): Map<string, number | null> {
