@@ -200,6 +200,11 @@ function judge(submission: HarvestedSubmission, form: FormTruth, world: World) {
   );
   const typed = [...fields].some(([, value]) => value.trim() !== '');
   if (!typed || verdict === null) return [];
+  // Where a box without a name only finds suggestions, the query is what the picked one put into the address.
+  const sent = [...new URL(submission.url ?? 'http://none/').searchParams.values()].filter(
+    (value) => value !== '',
+  );
+  if ([...fields.keys()].join() === '' && sent.length === 1) fields.set('', sent[0] ?? '');
   const matching = world.matching(form.site, form.key, fields) ?? [];
   const truth = form.search?.ignoresInput !== true && matching.length > 0 && purpose !== 'nonsense-probe';
   return [{ truth, said: verdict === 'hits' }];
